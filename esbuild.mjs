@@ -1,0 +1,90 @@
+// Builds the extension into dist/, and with --tests everything under test/ into out/.
+//   node esbuild.mjs [--production] [--tests] [--watch]
+import { build, context, transform } from 'esbuild';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const root = import.meta.dirname;
+const flags = new Set(process.argv.slice(2));
+const production = flags.has('--production');
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  external: ['vscode'],
+  logLevel: 'warning',
+};
+
+// VS Code loads extensions as CommonJS, esbuild splits lazy chunks only for ES modules. So: split as ES modules, then
+// turn each chunk into CommonJS by itself. `import()` becomes a `require` at the moment of first need, and code that
+// several chunks share exists once, so a class has one identity everywhere.
+const chunksToCommonJs = {
+  name: 'chunks-to-commonjs',
+  setup(builder) {
+    builder.onEnd(async ({ outputFiles, errors }) => {
+      if (errors.length > 0) return;
+      await rm(path.join(root, 'dist'), { recursive: true, force: true });
+      await Promise.all(outputFiles.map(writeChunk));
+    });
+  },
+};
+
+async function writeChunk(file) {
+  await mkdir(path.dirname(file.path), { recursive: true });
+  const { code } = await transform(file.text, {
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    supported: { 'dynamic-import': false },
+    minify: production,
+    sourcemap: production ? false : 'inline',
+    sourcefile: path.basename(file.path),
+  });
+  await writeFile(file.path, code);
+}
+
+const extension = {
+  ...common,
+  entryPoints: ['src/extension.ts'],
+  outdir: 'dist',
+  format: 'esm',
+  splitting: true,
+  // Packages with both forms come as ES modules, which can be shaken; an ES module has no `require` of its own, so the
+  // CommonJS ones get the real one back when the chunk is turned into CommonJS.
+  mainFields: ['module', 'main'],
+  chunkNames: 'chunks/[name]-[hash]',
+  minify: production,
+  sourcemap: production ? false : 'inline',
+  legalComments: 'none',
+  write: false,
+  plugins: [chunksToCommonJs],
+};
+
+// Found by glob, so that a new test file cannot be forgotten.
+async function tests() {
+  const files = await readdir(path.join(root, 'test'), { recursive: true });
+  return {
+    ...common,
+    entryPoints: files.filter((file) => /(?<!\.d)\.ts$/.test(file)).map((file) => path.join('test', file)),
+    outdir: 'out',
+    outbase: '.',
+    format: 'cjs',
+    packages: 'external',
+    sourcemap: 'linked',
+    define: { PROJECT_ROOT: JSON.stringify(root) },
+  };
+}
+
+const builds = [extension];
+if (flags.has('--tests')) {
+  await rm(path.join(root, 'out'), { recursive: true, force: true });
+  builds.push(await tests());
+}
+
+if (flags.has('--watch')) {
+  for (const options of builds) await (await context(options)).watch();
+} else {
+  await Promise.all(builds.map((options) => build(options)));
+}

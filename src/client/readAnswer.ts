@@ -1,0 +1,83 @@
+import type * as z from 'zod';
+import type { Redactor } from '../domain/redactor';
+import { readServerWords, type ServerWords } from '../domain/serverText';
+import type { Failure, Operation, ServiceError } from '../domain/serviceError';
+import { answered, unexpectedShape } from './serviceErrors';
+import type { TransportResponse } from './transport';
+
+interface Call {
+  readonly operation: Operation;
+  readonly address: string;
+  readonly url: URL;
+}
+
+/**
+ * The answer as a record of the interface.
+ * @throws {ServiceError} by status, by content type, by shape
+ */
+export function readAnswer<T>(response: TransportResponse, schema: z.ZodType<T>, call: Call, redactor: Redactor): T {
+  const failure = redirectOf(response, call.url) ?? refusalOf(response, redactor);
+  if (failure) throw answered(call, failure);
+  const body = parseJson(response.text);
+  if (body === notJson) throw answered(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
+  if (isAgentServer(body)) throw answered(call, { kind: 'agentServer' });
+  const result = schema.safeParse(body);
+  if (!result.success) throw unexpectedShape(call, result.error) satisfies ServiceError;
+  return result.data;
+}
+
+/** Where the service points is told without its query, which is a usual place for tokens. */
+function redirectOf({ status, headers }: TransportResponse, from: URL): Failure | undefined {
+  if (status < 300 || status > 399) return undefined;
+  const location = typeof headers.location === 'string' ? headers.location : '';
+  if (!URL.canParse(location, from.href)) return { kind: 'redirect', status, location: '' };
+  const { protocol, host, pathname } = new URL(location, from.href);
+  return { kind: 'redirect', status, location: `${protocol}//${host}${pathname}`.slice(0, 200) };
+}
+
+function refusalOf(response: TransportResponse, redactor: Redactor): Failure | undefined {
+  const { status, headers, text } = response;
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 407) return { kind: 'proxy', status };
+  const body = parseJson(text);
+  const words = readServerWords(body === notJson ? (isHtml(response) ? '' : text) : body, redactor);
+  if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer' };
+  const wait = retryAfter(headers['retry-after']);
+  return { kind: 'status', status, ...words, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
+}
+
+/** Seconds to wait, from a number of seconds or a date (RFC 9110, section 10.2.3). */
+function retryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value);
+  const until = Date.parse(value);
+  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}
+
+const notJson = Symbol('not JSON');
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The error's message would quote the text.
+    return notJson;
+  }
+}
+
+function isHtml({ headers, text }: TransportResponse): boolean {
+  return /\bhtml\b/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text);
+}
+
+/** The agent server of the same family has the same two paths and header, and other records behind them. */
+function isAgentServer(body: unknown): boolean {
+  return isRecord(body) && !('llm_api_key_set' in body) && 'llm_api_key_is_set' in body;
+}
+
+function missesWorkspace({ refusedFields = [] }: ServerWords): boolean {
+  return refusedFields.some(({ path, type }) => path === 'workspace' && type === 'missing');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

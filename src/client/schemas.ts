@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import {
+  gitProviders,
+  type ConversationStartRequest,
+  type ConversationStartResponse,
+  type Settings,
+} from '../domain/records';
+
+// Requests are strict: services refuse fields that they do not know, and an empty text would mean "not given".
+const text = z.string().min(1);
+const gitProvider = z.enum(gitProviders);
+
+const suggestedTask = z.strictObject({
+  git_provider: gitProvider,
+  task_type: text,
+  repo: text,
+  issue_number: z.int(),
+  title: z.string(),
+});
+
+const createMicroagent = z.strictObject({
+  repo: text,
+  git_provider: gitProvider.exactOptional(),
+  title: text.exactOptional(),
+});
+
+const mcpUrlServer = z.strictObject({ url: text, api_key: text.exactOptional() });
+
+const mcpStdioServer = z.strictObject({
+  name: text,
+  command: text,
+  args: z.array(z.string()).readonly().exactOptional(),
+  env: z.record(z.string(), z.string()).readonly().exactOptional(),
+});
+
+const mcpConfig = z.strictObject({
+  sse_servers: z.array(mcpUrlServer).readonly().exactOptional(),
+  stdio_servers: z.array(mcpStdioServer).readonly().exactOptional(),
+  shttp_servers: z.array(mcpUrlServer).readonly().exactOptional(),
+});
+
+/** Interface section 2.1, as we send it: no field of our own, no nulls, unset is absent. */
+export const conversationStartRequest = z.strictObject({
+  repository: text.exactOptional(),
+  git_provider: gitProvider.exactOptional(),
+  selected_branch: text.exactOptional(),
+  initial_user_msg: text.exactOptional(),
+  image_urls: z.array(text).min(1).readonly().exactOptional(),
+  replay_json: text.exactOptional(),
+  suggested_task: suggestedTask.exactOptional(),
+  create_microagent: createMicroagent.exactOptional(),
+  conversation_instructions: text.exactOptional(),
+  mcp_config: mcpConfig.exactOptional(),
+  conversation_id: text.exactOptional(),
+}) satisfies z.ZodType<ConversationStartRequest>;
+
+// Responses are tolerant: unknown fields are kept, unknown values of an enum are kept as text, null may stand anywhere
+// but in what the interface requires.
+
+/** Interface section 2.5. */
+export const conversationStartResponse = z.looseObject({
+  status: z.string(),
+  conversation_id: z.string().min(1),
+  message: z.string().nullish(),
+  conversation_status: z.string().nullish(),
+}) as z.ZodType<ConversationStartResponse>;
+
+const maybeText = z.string().nullish();
+const maybeBoolean = z.boolean().nullish();
+const maybeNumber = z.number().nullish();
+const maybeObject = z.looseObject({}).nullish();
+
+// Services are seen to send a bare address for an entry, and newer ones a map from name to server for the whole.
+const receivedUrlServers = z
+  .array(z.union([z.string(), z.looseObject({ url: z.string(), api_key: maybeText })]))
+  .nullish();
+const receivedMcpConfig = z
+  .looseObject({
+    sse_servers: receivedUrlServers,
+    shttp_servers: receivedUrlServers,
+    stdio_servers: z
+      .array(
+        z.looseObject({
+          name: z.string(),
+          command: z.string(),
+          args: z.union([z.array(z.string()), z.string()]).nullish(),
+          env: z.union([z.record(z.string(), z.unknown()), z.string()]).nullish(),
+        }),
+      )
+      .nullish(),
+  })
+  .nullish();
+
+/** Interface section 2.6. Only `llm_api_key_set` is required. */
+export const settings = z.looseObject({
+  llm_api_key_set: z.boolean(),
+  language: maybeText,
+  agent: maybeText,
+  max_iterations: maybeNumber,
+  security_analyzer: maybeText,
+  confirmation_mode: maybeBoolean,
+  llm_model: maybeText,
+  llm_api_key: maybeText,
+  llm_base_url: maybeText,
+  remote_runtime_resource_factor: maybeNumber,
+  secrets_store: maybeObject,
+  enable_default_condenser: maybeBoolean,
+  enable_sound_notifications: maybeBoolean,
+  enable_proactive_conversation_starters: maybeBoolean,
+  enable_solvability_analysis: maybeBoolean,
+  user_consents_to_analytics: maybeBoolean,
+  sandbox_base_container_image: maybeText,
+  sandbox_runtime_container_image: maybeText,
+  mcp_config: receivedMcpConfig,
+  search_api_key: maybeText,
+  sandbox_api_key: maybeText,
+  max_budget_per_task: maybeNumber,
+  email: maybeText,
+  email_verified: maybeBoolean,
+  git_user_name: maybeText,
+  git_user_email: maybeText,
+  provider_tokens_set: maybeObject,
+  search_api_key_set: maybeBoolean,
+}) as z.ZodType<Settings>;

@@ -1,0 +1,80 @@
+import type { Redactor } from './redactor';
+
+const maxLength = 300;
+const maxRead = 20_000;
+
+/**
+ * A text from the service made fit to show: one line, no control or direction-changing characters, no markup, at most
+ * 300 characters. `undefined` when nothing is left.
+ */
+export function sanitiseServerText(text: string): string | undefined {
+  const plain = text
+    .slice(0, maxRead)
+    .toWellFormed()
+    .replace(/<(script|style|title)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replace(/<\/?[a-z!][^>]*>?/gi, ' ')
+    // Links are made by VS Code out of Markdown in notifications: `[text](address)` loses its brackets.
+    .replace(/[[\]`]/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (plain === '') return undefined;
+  const characters = [...plain];
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : plain;
+}
+
+/** One field that the service refused, from a 422 in FastAPI's shape. The refused input itself is never kept. */
+export interface RefusedField {
+  /** Path inside the request: `mcp_config.shttp_servers.0.url`; empty for the request as a whole. */
+  readonly path: string;
+  /** The service's kind of error: `missing`, `extra_forbidden`, … */
+  readonly type: string;
+  readonly message: string;
+}
+
+/** What an error answer says, wherever known services put it. */
+export interface ServerWords {
+  readonly text?: string;
+  readonly refusedFields?: readonly RefusedField[];
+  /** The service's own code of the message, where it gives one: `CONFIGURATION$SETTINGS_NOT_FOUND`. */
+  readonly messageId?: string;
+}
+
+const maxRefusedFields = 20;
+
+/**
+ * Reads an error answer: `message`, `error`, `detail` (a text or FastAPI's list), a bare JSON string, or plain text.
+ * Services repeat what they refuse, so each text loses its secrets before it is cut to length.
+ */
+export function readServerWords(body: unknown, redactor: Redactor): ServerWords {
+  const clean = (value: unknown) =>
+    typeof value === 'string' ? sanitiseServerText(redactor.redact(value.slice(0, maxRead))) : undefined;
+  if (!isRecord(body)) return withoutUndefined({ text: clean(body) });
+  const { detail, error, message } = body;
+  const messageId = clean(body['msg_id']);
+  if (Array.isArray(detail)) {
+    const refusedFields = detail
+      .slice(0, maxRefusedFields)
+      .filter(isRecord)
+      .map((issue) => readRefusedField(issue, clean));
+    if (refusedFields.length > 0) return withoutUndefined({ messageId, refusedFields });
+  }
+  const candidates = [message, error, detail, isRecord(error) ? error['message'] : undefined];
+  const text = candidates.find((candidate) => typeof candidate === 'string' && candidate.trim() !== '');
+  return withoutUndefined({ messageId, text: clean(text) });
+}
+
+function readRefusedField(issue: Record<string, unknown>, clean: (value: unknown) => string | undefined): RefusedField {
+  const location = Array.isArray(issue['loc']) ? issue['loc'] : [];
+  const steps = location.filter((step) => typeof step === 'string' || typeof step === 'number').map(String);
+  const path = (steps[0] === 'body' ? steps.slice(1) : steps).join('.');
+  return { path: clean(path) ?? '', type: clean(issue['type']) ?? '', message: clean(issue['msg']) ?? '' };
+}
+
+function withoutUndefined(record: { [K in keyof ServerWords]: ServerWords[K] | undefined }): ServerWords {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

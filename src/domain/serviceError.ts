@@ -1,0 +1,94 @@
+import type { RefusedField } from './serverText';
+
+/** The two operations of the interface (section 4). */
+export type Operation = 'startConversation' | 'loadSettings';
+
+export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'other';
+
+/** What went wrong, as data; `ui` makes the sentence. Nothing here holds a key, a header, a query or a request body. */
+export type Failure =
+  | { readonly kind: 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'cancelled' }
+  | { readonly kind: 'tls'; readonly reason: TlsReason; readonly code: string }
+  | { readonly kind: 'proxy'; readonly status?: number }
+  | { readonly kind: 'timeout'; readonly seconds: number }
+  /** `location` is where the service pointed: origin and path, or empty when it did not say. */
+  | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly text?: string;
+      readonly messageId?: string;
+      readonly refusedFields?: readonly RefusedField[];
+      readonly retryAfterSeconds?: number;
+    }
+  /** A good status, but no JSON: a login page, a proxy's words, a newer service's front page. */
+  | { readonly kind: 'notJson'; readonly status: number; readonly html: boolean }
+  /** JSON that does not fit the interface; `field` is the path of the first field that does not, empty for the whole. */
+  | { readonly kind: 'unexpectedShape'; readonly field: string; readonly expected: string }
+  /** A service of another kind that has the same two paths. */
+  | { readonly kind: 'agentServer' }
+  | { readonly kind: 'tooLarge'; readonly limitBytes: number }
+  /** The request cannot be sent as it is; nothing left this machine. */
+  | { readonly kind: 'invalidRequest'; readonly field: string; readonly expected: string }
+  | { readonly kind: 'unknown'; readonly code: string };
+
+/** The one error of a call to the service. Its message is for logs: operation, address and kind, never content. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly operation: Operation;
+  /** Origin and path of the call. */
+  readonly address: string;
+  readonly failure: Failure;
+  /** The request had begun to leave this machine: the service may have acted on it. */
+  readonly sent: boolean;
+
+  constructor(call: { operation: Operation; address: string }, failure: Failure, sent: boolean, cause?: unknown) {
+    super(`${call.operation} at ${call.address}: ${describe(failure)}`, cause === undefined ? undefined : { cause });
+    this.operation = call.operation;
+    this.address = call.address;
+    this.failure = failure;
+    this.sent = sent;
+  }
+}
+
+function describe(failure: Failure): string {
+  switch (failure.kind) {
+    case 'status':
+      return `status ${failure.status}${failure.text ? ` (${failure.text})` : ''}`;
+    case 'tls':
+      return `certificate: ${failure.reason} (${failure.code})`;
+    case 'timeout':
+      return `no answer within ${failure.seconds} s`;
+    case 'redirect':
+      return `redirect ${failure.status} to ${failure.location || 'nowhere'}`;
+    case 'unexpectedShape':
+    case 'invalidRequest':
+      return `${failure.kind}: ${failure.field || 'the whole'} should be ${failure.expected}`;
+    case 'unknown':
+      return failure.code;
+    default:
+      return failure.kind;
+  }
+}
+
+/**
+ * Whether a start that ended in this error may have left a conversation behind. Decided by whether the request left,
+ * and by whether what came back is the service's own refusal.
+ */
+export function mayHaveStarted({ sent, failure }: ServiceError): boolean {
+  if (!sent) return false;
+  switch (failure.kind) {
+    case 'status':
+      // 408 and 5xx come from something on the way, or from a service that broke at an unknown point.
+      return failure.status >= 500 || failure.status === 408 || failure.status < 400;
+    case 'notJson':
+      return !failure.html;
+    case 'redirect':
+    case 'agentServer':
+    case 'proxy':
+    case 'invalidRequest':
+      return false;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,60 @@
+/** Where a service is. Made by {@link parseServiceUrl} alone. */
+export interface ServiceAddress {
+  /** `{base_url}` of the interface: no trailing slash, a path prefix kept. */
+  readonly baseUrl: string;
+  /** Scheme, host and port: what a session key belongs to. */
+  readonly origin: string;
+  /** The service runs on the machine that calls it. */
+  readonly loopback: boolean;
+  /** https, or http to loopback: nobody on the way can read the session key. */
+  readonly secure: boolean;
+}
+
+export type ServiceUrlRefusal = 'empty' | 'notAnAddress' | 'scheme' | 'credentials' | 'query';
+
+export type ServiceUrlResult =
+  { readonly ok: true; readonly address: ServiceAddress } | { readonly ok: false; readonly reason: ServiceUrlRefusal };
+
+/** Reads what a person typed as the service's address. */
+export function parseServiceUrl(text: string): ServiceUrlResult {
+  const trimmed = text.trim();
+  if (trimmed === '') return refuse('empty');
+  // URL drops tabs and line breaks in silence and repairs `http:host`: an address that needs either is a mistake.
+  if (/\s|\p{Cc}/u.test(trimmed)) return refuse('notAnAddress');
+  if (!/^https?:\/\//i.test(trimmed))
+    return refuse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? 'scheme' : 'notAnAddress');
+  if (!URL.canParse(trimmed)) return refuse('notAnAddress');
+  const url = new URL(trimmed);
+  if (url.username !== '' || url.password !== '') return refuse('credentials');
+  if (url.search !== '' || url.hash !== '') return refuse('query');
+  const loopback = isLoopback(url.hostname);
+  return {
+    ok: true,
+    address: {
+      baseUrl: url.origin + url.pathname.replace(/\/+$/, ''),
+      origin: url.origin,
+      loopback,
+      secure: loopback || url.protocol === 'https:',
+    },
+  };
+}
+
+function refuse(reason: ServiceUrlRefusal): ServiceUrlResult {
+  return { ok: false, reason };
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d+){3}$/.test(hostname)
+  );
+}
+
+/** The page of a conversation, from the template of the setting. */
+export function conversationUrl(template: string, baseUrl: string, conversationId: string): string {
+  return template
+    .replaceAll('{base_url}', () => baseUrl)
+    .replaceAll('{conversation_id}', () => encodeURIComponent(conversationId));
+}

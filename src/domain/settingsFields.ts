@@ -1,0 +1,77 @@
+/** How the fields of the settings record are put together in the view. */
+export const settingsGroups = [
+  'model',
+  'limits',
+  'git',
+  'sandbox',
+  'mcp',
+  'search',
+  'privacy',
+  'account',
+  'secrets',
+  'other',
+] as const;
+export type SettingsGroup = (typeof settingsGroups)[number];
+
+/** One field of the settings record, as interface section 2.6 describes it. */
+export interface SettingsField {
+  readonly group: Exclude<SettingsGroup, 'other'>;
+  /** The type in the interface's own words. */
+  readonly type: string;
+  readonly required?: true;
+  /** The default that the interface gives; absent where it says "none". */
+  readonly default?: boolean;
+  /** The value is a key: shown as set or not set, never itself. */
+  readonly secret?: true;
+}
+
+/** All fields of interface section 2.6, in the order in which the view shows them. */
+export const settingsFields = {
+  llm_model: { group: 'model', type: 'string or null' },
+  llm_base_url: { group: 'model', type: 'string or null' },
+  llm_api_key_set: { group: 'model', type: 'boolean', required: true },
+  agent: { group: 'model', type: 'string or null' },
+  language: { group: 'model', type: 'string or null' },
+  enable_default_condenser: { group: 'model', type: 'boolean', default: true },
+
+  max_iterations: { group: 'limits', type: 'integer or null' },
+  max_budget_per_task: { group: 'limits', type: 'number or null' },
+  confirmation_mode: { group: 'limits', type: 'boolean or null' },
+  security_analyzer: { group: 'limits', type: 'string or null' },
+
+  git_user_name: { group: 'git', type: 'string or null' },
+  git_user_email: { group: 'git', type: 'string or null' },
+  provider_tokens_set: { group: 'git', type: 'object' },
+
+  sandbox_base_container_image: { group: 'sandbox', type: 'string or null' },
+  sandbox_runtime_container_image: { group: 'sandbox', type: 'string or null' },
+  remote_runtime_resource_factor: { group: 'sandbox', type: 'integer or null' },
+
+  mcp_config: { group: 'mcp', type: 'MCPConfig object' },
+
+  search_api_key_set: { group: 'search', type: 'boolean', default: false },
+
+  enable_sound_notifications: { group: 'privacy', type: 'boolean', default: false },
+  enable_proactive_conversation_starters: { group: 'privacy', type: 'boolean', default: true },
+  enable_solvability_analysis: { group: 'privacy', type: 'boolean', default: true },
+  user_consents_to_analytics: { group: 'privacy', type: 'boolean or null' },
+
+  email: { group: 'account', type: 'string or null' },
+  email_verified: { group: 'account', type: 'boolean or null' },
+
+  llm_api_key: { group: 'secrets', type: 'string (password) or null', secret: true },
+  search_api_key: { group: 'secrets', type: 'string (password) or null', secret: true },
+  sandbox_api_key: { group: 'secrets', type: 'string (password) or null', secret: true },
+  secrets_store: { group: 'secrets', type: 'UserSecrets object' },
+} as const satisfies Record<string, SettingsField>;
+
+export type SettingsFieldName = keyof typeof settingsFields;
+
+export function isSettingsFieldName(name: string): name is SettingsFieldName {
+  return Object.hasOwn(settingsFields, name);
+}
+
+/** The description of a field by its wire name; `undefined` for one that the interface does not have. */
+export function settingsField(name: string): SettingsField | undefined {
+  return isSettingsFieldName(name) ? settingsFields[name] : undefined;
+}

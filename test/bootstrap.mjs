@@ -1,0 +1,33 @@
+// The way in for `npm start` and `npm test` on a clean clone: plain Node, no packages.
+// Installs what package-lock.json names when that has not been done yet, builds, then runs out/test/<task>.js.
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.dirname(import.meta.dirname);
+const [task, ...args] = process.argv.slice(2);
+const tasks = { start: 'out/test/host/start.js', test: 'out/test/runAll.js' };
+const script = tasks[task];
+if (!script) {
+  console.error(`usage: node test/bootstrap.mjs ${Object.keys(tasks).join('|')} [arguments]`);
+  process.exit(2);
+}
+
+const lock = path.join(root, 'package-lock.json');
+const installed = path.join(root, 'node_modules/.package-lock.json');
+if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
+  // The scripts of the packages only fetch or compile optional extras; esbuild's binary is a package of its own.
+  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+}
+run(process.execPath, ['esbuild.mjs', '--tests']);
+run(process.execPath, ['--enable-source-maps', script, ...args]);
+
+function run(command, commandArgs) {
+  const { status, error } = spawnSync(command, commandArgs, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: command.endsWith('.cmd'),
+  });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,20 @@
+import { appendFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { testVariables, writeReport } from '../host/testReport';
+import { mochaRun } from '../support/mochaRun';
+
+/**
+ * What VS Code calls in its extension host: runs every test beside this file.
+ * @throws {Error} When a test failed; VS Code ends with an exit code for it.
+ */
+export async function run(): Promise<void> {
+  const { [testVariables.report]: report, [testVariables.output]: output, [testVariables.grep]: grep } = process.env;
+  const result = await mochaRun({
+    folder: __dirname,
+    grep,
+    timeout: 30_000,
+    ...(output && { write: (line: string) => appendFileSync(output, `${line}\n`) }),
+  });
+  if (report) await writeReport(report, { ...result, vscodeVersion: vscode.version });
+  if (result.failed > 0) throw new Error(`${result.failed} failed`);
+}

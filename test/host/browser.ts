@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import { type Browser, chromium } from 'playwright-core';
+import { run } from './childProcess';
+
+const debian = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
+const channels = ['chrome', 'msedge', 'chromium'];
+
+/**
+ * Starts a headless Chromium: the one CHROMIUM_PATH names, else an installed Chrome, Edge or Chromium, else Debian's
+ * package where it can be installed. It ends with this process at the latest.
+ * @throws {Error} When there is none, with what to install.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const { CHROMIUM_PATH: named } = process.env;
+  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+  const known = named ?? debian.find((file) => existsSync(file));
+  if (known) return launch({ executablePath: known });
+  for (const channel of channels) {
+    try {
+      return await launch({ channel });
+    } catch {
+      // Not installed; the next one may be.
+    }
+  }
+  await installFromDebian();
+  return launch({ executablePath: '/usr/bin/chromium' });
+}
+
+function launch(which: { executablePath: string } | { channel: string }): Promise<Browser> {
+  return chromium.launch({
+    ...which,
+    headless: true,
+    args: [
+      // Chromium's sandbox refuses to run as root and inside most containers; only our own pages are opened.
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--no-proxy-server',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+async function installFromDebian(): Promise<void> {
+  const canInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
+  if (!canInstall) {
+    throw new Error(
+      'No Chromium was found. Install Google Chrome, Microsoft Edge or Chromium (on Debian and Ubuntu: ' +
+        '`sudo apt-get install -y chromium`), or set CHROMIUM_PATH to the executable of one.',
+    );
+  }
+  console.log('Installing Chromium with apt-get ...');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '-y', '--no-install-recommends', 'chromium'];
+  await run('apt-get', install, { env }).catch(async () => {
+    // The package lists of a fresh machine are empty or old.
+    await run('apt-get', ['update'], { env });
+    await run('apt-get', install, { env });
+  });
+}

@@ -1,0 +1,92 @@
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { atExit } from './atExit';
+import { run } from './childProcess';
+import { toolsFolder } from './paths';
+import type { HostVersion } from './versions';
+
+/** An installed VS Code server. */
+export interface CodeServerInstall {
+  readonly version: HostVersion;
+  /** The Node that runs it. */
+  readonly node: string;
+  /** Its entry script. */
+  readonly main: string;
+}
+
+/**
+ * The VS Code server of a version out of the npm registry, installed into `.vscode-test/` when it is not there yet.
+ * Two processes may ask at once: each installs into a folder of its own, and the first to finish moves it into place.
+ * @throws {Error} When npm fails, with what npm said.
+ */
+export async function installCodeServer(version: HostVersion): Promise<CodeServerInstall> {
+  const folder = path.join(toolsFolder, `code-server-${version.codeServer}`);
+  if (!isComplete(folder)) await install(version, folder);
+  const nodePackage = nodePackageName();
+  return {
+    version,
+    node: version.node
+      ? path.join(folder, 'node_modules', nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+      : process.execPath,
+    main: path.join(vscodeFolder(folder), 'out', 'server-main.js'),
+  };
+}
+
+async function install(version: HostVersion, folder: string): Promise<void> {
+  console.log(`Fetching VS Code ${version.vscode} (npm package code-server ${version.codeServer}) into .vscode-test/ ...`);
+  const unfinished = `${folder}.${process.pid}`;
+  const removeUnfinished = atExit(() => rmSync(unfinished, { recursive: true, force: true }));
+  try {
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished, { recursive: true });
+    // Without a manifest of its own, npm would install into the project around it.
+    await writeFile(path.join(unfinished, 'package.json'), '{ "private": true }\n');
+    const packages = [`code-server@${version.codeServer}`];
+    if (version.node) packages.push(`${nodePackageName()}@${version.node}`);
+    await npmInstall(unfinished, packages);
+    await npmInstall(vscodeFolder(unfinished), ['--omit=dev']);
+    await writeFile(stamp(unfinished), `${new Date().toISOString()}\n`);
+    await moveIntoPlace(unfinished, folder);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+    removeUnfinished();
+  }
+}
+
+async function moveIntoPlace(unfinished: string, folder: string): Promise<void> {
+  if (isComplete(folder)) return;
+  await rm(folder, { recursive: true, force: true });
+  try {
+    await rename(unfinished, folder);
+  } catch (error) {
+    // Another process was quicker.
+    if (!isComplete(folder)) throw error;
+  }
+}
+
+async function npmInstall(cwd: string, args: readonly string[]): Promise<void> {
+  // The packages' scripts would compile optional native modules, which takes headers and a compiler.
+  const command = ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...args];
+  const npm = process.env['npm_execpath'];
+  // What npm told the process it started is about the project, not about this folder.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle)/.test(name)));
+  await (npm ? run(process.execPath, [npm, ...command], { cwd, env }) : run('npm', command, { cwd, env }));
+}
+
+function nodePackageName(): string {
+  return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+}
+
+function vscodeFolder(folder: string): string {
+  return path.join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
+}
+
+function stamp(folder: string): string {
+  return path.join(folder, 'installed');
+}
+
+function isComplete(folder: string): boolean {
+  return existsSync(stamp(folder));
+}

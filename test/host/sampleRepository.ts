@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { cleanEnvironment, run } from './childProcess';
+
+/** Where `origin` of the sample repository points, by text alone: nothing is ever fetched from there. */
+export const sampleRemoteUrl = 'https://github.com/octocat/Hello-World.git';
+
+export interface SampleRepository {
+  /** The working folder: branch `main` with one commit, in step with `origin/main`, nothing changed. */
+  readonly path: string;
+  /** The full hash of that commit; the same on every machine. */
+  readonly head: string;
+  /** Runs git in the working folder and returns what it wrote. */
+  git(...args: string[]): Promise<string>;
+}
+
+/**
+ * Makes a real repository in a folder of its own name under `parent`, without touching the user's git settings.
+ * @throws {Error} When git is missing or refuses.
+ */
+export async function makeSampleRepository(parent: string): Promise<SampleRepository> {
+  const bare = path.join(parent, 'Hello-World.git');
+  const folder = path.join(parent, 'Hello-World');
+  const git = (...args: string[]) => run('git', args, { cwd: folder, env: gitEnvironment() });
+
+  await mkdir(path.join(folder, 'src'), { recursive: true });
+  await writeFile(path.join(folder, 'README.md'), '# Hello World\n\nA small program that greets whoever starts it.\n');
+  await writeFile(path.join(folder, 'src', 'hello.js'), sampleProgram);
+
+  await run('git', ['init', '--bare', '--initial-branch=main', bare], { cwd: parent, env: gitEnvironment() });
+  await git('init', '--initial-branch=main');
+  await git('config', 'user.name', 'Octo Cat');
+  await git('config', 'user.email', 'octocat@example.com');
+  await git('config', 'commit.gpgsign', 'false');
+  await git('config', 'core.autocrlf', 'false');
+  await git('add', '.');
+  await git('commit', '--message', 'Greet the world');
+  await git('remote', 'add', 'origin', bare);
+  await git('push', '--set-upstream', 'origin', 'main');
+  await git('remote', 'set-url', 'origin', sampleRemoteUrl);
+  return { path: folder, head: (await git('rev-parse', 'HEAD')).trim(), git };
+}
+
+const sampleProgram = `function greet(name) {
+  return \`Hello, \${name}!\`;
+}
+
+console.log(greet(process.argv[2] ?? 'World'));
+`;
+
+// Fixed dates make the hash the same everywhere; no configuration but the repository's own is read.
+function gitEnvironment(): NodeJS.ProcessEnv {
+  const date = '2024-01-02T03:04:05Z';
+  return cleanEnvironment({
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_DATE: date,
+    GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+  });
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { OwnedProcess, cleanEnvironment } from './childProcess';
+import { installCodeServer } from './codeServer';
+import { TemporaryFolder } from './temporaryFolder';
+import type { HostVersion } from './versions';
+
+export interface ServerOptions {
+  readonly version: HostVersion;
+  /** Ask whether a folder is trusted, as VS Code does for its users; without, every folder is trusted. */
+  readonly workspaceTrust?: boolean;
+  /** Folders of unpacked extensions, copied in before VS Code starts. */
+  readonly extensions?: readonly string[];
+  /** Settings of this machine: the only place where a setting of scope `machine` takes effect. */
+  readonly machineSettings?: Readonly<Record<string, unknown>>;
+  /** Settings of the user. */
+  readonly userSettings?: Readonly<Record<string, unknown>>;
+  /** Environment variables for VS Code and its extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Port to listen on; without, a free one. */
+  readonly port?: number;
+  /** Where VS Code keeps its data; without, a temporary folder that goes with the server. */
+  readonly dataFolder?: string;
+}
+
+/** A running VS Code server; a browser is its window. */
+export class Server {
+  readonly version: HostVersion;
+  /** `http://127.0.0.1:port`. */
+  readonly address: string;
+  /** Settings, logs and state: `data/Machine/settings.json`, `data/User/settings.json`, `data/logs/`. */
+  readonly dataFolder: string;
+  readonly #process: OwnedProcess;
+  readonly #temporary: TemporaryFolder | undefined;
+
+  private constructor(
+    version: HostVersion,
+    address: string,
+    dataFolder: string,
+    running: OwnedProcess,
+    temporary: TemporaryFolder | undefined,
+  ) {
+    this.version = version;
+    this.address = address;
+    this.dataFolder = dataFolder;
+    this.#process = running;
+    this.#temporary = temporary;
+  }
+
+  /**
+   * Starts VS Code and waits until it listens.
+   * @throws {Error} When it ends before it listens, with what it said.
+   */
+  static async start(options: ServerOptions): Promise<Server> {
+    const { version } = options;
+    const installed = await installCodeServer(version);
+    const temporary = options.dataFolder === undefined ? new TemporaryFolder('vscode') : undefined;
+    const dataFolder = options.dataFolder ?? temporary!.path;
+    let running: OwnedProcess | undefined;
+    try {
+      await prepare(dataFolder, options);
+      const args = [
+        installed.main,
+        ...['--host', '127.0.0.1', '--port', `${options.port ?? 0}`, '--without-connection-token'],
+        ...['--accept-server-license-terms', '--server-data-dir', dataFolder, '--telemetry-level', 'off'],
+        // A built VS Code takes the development payload of a test run only with the driver on.
+        '--enable-smoke-test-driver',
+        ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
+      ];
+      running = new OwnedProcess(installed.node, args, { env: cleanEnvironment(options.env) });
+      const port = await listeningPort(running, version);
+      return new Server(version, `http://127.0.0.1:${port}`, dataFolder, running, temporary);
+    } catch (error) {
+      await running?.dispose();
+      temporary?.dispose();
+      throw error;
+    }
+  }
+
+  /** The address of a folder in this VS Code. */
+  folderAddress(folder: string): string {
+    return `${this.address}/?folder=${encodeURIComponent(folder)}`;
+  }
+
+  async dispose(): Promise<void> {
+    await this.#process.dispose();
+    this.#temporary?.dispose();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
+}
+
+async function prepare(dataFolder: string, options: ServerOptions): Promise<void> {
+  await writeSettings(path.join(dataFolder, 'data', 'Machine'), options.machineSettings ?? {});
+  await writeSettings(path.join(dataFolder, 'data', 'User'), options.userSettings ?? {});
+  for (const extension of options.extensions ?? []) {
+    const manifest = JSON.parse(await readFile(path.join(extension, 'package.json'), 'utf8')) as Manifest;
+    const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
+    await cp(extension, path.join(dataFolder, 'extensions', name), { recursive: true });
+  }
+}
+
+interface Manifest {
+  readonly publisher: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+async function writeSettings(folder: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+}
+
+async function listeningPort({ child }: OwnedProcess, { vscode }: HostVersion): Promise<number> {
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('VS Code was started without its output.');
+  let said = '';
+  const listening = new Promise<number>((resolve) => {
+    const read = (text: string) => {
+      said = (said + text).slice(-20_000);
+      const port = /Extension host agent listening on (\d+)/.exec(said)?.[1];
+      if (port) resolve(Number(port));
+    };
+    // Read on after that: a full pipe would stop the server.
+    stdout.setEncoding('utf8').on('data', read);
+    stderr.setEncoding('utf8').on('data', read);
+  });
+  const ended = once(child, 'close').then(() => {
+    throw new Error(`VS Code ${vscode} ended before it listened. It said:\n${said.slice(-2000)}`);
+  });
+  ended.catch(() => undefined);
+  return Promise.race([listening, ended]);
+}

@@ -1,0 +1,34 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { MochaResult } from '../support/mochaRun';
+
+/** Names of the environment variables by which a run inside another process is told what to do. */
+export const testVariables = {
+  /** File the result is written to, JSON. */
+  report: 'AGENT_CONVERSATIONS_TEST_REPORT',
+  /** File the readable output is appended to, line by line. */
+  output: 'AGENT_CONVERSATIONS_TEST_OUTPUT',
+  /** Titles to run; all when unset. */
+  grep: 'AGENT_CONVERSATIONS_TEST_GREP',
+  /** VS Code to run on, `major.minor.patch`; the newest when unset. */
+  vscode: 'AGENT_CONVERSATIONS_TEST_VSCODE',
+  /** Folder of the unpacked VSIX; packaged afresh when unset. */
+  extension: 'AGENT_CONVERSATIONS_TEST_EXTENSION',
+} as const;
+
+export interface TestReport extends MochaResult {
+  /** The version VS Code itself reports; absent where none was involved. */
+  readonly vscodeVersion?: string;
+}
+
+export async function writeReport(file: string, report: TestReport): Promise<void> {
+  await writeFile(file, JSON.stringify(report));
+}
+
+/** @returns `undefined` when the run ended before it could report. */
+export async function readReport(file: string): Promise<TestReport | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as TestReport;
+  } catch {
+    return undefined;
+  }
+}
