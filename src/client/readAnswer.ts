@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isRecord } from '../domain/isRecord';
 import type { Redactor } from '../domain/redactor';
 import { readServerWords, type ServerWords } from '../domain/serverText';
 import type { Failure, Operation, ServiceError } from '../domain/serviceError';
@@ -76,8 +77,4 @@ function isAgentServer(body: unknown): boolean {
 
 function missesWorkspace({ refusedFields = [] }: ServerWords): boolean {
   return refusedFields.some(({ path, type }) => path === 'workspace' && type === 'missing');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,11 @@
+import type { Conversation } from './conversation';
+import type { Draft } from './draft';
 import type { ConversationStartRequest, ConversationStartResponse, Settings } from './records';
+import type { RepositorySelection, RepositorySnapshot } from './repository';
+import type { ServiceAddress, ServiceUrlRefusal } from './serviceUrl';
+import type { SettingsState } from './settingsState';
+import type { StartMemory } from './startConversation';
+import type { TargetPreferences } from './target';
 
 /** Where sentences and records for the log go. Everything passes the redactor on its way. */
 export interface Log {
@@ -37,3 +44,72 @@ export interface Subscription {
   dispose(): void;
 }
 export type Listen<T> = (listener: (value: T) => unknown) => Subscription;
+
+/** The conversations this machine started, shared by all its windows. */
+export interface History extends StartMemory {
+  /** What is known so far, newest first. */
+  readonly conversations: readonly Conversation[];
+  readonly onDidChange: Listen<void>;
+  /** Reads what is on disk, once. */
+  load(): Promise<readonly Conversation[]>;
+  get(id: string): Conversation | undefined;
+  remove(id: string): Promise<void>;
+}
+
+/** The settings of the current service. */
+export interface SettingsSource {
+  readonly state: SettingsState;
+  readonly onDidChange: Listen<SettingsState>;
+  load(signal?: AbortSignal): Promise<SettingsState>;
+  ensureLoaded(): Promise<SettingsState>;
+}
+
+/** What is known about the way to the service before anything is sent. */
+export type Connection =
+  | {
+      readonly kind: 'ready';
+      readonly address: ServiceAddress;
+      readonly client: Client;
+      readonly timeoutSeconds: number;
+    }
+  | { readonly kind: 'noKey'; readonly address: ServiceAddress }
+  | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal };
+
+/** The service that the settings name. */
+export interface ServiceAccess {
+  connect(): Promise<Connection>;
+  /**
+   * Reads the settings with a key that is not stored yet.
+   * @throws {ServiceError}
+   */
+  tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** Session keys by service origin (scheme, host, port). */
+export interface KeyStore {
+  get(origin: string): Promise<string | undefined>;
+  /** @throws when the key could not be kept */
+  set(origin: string, key: string): Promise<void>;
+  clear(origin: string): Promise<void>;
+}
+
+/** The message that is being written, kept until its conversation has started. */
+export interface DraftStore {
+  load(): Draft;
+  save(draft: Draft): void;
+  clear(): void;
+}
+
+/** What the editor knows of this window. */
+export interface Workspace {
+  /** Whether the person trusts what is open here. */
+  readonly isTrusted: boolean;
+  /** The URI of the workspace's file or first folder; `undefined` in an empty window. */
+  readonly id: string | undefined;
+  /** The repository that a start is about, unless somebody chooses another; never asks. */
+  selectRepository(): Promise<RepositorySelection>;
+  listRepositories(): Promise<readonly RepositorySnapshot[]>;
+  /** Settings as they apply to a repository. */
+  targetPreferences(root?: string): TargetPreferences;
+  conversationInstructions(root?: string): string;
+}

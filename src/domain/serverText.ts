@@ -1,3 +1,4 @@
+import { isRecord } from './isRecord';
 import type { Redactor } from './redactor';
 
 const maxLength = 300;
@@ -19,8 +20,7 @@ export function sanitiseServerText(text: string): string | undefined {
     .replace(/\s+/g, ' ')
     .trim();
   if (plain === '') return undefined;
-  const characters = [...plain];
-  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : plain;
+  return plain.length > maxLength ? `${plain.slice(0, maxLength - 1).replace(/\p{Surrogate}$/u, '')}…` : plain;
 }
 
 /** One field that the service refused, from a 422 in FastAPI's shape. The refused input itself is never kept. */
@@ -73,8 +73,4 @@ function readRefusedField(issue: Record<string, unknown>, clean: (value: unknown
 
 function withoutUndefined(record: { [K in keyof ServerWords]: ServerWords[K] | undefined }): ServerWords {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

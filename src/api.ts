@@ -1,0 +1,23 @@
+import type { Event } from 'vscode';
+import type { Conversation } from './domain/conversation';
+import type { ConversationStartRequest, ConversationStartResponse, Settings } from './domain/records';
+
+/** What other extensions get from `vscode.extensions.getExtension('agent-conversations.agent-conversations').activate()`. */
+export interface AgentConversationsApi {
+  /**
+   * Starts a conversation, as the command `agentConversations.startConversation` does with an argument: fields given are
+   * used, repository, provider and branch default from the workspace. A request that does not say what to do opens the
+   * review sheet.
+   * @returns the service's answer; `undefined` when a person cancelled
+   * @throws an Error whose message is fit to show
+   */
+  startConversation(request: ConversationStartRequest): Promise<ConversationStartResponse | undefined>;
+  /**
+   * The user's settings, read anew, every secret in them masked; `undefined` while there is no address or key.
+   * @throws an Error whose message is fit to show
+   */
+  loadSettings(): Promise<Settings | undefined>;
+  /** The conversations that this machine started, newest first. */
+  readonly conversations: readonly Conversation[];
+  readonly onDidChangeConversations: Event<void>;
+}

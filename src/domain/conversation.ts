@@ -1,0 +1,70 @@
+import type { ConversationStartRequest } from './records';
+
+/** How far a start got, as far as we know. */
+export type Outcome = 'sending' | 'started' | 'notStarted' | 'mayHaveStarted';
+
+/**
+ * What is kept of a request: no image bodies, no replay body, no MCP servers, which hold secrets.
+ */
+export type RememberedRequest = Omit<ConversationStartRequest, 'image_urls' | 'replay_json' | 'mcp_config'>;
+
+/** A conversation started from this machine, as it is remembered. */
+export interface Conversation {
+  /** Our own id of the start; the service's is `conversationId`. */
+  readonly id: string;
+  readonly baseUrl: string;
+  /** The workspace it was started from: the URI of its file or first folder; absent in an empty window. */
+  readonly workspace?: string;
+  readonly request: RememberedRequest;
+  readonly outcome: Outcome;
+  /** When the start was sent, in milliseconds since 1970. */
+  readonly sentAt: number;
+  /** Until when an answer can come; a start still "sending" after that was interrupted. */
+  readonly deadline: number;
+  /** Process id of the window's extension host that sent it: while that lives, an answer can come. */
+  readonly sender?: number;
+  readonly conversationId?: string;
+  /** As the service reported it: STARTING, RUNNING, STOPPED, or a value of its own. */
+  readonly status?: string;
+  /** When `status` was reported, in milliseconds since 1970. */
+  readonly reportedAt?: number;
+  /** Why it did not or may not have started: the sentence that was shown. */
+  readonly problem?: string;
+}
+
+/** What may change in a conversation after it was sent. */
+export type ConversationChange = Partial<
+  Pick<Conversation, 'outcome' | 'conversationId' | 'status' | 'reportedAt' | 'problem'>
+>;
+
+export function remember(request: ConversationStartRequest): RememberedRequest {
+  const dropped: readonly (keyof ConversationStartRequest)[] = ['image_urls', 'replay_json', 'mcp_config'];
+  return Object.fromEntries(
+    Object.entries(request).filter(([field]) => !(dropped as readonly string[]).includes(field)),
+  );
+}
+
+/**
+ * The outcome as of `now`. A start that was still being sent when its window went away is one that may have started:
+ * nobody is left to hear the answer.
+ */
+export function outcomeAt({ outcome, deadline }: Conversation, now: number): Outcome {
+  return outcome === 'sending' && now > deadline ? 'mayHaveStarted' : outcome;
+}
+
+/** First line of the message, for a row in a list; the title of a task or micro-agent where there is no message. */
+export function headline({ request }: Conversation): string | undefined {
+  const text = request.initial_user_msg ?? request.suggested_task?.title ?? request.create_microagent?.title;
+  return text
+    ?.split('\n')
+    .map((line) => line.trim())
+    .find((line) => line !== '');
+}
+
+/** The newest conversation that was started from a workspace. */
+export function latestConversation(
+  conversations: readonly Conversation[],
+  workspace: string | undefined,
+): Conversation | undefined {
+  return conversations.find((conversation) => conversation.workspace === workspace);
+}

@@ -1,0 +1,56 @@
+/** What a Git remote's URL says about where the repository is. Credentials in it are left behind. */
+export interface RemoteLocation {
+  /** Host name in lower case, with the port where one is given that is not SSH's. */
+  readonly host: string;
+  /** Path of the repository on its host, without `.git`: `owner/name`, `group/subgroup/name`. */
+  readonly repository: string;
+}
+
+/**
+ * Reads a remote URL in any of Git's spellings: `https://user:token@host:port/path.git`, `ssh://git@host/path`,
+ * `git@host:path`. `undefined` for what is not on a host: local paths, `file://`, bundles, and URLs without a path.
+ */
+export function parseRemoteUrl(url: string): RemoteLocation | undefined {
+  const trimmed = url.trim();
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return parseAddress(trimmed);
+  return parseScpLike(trimmed);
+}
+
+function parseAddress(text: string): RemoteLocation | undefined {
+  // `git+ssh://` and `ssh+git://` are old names that Git still takes.
+  const address = text.replace(/^(git\+ssh|ssh\+git):/i, 'ssh:');
+  const scheme = /^([a-z]+):/i.exec(address)?.[1]?.toLowerCase();
+  if (!scheme || !['http', 'https', 'ssh', 'git', 'ftp', 'ftps'].includes(scheme)) return undefined;
+  // A URL of a scheme that URL does not know keeps its host as it is; as https it is read like any other.
+  const readable = address.replace(/^[a-z]+:/i, 'https:');
+  if (!URL.canParse(readable)) return undefined;
+  const { hostname, port, pathname } = new URL(readable);
+  const keepsPort = scheme === 'http' || scheme === 'https';
+  return locate(keepsPort && port !== '' ? `${hostname}:${port}` : hostname, pathname);
+}
+
+/** `[user@]host:path`, as scp writes it. A single letter before the colon is a Windows drive. */
+function parseScpLike(text: string): RemoteLocation | undefined {
+  const match = /^(?:[^@\s/:]+@)?(\[[0-9a-f:.]+\]|[^@\s/:[\]]{2,}):(?!:)(.+)$/i.exec(text);
+  if (!match?.[1] || !match[2]) return undefined;
+  return locate(match[1], match[2]);
+}
+
+function locate(host: string, path: string): RemoteLocation | undefined {
+  const repository = decode(path)
+    .replace(/\\/g, '/')
+    .replace(/\/{2,}/g, '/')
+    .replace(/^\/|\/$/g, '')
+    .replace(/\.git$/i, '')
+    .replace(/\/$/, '');
+  if (repository === '' || host === '') return undefined;
+  return { host: host.toLowerCase(), repository };
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,37 @@
+/** What the editor knows of a Git repository at one moment. Plain data: nothing in it changes later. */
+export interface RepositorySnapshot {
+  /** Absolute path of the work tree. */
+  readonly root: string;
+  readonly head: Head;
+  readonly remotes: readonly Remote[];
+}
+
+export interface Remote {
+  readonly name: string;
+  /** As Git reports it, `insteadOf` already applied where the editor's Git does so. May hold credentials. */
+  readonly url: string | undefined;
+}
+
+export type Head =
+  | { readonly kind: 'branch'; readonly name: string; readonly upstream?: Upstream }
+  | { readonly kind: 'detached'; readonly commit: string | undefined }
+  /** A repository without a commit. */
+  | { readonly kind: 'unborn'; readonly name: string | undefined };
+
+export interface Upstream {
+  /** Name of the remote; `.` when the upstream is a branch of this very repository. */
+  readonly remote: string;
+  /** The branch's name on that remote. */
+  readonly name: string;
+}
+
+/** Why this repository was taken. */
+export type SelectionReason = 'activeEditor' | 'sourceControl' | 'onlyOne' | 'chosen';
+
+/** Why there is no repository to take. */
+export type NoRepositoryReason = 'noFolder' | 'gitUnavailable' | 'noRepository' | 'notChosen';
+
+export type RepositorySelection =
+  | { readonly kind: 'repository'; readonly repository: RepositorySnapshot; readonly reason: SelectionReason }
+  | { readonly kind: 'several'; readonly repositories: readonly RepositorySnapshot[] }
+  | { readonly kind: 'none'; readonly reason: NoRepositoryReason };

@@ -1,0 +1,148 @@
+import { isRecord } from './isRecord';
+import { masked } from './maskSettings';
+import type { Settings } from './records';
+import {
+  settingsField,
+  settingsFields,
+  settingsGroups,
+  type SettingsField,
+  type SettingsGroup,
+} from './settingsFields';
+
+/** A value as a person reads it. Words ("on", "not set") are made where they are shown. */
+export type ShownValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'switch'; readonly on: boolean }
+  | { readonly kind: 'secret'; readonly set: boolean }
+  | { readonly kind: 'count'; readonly count: number; readonly of: 'servers' | 'providers' | 'secrets' | 'entries' }
+  /** The service sent null, or did not send the field at all. */
+  | { readonly kind: 'unset'; readonly absent: boolean };
+
+/** One row of the settings view. */
+export interface SettingsRow {
+  /** Path of wire names, unique in the tree: `mcp_config/sse_servers/0/url`. */
+  readonly id: string;
+  /** The field's wire name, or the name of an entry inside a field. */
+  readonly name: string;
+  readonly value: ShownValue;
+  /** The interface's description; absent on entries inside a field and on fields that it does not have. */
+  readonly field?: SettingsField;
+  /** The value is the one the interface gives as default. */
+  readonly isDefault: boolean;
+  readonly children: readonly SettingsRow[];
+}
+
+export interface SettingsSection {
+  readonly group: SettingsGroup;
+  readonly rows: readonly SettingsRow[];
+}
+
+/**
+ * The settings as sections of rows, every field of interface section 2.6 among them, whether the service sent it or not.
+ * @param settings with its secrets masked
+ */
+export function outlineSettings(settings: Settings): readonly SettingsSection[] {
+  const known = Object.keys(settingsFields);
+  const unknown = Object.keys(settings).filter((name) => !settingsField(name));
+  return settingsGroups
+    .map((group) => {
+      const names = group === 'other' ? unknown : known.filter((name) => settingsField(name)?.group === group);
+      return { group, rows: names.map((name) => fieldRow(name, settings)) };
+    })
+    .filter(({ rows }) => rows.length > 0);
+}
+
+function fieldRow(name: string, settings: Settings): SettingsRow {
+  const field = settingsField(name);
+  const absent = !Object.hasOwn(settings, name);
+  const value = absent ? undefined : settings[name];
+  const shown: ShownValue = field?.secret
+    ? { kind: 'secret', set: isSet(value) }
+    : show(value, absent, countedIn[name]);
+  return {
+    id: name,
+    name,
+    ...(field && { field }),
+    value: shown,
+    isDefault: field?.default !== undefined && value === field.default,
+    children: field?.secret ? [] : childrenOf(name, value, name),
+  };
+}
+
+const countedIn: Readonly<Record<string, 'servers' | 'providers' | 'secrets'>> = {
+  mcp_config: 'servers',
+  provider_tokens_set: 'providers',
+  secrets_store: 'secrets',
+};
+
+function isSet(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '';
+}
+
+type Counted = Extract<ShownValue, { kind: 'count' }>['of'];
+
+function show(value: unknown, absent: boolean, of: Counted = 'entries'): ShownValue {
+  if (value === null || value === undefined) return { kind: 'unset', absent };
+  if (typeof value === 'boolean') return { kind: 'switch', on: value };
+  if (value === masked) return { kind: 'secret', set: true };
+  if (typeof value === 'object')
+    return { kind: 'count', count: of === 'entries' || of === 'providers' ? sizeOf(value) : sizeWithin(value), of };
+  // eslint-disable-next-line @typescript-eslint/no-base-to-string -- a string, number or symbol is left
+  return { kind: 'text', text: String(value) };
+}
+
+function sizeOf(value: object): number {
+  return Object.keys(value).length;
+}
+
+/** Entries of all lists and maps one level down: servers of the three kinds, secrets of both stores. */
+function sizeWithin(value: object): number {
+  const members: unknown[] = Object.values(value);
+  return members.reduce<number>(
+    (sum, member) => sum + (typeof member === 'object' && member !== null ? sizeOf(member) : 0),
+    0,
+  );
+}
+
+/** Nothing inside `secrets_store` is shown but how many entries there are. */
+function childrenOf(name: string, value: unknown, path: string): readonly SettingsRow[] {
+  if (name === 'secrets_store')
+    return isRecord(value)
+      ? Object.entries(value).map(([store, entries]) => leaf(`${path}/${encodeURIComponent(store)}`, store, entries))
+      : [];
+  if (name === 'provider_tokens_set')
+    return isRecord(value) ? Object.entries(value).map((entry) => providerRow(path, entry)) : [];
+  return nested(value, path, 0);
+}
+
+/** A provider that is named is configured; its value is a host, or null for the provider's own. */
+function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow {
+  const value: ShownValue =
+    typeof host === 'string' && host !== '' && host !== masked
+      ? { kind: 'text', text: host }
+      : { kind: 'secret', set: host !== false };
+  return { id: `${path}/${encodeURIComponent(name)}`, name, value, isDefault: false, children: [] };
+}
+
+function leaf(id: string, name: string, value: unknown): SettingsRow {
+  return { id, name, value: show(value, false), isDefault: false, children: [] };
+}
+
+const maxDepth = 8;
+
+function nested(value: unknown, path: string, depth: number): readonly SettingsRow[] {
+  if (typeof value !== 'object' || value === null || depth >= maxDepth) return [];
+  return Object.entries(value).map(([key, member]: [string, unknown]) => {
+    const id = `${path}/${encodeURIComponent(key)}`;
+    return { ...leaf(id, nameOf(key, member), member), children: nested(member, id, depth + 1) };
+  });
+}
+
+/** An entry of a list goes by its own name or address. */
+function nameOf(key: string, member: unknown): string {
+  if (!/^\d+$/.test(key) || !isRecord(member)) return key;
+  const { name, url } = member;
+  return (
+    ([name, url].find((candidate) => typeof candidate === 'string' && candidate !== '') as string | undefined) ?? key
+  );
+}

@@ -1,0 +1,72 @@
+import { remember, type Conversation, type ConversationChange } from './conversation';
+import type { Client } from './ports';
+import type { ConversationStartRequest, ConversationStartResponse } from './records';
+import { mayHaveStarted, ServiceError } from './serviceError';
+
+/** Where starts are remembered. */
+export interface StartMemory {
+  /** Resolves when the conversation is on disk, so that a crash from here on is not silence. */
+  sent(conversation: Conversation): Promise<void>;
+  changed(id: string, change: ConversationChange): Promise<void>;
+}
+
+export interface Start {
+  readonly id: string;
+  readonly request: ConversationStartRequest;
+  readonly baseUrl: string;
+  readonly workspace?: string | undefined;
+  readonly timeoutSeconds: number;
+  readonly sender: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface StartPorts {
+  readonly client: Pick<Client, 'startConversation'>;
+  readonly memory: StartMemory;
+  readonly now: () => number;
+  /** The sentence that tells a person about the error, kept with the conversation. */
+  readonly explain: (error: unknown) => string;
+}
+
+/** What became of a start. There are three outcomes, not two. */
+export type StartResult =
+  | { readonly outcome: 'started'; readonly id: string; readonly response: ConversationStartResponse }
+  | { readonly outcome: 'notStarted' | 'mayHaveStarted'; readonly id: string; readonly error: unknown };
+
+/**
+ * The one way in which a conversation leaves: remembered as "sending" first, sent once, its outcome remembered.
+ * @throws when the start cannot be remembered; nothing was sent then
+ */
+export async function startConversation(start: Start, ports: StartPorts): Promise<StartResult> {
+  const { id, request, signal } = start;
+  await ports.memory.sent(conversationOf(start, ports.now()));
+  try {
+    const response = await ports.client.startConversation(request, signal);
+    const { conversation_id: conversationId, conversation_status: status } = response;
+    const reported = typeof status === 'string' ? { status, reportedAt: ports.now() } : {};
+    await rememberChange(ports, id, { outcome: 'started', conversationId, ...reported });
+    return { outcome: 'started', id, response };
+  } catch (error) {
+    const outcome = !(error instanceof ServiceError) || mayHaveStarted(error) ? 'mayHaveStarted' : 'notStarted';
+    await rememberChange(ports, id, { outcome, problem: ports.explain(error) });
+    return { outcome, id, error };
+  }
+}
+
+/** What the service did stands, whether or not it can be written down here. */
+async function rememberChange({ memory }: StartPorts, id: string, change: ConversationChange): Promise<void> {
+  await memory.changed(id, change).catch(() => undefined);
+}
+
+function conversationOf(start: Start, now: number): Conversation {
+  return {
+    id: start.id,
+    baseUrl: start.baseUrl,
+    ...(start.workspace !== undefined && { workspace: start.workspace }),
+    request: remember(start.request),
+    outcome: 'sending',
+    sentAt: now,
+    deadline: now + (start.timeoutSeconds + 5) * 1000,
+    sender: start.sender,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Client, ClientOptions, Connection, ServiceAccess } from '../domain/ports';
+import type { ServiceAddress } from '../domain/serviceUrl';
+import type { Configuration } from './configuration';
+import type { SessionKeys } from './sessionKeys';
+
+/** The service that the settings name, with the key that belongs to it. */
+export class Service implements ServiceAccess {
+  readonly #configuration: Configuration;
+  readonly #keys: SessionKeys;
+  readonly #openClient: (options: ClientOptions) => Promise<Client>;
+  #current: { readonly fingerprint: string; readonly client: Promise<Client> } | undefined;
+
+  constructor(
+    configuration: Configuration,
+    keys: SessionKeys,
+    openClient: (options: ClientOptions) => Promise<Client>,
+  ) {
+    this.#configuration = configuration;
+    this.#keys = keys;
+    this.#openClient = openClient;
+  }
+
+  /** Says what is missing rather than asking for it. Sends nothing. */
+  async connect(): Promise<Connection> {
+    const parsed = this.#configuration.serviceUrl;
+    if (!parsed.ok) return { kind: 'badAddress', reason: parsed.reason };
+    const { address } = parsed;
+    const sessionKey = await this.#keys.get(address.origin);
+    if (sessionKey === undefined) return { kind: 'noKey', address };
+    const timeoutSeconds = this.#configuration.requestTimeoutSeconds;
+    const client = await this.#clientFor({ baseUrl: address.baseUrl, sessionKey, timeoutSeconds });
+    return { kind: 'ready', address, client, timeoutSeconds };
+  }
+
+  /** A call with a key that is not stored yet, to see whether it is the right one. */
+  async tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void> {
+    const timeoutSeconds = this.#configuration.requestTimeoutSeconds;
+    const client = await this.#openClient({ baseUrl: address.baseUrl, sessionKey, timeoutSeconds });
+    try {
+      await client.loadSettings(signal);
+    } finally {
+      await client.close();
+    }
+  }
+
+  async dispose(): Promise<void> {
+    const client = await this.#current?.client.catch(() => undefined);
+    this.#current = undefined;
+    await client?.close();
+  }
+
+  /** One client, and with it one set of connections, for as long as address, key and deadline stay the same. */
+  async #clientFor(options: ClientOptions): Promise<Client> {
+    const fingerprint = JSON.stringify(options);
+    if (this.#current?.fingerprint !== fingerprint) {
+      this.#current = { fingerprint, client: this.#openClient(options) };
+    }
+    return this.#current.client;
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { AgentConversationsApi } from './api';
+import { DisposableStore } from './disposables';
+import { Redactor } from './domain/redactor';
+import { Configuration } from './editor/configuration';
+import { ConversationJournal } from './editor/conversationJournal';
+import { GitRepositories } from './editor/gitRepositories';
+import { ChannelLog } from './editor/log';
+import { MementoDraft } from './editor/mementoDraft';
+import { Service } from './editor/service';
+import { SessionKeys } from './editor/sessionKeys';
+import { SettingsStore } from './editor/settingsStore';
+import { VscodeWorkspace } from './editor/workspace';
+import { commands } from './names';
+import { registerConnectionCommands } from './ui/connectionCommands';
+import { registerConversationCommands } from './ui/conversationCommands';
+import { registerConversationsTree } from './ui/conversationsTree';
+import { explained } from './ui/report';
+import { registerSettingsCommands } from './ui/settingsCommands';
+import { registerSettingsTree } from './ui/settingsTree';
+import { registerStartCommands } from './ui/startCommands';
+import { registerStatusBar } from './ui/statusBar';
+
+export function activate(context: vscode.ExtensionContext): AgentConversationsApi {
+  const store = new DisposableStore();
+  context.subscriptions.push(store);
+
+  const redactor = new Redactor();
+  const log = store.add(new ChannelLog('Agent Conversations', redactor));
+  const configuration = store.add(new Configuration());
+  const keys = store.add(new SessionKeys(context.secrets, redactor));
+  // undici and zod load with the first call to the service.
+  const service = store.add(
+    new Service(configuration, keys, async (options) => (await import('./client')).createClient(options)),
+  );
+  const settings = store.add(new SettingsStore(service, log));
+  const history = store.add(new ConversationJournal(context.globalStorageUri.fsPath, log));
+  const workspace = new VscodeWorkspace(configuration, new GitRepositories());
+  const draft = new MementoDraft(context.workspaceState);
+
+  store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
+  store.add(keys.onDidChange(() => settings.reset()));
+
+  const start = {
+    service,
+    keys,
+    workspace,
+    draft,
+    history,
+    log,
+    newId: randomUUID,
+    processId: process.pid,
+    configuration,
+  };
+  store.add(registerStartCommands(start));
+  store.add(registerConnectionCommands({ service, keys, configuration }));
+  store.add(registerConversationCommands({ history, workspace, configuration }));
+  store.add(registerSettingsCommands(settings));
+  store.add(registerConversationsTree(history));
+  store.add(registerSettingsTree(settings));
+  store.add(registerStatusBar(history, workspace));
+  store.add(vscode.commands.registerCommand(commands.showLog, () => log.show()));
+
+  // The status bar shows the latest conversation once it has been read; nothing waits for it.
+  history
+    .load()
+    .catch((error: unknown) => log.error('Remembered conversations cannot be read.', { error: String(error) }));
+
+  return {
+    startConversation: (request) => explained(vscode.commands.executeCommand(commands.startConversation, request)),
+    loadSettings: () => explained(settings.settings()),
+    onDidChangeConversations: history.onDidChange,
+    get conversations() {
+      return history.conversations;
+    },
+  };
+}

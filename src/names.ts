@@ -1,0 +1,30 @@
+/** Ids that package.json and the code share. A test holds the two together. */
+
+export const extensionId = 'agent-conversations.agent-conversations';
+
+export const commands = {
+  startConversation: 'agentConversations.startConversation',
+  showConversation: 'agentConversations.showConversation',
+  openConversation: 'agentConversations.openConversation',
+  copyConversationId: 'agentConversations.copyConversationId',
+  removeConversation: 'agentConversations.removeConversation',
+  refreshSettings: 'agentConversations.refreshSettings',
+  copySettingValue: 'agentConversations.copySettingValue',
+  setServiceUrl: 'agentConversations.setServiceUrl',
+  setSessionKey: 'agentConversations.setSessionKey',
+  clearSessionKey: 'agentConversations.clearSessionKey',
+  showLog: 'agentConversations.showLog',
+} as const;
+export type CommandId = (typeof commands)[keyof typeof commands];
+
+export const views = {
+  conversations: 'agentConversations.conversations',
+  settings: 'agentConversations.settings',
+} as const;
+
+export const statusBarItemId = 'agentConversations.status';
+
+/** Set to the kind of the settings view's state; the welcome texts are chosen by it. */
+export const settingsStateContext = 'agentConversations.settingsState';
+
+export const configurationSection = 'agentConversations';

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { latestConversation, type Conversation } from '../domain/conversation';
+import type { History, Workspace } from '../domain/ports';
+import { conversationUrl } from '../domain/serviceUrl';
+import { commands, views } from '../names';
+import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
+import { plainLabel } from './plainLabel';
+
+export interface ConversationPorts {
+  readonly history: History;
+  readonly workspace: Pick<Workspace, 'id'>;
+  readonly configuration: { readonly conversationUrlTemplate: string };
+}
+
+/** Every action takes the conversation that it was called on, and asks for one when it was called from the palette. */
+type Given = Conversation | undefined;
+
+export async function open(given: Given, { history, configuration }: ConversationPorts): Promise<void> {
+  const conversation = given ?? (await pick(history, vscode.l10n.t('Open Conversation in Browser'), isIdentified));
+  if (conversation) await openPage(conversation, configuration.conversationUrlTemplate);
+}
+
+export async function copyId(given: Given, { history }: ConversationPorts): Promise<void> {
+  const conversation = given ?? (await pick(history, vscode.l10n.t('Copy Conversation Id'), isIdentified));
+  if (conversation?.conversationId === undefined) return;
+  await vscode.env.clipboard.writeText(conversation.conversationId);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Conversation id copied'), 3000);
+}
+
+export async function remove(given: Given, { history }: ConversationPorts): Promise<void> {
+  const conversation = given ?? (await pick(history, vscode.l10n.t('Remove Conversation from This List'), () => true));
+  if (conversation) await history.remove(conversation.id);
+}
+
+/** What the status bar opens: how the conversation stands, and what can be done with it. */
+export async function show(given: Given, { history, workspace }: ConversationPorts): Promise<void> {
+  const conversation = given ?? latestConversation(await history.load(), workspace.id);
+  const picked = await vscode.window.showQuickPick(actionsFor(conversation), {
+    title: conversation ? titleOf(conversation) : vscode.l10n.t('No conversation was started from this workspace yet'),
+    placeHolder: conversation ? (conversation.problem ?? conversationPlace(conversation)) : '',
+  });
+  if (!picked) return;
+  await vscode.commands.executeCommand(picked.command, ...(picked.takesConversation ? [conversation] : []));
+}
+
+function isIdentified({ conversationId }: Conversation): boolean {
+  return conversationId !== undefined;
+}
+
+interface Action extends vscode.QuickPickItem {
+  readonly command: string;
+  readonly takesConversation?: true;
+}
+
+function titleOf(conversation: Conversation): string {
+  return `${stateWithAge(conversation, Date.now())} · ${conversationTitle(conversation)}`;
+}
+
+function actionsFor(conversation: Conversation | undefined): Action[] {
+  const identified: Action[] = [
+    {
+      label: vscode.l10n.t('$(link-external) Open in Browser'),
+      command: commands.openConversation,
+      takesConversation: true,
+    },
+    {
+      label: vscode.l10n.t('$(copy) Copy Conversation Id'),
+      command: commands.copyConversationId,
+      takesConversation: true,
+    },
+  ];
+  return [
+    ...(conversation && isIdentified(conversation) ? identified : []),
+    { label: vscode.l10n.t('$(add) Start Conversation...'), command: commands.startConversation },
+    { label: vscode.l10n.t('$(history) Show All Conversations'), command: `${views.conversations}.focus` },
+    { label: vscode.l10n.t('$(output) Show Log'), command: commands.showLog },
+  ];
+}
+
+/** Asks which conversation, for a command that was called from the palette. */
+async function pick(
+  history: History,
+  title: string,
+  filter: (conversation: Conversation) => boolean,
+): Promise<Conversation | undefined> {
+  const now = Date.now();
+  const conversations = (await history.load()).filter(filter);
+  if (conversations.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no conversation to choose from yet.'));
+    return undefined;
+  }
+  const items = conversations.map((conversation) => ({
+    label: `$(${conversationState(conversation, now).icon}) ${plainLabel(conversationTitle(conversation))}`,
+    description: plainLabel(conversationPlace(conversation)),
+    detail: plainLabel(stateWithAge(conversation, now)),
+    conversation,
+  }));
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.conversation;
+}
+
+async function openPage({ baseUrl, conversationId }: Conversation, template: string): Promise<void> {
+  if (conversationId === undefined) return;
+  const url = conversationUrl(template, baseUrl, conversationId);
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t(
+        'The page of the conversation has no address: the setting agentConversations.conversationUrlTemplate makes "{0}".',
+        url,
+      ),
+    );
+    return;
+  }
+  await vscode.env.openExternal(vscode.Uri.parse(url, true));
+}

@@ -1,0 +1,57 @@
+import { l10n } from 'vscode';
+import { headline, outcomeAt, type Conversation } from '../domain/conversation';
+import { age } from './age';
+
+/** How a conversation stands, in words and with the icon that goes with them. Icons: VS Code's codicons. */
+export interface ConversationState {
+  readonly icon: string;
+  readonly words: string;
+}
+
+/** What was reported, never more: the service cannot be asked how a conversation is doing now. */
+export function conversationState(conversation: Conversation, now: number): ConversationState {
+  switch (outcomeAt(conversation, now)) {
+    case 'sending':
+      return { icon: 'loading~spin', words: l10n.t('Sending') };
+    case 'notStarted':
+      return { icon: 'error', words: l10n.t('Not started') };
+    case 'mayHaveStarted':
+      return { icon: 'question', words: l10n.t('May have started') };
+    case 'started':
+      return reportedState(conversation.status);
+  }
+}
+
+function reportedState(status: string | undefined): ConversationState {
+  switch (status) {
+    case 'STARTING':
+      return { icon: 'rocket', words: l10n.t('Starting') };
+    case 'RUNNING':
+      return { icon: 'play-circle', words: l10n.t('Running') };
+    case 'STOPPED':
+      return { icon: 'stop-circle', words: l10n.t('Stopped') };
+    case undefined:
+      return { icon: 'pass', words: l10n.t('Started') };
+    default:
+      return { icon: 'circle-outline', words: status };
+  }
+}
+
+/** "Starting · reported 3 min. ago". */
+export function stateWithAge(conversation: Conversation, now: number): string {
+  const { words } = conversationState(conversation, now);
+  const { reportedAt, sentAt } = conversation;
+  const when =
+    reportedAt === undefined ? l10n.t('sent {0}', age(sentAt, now)) : l10n.t('reported {0}', age(reportedAt, now));
+  return `${words} · ${when}`;
+}
+
+/** First line of the message, or what stands for it. */
+export function conversationTitle(conversation: Conversation): string {
+  return headline(conversation) ?? l10n.t('(no message)');
+}
+
+/** "octocat/Hello-World · main"; empty when the conversation has no repository. */
+export function conversationPlace({ request }: Conversation): string {
+  return [request.repository, request.selected_branch].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import { isSettingsFieldName, type SettingsGroup } from '../domain/settingsFields';
+import type { SettingsRow, SettingsSection, ShownValue } from '../domain/settingsOutline';
+import { fieldWords, groupLabel } from './settingsWords';
+
+const groupIcons: Readonly<Record<SettingsGroup, string>> = {
+  model: 'sparkle',
+  limits: 'dashboard',
+  git: 'git-branch',
+  sandbox: 'package',
+  mcp: 'server-process',
+  search: 'search',
+  privacy: 'bell',
+  account: 'account',
+  secrets: 'lock',
+  other: 'ellipsis',
+};
+
+export function sectionItem({ group }: SettingsSection): vscode.TreeItem {
+  const item = new vscode.TreeItem(groupLabel(group), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = group;
+  item.iconPath = new vscode.ThemeIcon(groupIcons[group]);
+  item.contextValue = 'settingsGroup';
+  return item;
+}
+
+export function rowItem(row: SettingsRow): vscode.TreeItem {
+  const label = labelOf(row);
+  const value = valueWords(row.value);
+  const item = new vscode.TreeItem(
+    label,
+    row.children.length > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
+  );
+  item.id = row.id;
+  item.description = row.isDefault ? vscode.l10n.t('{0} · default', value) : value;
+  item.contextValue = copyable(row) === undefined ? 'setting' : 'settingValue';
+  item.tooltip = tooltip(row, label, value);
+  item.accessibilityInformation = { label: `${label}: ${item.description}` };
+  return item;
+}
+
+function labelOf({ field, name }: SettingsRow): string {
+  return field && isSettingsFieldName(name) ? fieldWords(name).label : name;
+}
+
+function valueWords(value: ShownValue): string {
+  switch (value.kind) {
+    case 'text':
+      return value.text === '' ? vscode.l10n.t('empty') : value.text;
+    case 'switch':
+      return value.on ? vscode.l10n.t('on') : vscode.l10n.t('off');
+    case 'secret':
+      return value.set ? vscode.l10n.t('set') : vscode.l10n.t('not set');
+    case 'unset':
+      return vscode.l10n.t('not set');
+    case 'count':
+      return countWords(value.count, value.of);
+  }
+}
+
+function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['of']): string {
+  if (count === 0) return vscode.l10n.t('none');
+  switch (of) {
+    case 'servers':
+      return count === 1 ? vscode.l10n.t('1 server') : vscode.l10n.t('{0} servers', count);
+    case 'providers':
+      return count === 1 ? vscode.l10n.t('1 provider') : vscode.l10n.t('{0} providers', count);
+    case 'secrets':
+      return count === 1 ? vscode.l10n.t('1 secret') : vscode.l10n.t('{0} secrets', count);
+    case 'entries':
+      return count === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', count);
+  }
+}
+
+function tooltip(row: SettingsRow, label: string, value: string): vscode.MarkdownString {
+  const { field, name } = row;
+  const text = new vscode.MarkdownString();
+  const paragraph = (words: string) => void text.appendText(words).appendMarkdown('\n\n');
+  paragraph(`${label}: ${value}`);
+  if (field && isSettingsFieldName(name)) paragraph(fieldWords(name).meaning);
+  if (row.value.kind === 'unset') {
+    paragraph(
+      row.value.absent
+        ? vscode.l10n.t('The service did not send this field.')
+        : vscode.l10n.t('The service sent null.'),
+    );
+  }
+  paragraph(vscode.l10n.t('Wire name: {0}', name));
+  if (!field) return text;
+  paragraph(vscode.l10n.t('Type: {0}', field.required ? vscode.l10n.t('{0}, required', field.type) : field.type));
+  if (field.default !== undefined)
+    paragraph(vscode.l10n.t('Default: {0}', field.default ? vscode.l10n.t('on') : vscode.l10n.t('off')));
+  return text;
+}
+
+/** What "Copy Value" puts on the clipboard; `undefined` for secrets, and for rows that have no value of their own. */
+export function copyable(row: SettingsRow): string | undefined {
+  switch (row.value.kind) {
+    case 'text':
+      return row.value.text;
+    case 'switch':
+      return String(row.value.on);
+    default:
+      return undefined;
+  }
+}

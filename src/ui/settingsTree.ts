@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import type { SettingsRow, SettingsSection } from '../domain/settingsOutline';
+import { shownSettings, type LoadedSettings, type SettingsState } from '../domain/settingsState';
+import type { SettingsSource } from '../domain/ports';
+import { DisposableStore, type Disposable } from '../disposables';
+import { settingsStateContext, views } from '../names';
+
+type Node = SettingsSection | SettingsRow;
+
+const ageMilliseconds = 60_000;
+
+/** The view of the user's settings on the service. Loads them when somebody first looks. */
+export function registerSettingsTree(source: SettingsSource): Disposable {
+  const store = new DisposableStore();
+  const tree = store.add(new SettingsTree());
+  const view = store.add(
+    vscode.window.createTreeView(views.settings, { treeDataProvider: tree, showCollapseAll: true }),
+  );
+
+  const update = async () => {
+    void vscode.commands.executeCommand('setContext', settingsStateContext, source.state.kind);
+    tree.show(source.state);
+    if (source.state.kind === 'idle') return;
+    const { settingsMessage } = await import('./onDemand');
+    view.message = settingsMessage(source.state, Date.now());
+  };
+  const loadWhenVisible = () => {
+    if (view.visible) void source.ensureLoaded();
+  };
+  store.add(source.onDidChange(update));
+  // Address or key changed while somebody looks: the state went back to idle.
+  store.add(source.onDidChange(({ kind }) => (kind === 'idle' ? loadWhenVisible() : undefined)));
+  store.add(view.onDidChangeVisibility(loadWhenVisible));
+  const timer = setInterval(() => (view.visible ? void update() : undefined), ageMilliseconds);
+  store.add({ dispose: () => clearInterval(timer) });
+  void update();
+  loadWhenVisible();
+  return store;
+}
+
+class SettingsTree implements vscode.TreeDataProvider<Node>, Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  #loaded: LoadedSettings | undefined;
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  show(state: SettingsState): void {
+    const loaded = shownSettings(state);
+    if (loaded === this.#loaded) return;
+    this.#loaded = loaded;
+    this.#changed.fire(undefined);
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node) return [...('group' in node ? node.rows : node.children)];
+    if (!this.#loaded) return [];
+    const { outlineSettings } = await import('./onDemand');
+    return [...outlineSettings(this.#loaded.settings)];
+  }
+
+  async getTreeItem(node: Node): Promise<vscode.TreeItem> {
+    // Words and rows load with the first settings.
+    const { rowItem, sectionItem } = await import('./onDemand');
+    return 'group' in node ? sectionItem(node) : rowItem(node);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,21 @@
+/** Interface section 3. */
+export type ConversationState = 'STARTING' | 'RUNNING' | 'STOPPED';
+
+/** What the service keeps of a conversation: nothing that a start request holds in secret. */
+export interface Conversation {
+  readonly id: string;
+  readonly title: string;
+  readonly state: ConversationState;
+  readonly repository: string | null;
+  readonly gitProvider: string | null;
+  readonly branch: string | null;
+  /** What the agent was told: null when there was nothing, or when a suggested task took its place. */
+  readonly message: string | null;
+  readonly trigger: 'gui' | 'suggested_task' | 'microagent_management';
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+}
+
+export function nextState(state: ConversationState): ConversationState {
+  return state === 'STARTING' ? 'RUNNING' : 'STOPPED';
+}

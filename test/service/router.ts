@@ -1,0 +1,67 @@
+import { jsonAnswer, type Answer } from './answer';
+import { parseBody } from './body';
+import { loadSettings, startConversation, type Circumstances } from './operations';
+import { applicationPage, conversationPage } from './pages';
+import type { Operation, RecordedRequest } from './recording';
+
+export interface RouterContext extends Circumstances {
+  readonly sessionKey: string;
+  /** With a leading slash and none at the end, or empty. */
+  readonly basePath: string;
+}
+
+export function operationOf(method: string, path: string, basePath: string): Operation | undefined {
+  const route = `${method} ${withoutQuery(path)}`;
+  if (route === `POST ${basePath}/api/conversations`) return 'startConversation';
+  if (route === `GET ${basePath}/api/settings`) return 'loadSettings';
+  return undefined;
+}
+
+/** Interface section 5. */
+export function isAuthorized(request: RecordedRequest, sessionKey: string): boolean {
+  return sessionKey === '' || request.headers['x-session-api-key'] === sessionKey;
+}
+
+/** What the service says when it does not misbehave. Malformed JSON is found before the key is looked at. */
+export function route(request: RecordedRequest, context: RouterContext): Answer {
+  switch (request.operation) {
+    case 'loadSettings':
+      return isAuthorized(request, context.sessionKey) ? loadSettings(context) : unauthorized;
+    case 'startConversation': {
+      const body = parseBody(request.rawBody, request.headers['content-type']);
+      if (body.kind === 'undecodable') return jsonAnswer(400, { detail: 'There was an error parsing the body' });
+      if (body.kind === 'malformed') return jsonAnswer(422, { detail: [invalidJson(body.position)] });
+      return isAuthorized(request, context.sessionKey) ? startConversation(body, context) : unauthorized;
+    }
+    case undefined:
+      return page(request, context);
+  }
+}
+
+const unauthorized = jsonAnswer(401, { detail: 'Unauthorized' });
+
+function invalidJson(position: number) {
+  const ctx = { error: 'Expecting value' };
+  return { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {}, ctx };
+}
+
+function page({ method, path }: RecordedRequest, { basePath, store }: RouterContext): Answer {
+  if (method !== 'GET' && method !== 'HEAD') return jsonAnswer(405, { detail: 'Method Not Allowed' });
+  const prefix = `${basePath}/conversations/`;
+  const plain = withoutQuery(path);
+  const id = plain.startsWith(prefix) ? decoded(plain.slice(prefix.length)) : undefined;
+  const conversation = id === undefined ? undefined : store.conversation(id);
+  return conversation ? conversationPage(conversation) : applicationPage;
+}
+
+function withoutQuery(path: string): string {
+  return path.split('?', 1)[0] ?? '';
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Settings } from './settings';
+
+/** Every field of interface section 2.6 filled in. */
+export const sampleSettings: Settings = {
+  language: 'en',
+  agent: 'CodeActAgent',
+  max_iterations: 250,
+  security_analyzer: 'llm',
+  confirmation_mode: false,
+  llm_model: 'anthropic/claude-sonnet-4-20250514',
+  llm_api_key: 'LLMSECRET',
+  llm_base_url: 'https://llmuser:LLMURLSECRET@llm.example.com/v1',
+  remote_runtime_resource_factor: 2,
+  secrets_store: {
+    provider_tokens: { github: { token: 'PROVIDERSECRET', user_id: null, host: null } },
+    custom_secrets: { DEPLOY_TOKEN: { secret: 'CUSTOMSECRET', description: 'Deploys to staging' } },
+  },
+  enable_default_condenser: true,
+  enable_sound_notifications: false,
+  enable_proactive_conversation_starters: true,
+  enable_solvability_analysis: false,
+  user_consents_to_analytics: false,
+  sandbox_base_container_image: 'docker.io/library/python:3.12-bookworm',
+  sandbox_runtime_container_image: 'registry.example.com/runtime:0.54',
+  mcp_config: {
+    sse_servers: [{ url: 'https://tickets.example.com/sse', api_key: 'MCPSECRET-SSE' }],
+    stdio_servers: [
+      {
+        name: 'fetch',
+        command: 'uvx',
+        args: ['mcp-server-fetch', '--ignore-robots-txt'],
+        env: { FETCH_TOKEN: 'ENVSECRET' },
+      },
+    ],
+    shttp_servers: [
+      { url: 'https://docs.example.com/mcp', api_key: 'MCPSECRET-SHTTP' },
+      { url: 'https://open.example.com/mcp', api_key: null },
+    ],
+  },
+  search_api_key: 'SEARCHSECRET',
+  sandbox_api_key: 'SANDBOXSECRET',
+  max_budget_per_task: 1.5,
+  email: 'ada@example.com',
+  email_verified: true,
+  git_user_name: 'Ada Lovelace',
+  git_user_email: 'ada@example.com',
+  provider_tokens_set: { github: null, gitlab: 'gitlab.example.com' },
+};
+
+/** None of these may ever be shown, logged or stored; the answer to the GET contains those a real server gives away. */
+export const sampleSecrets: readonly string[] = [
+  'LLMSECRET',
+  'LLMURLSECRET',
+  'PROVIDERSECRET',
+  'CUSTOMSECRET',
+  'MCPSECRET-SSE',
+  'MCPSECRET-SHTTP',
+  'ENVSECRET',
+  'SEARCHSECRET',
+  'SANDBOXSECRET',
+];
+
+/** For `setRawSettings`: the one required field of interface section 2.6 and nothing else. */
+export const minimalSettings: Readonly<Record<string, unknown>> = { llm_api_key_set: true };
+
+/** For `setRawSettings`: a newer server, with fields, an MCP member and a provider that the interface does not have. */
+export const settingsWithUnknownFields: Readonly<Record<string, unknown>> = {
+  llm_api_key_set: true,
+  language: 'tlh',
+  condenser_max_size: 120,
+  v1_enabled: false,
+  theme: { accent: 'green', contrast: { level: 2 } },
+  extra_api_key: 'UNKNOWNSECRET',
+  mcp_config: {
+    sse_servers: ['https://bare.example.com/sse'],
+    stdio_servers: [],
+    shttp_servers: [{ url: 'https://slow.example.com/mcp', api_key: 'MCPSECRET-NEWER', timeout: 60 }],
+    websocket_servers: [],
+  },
+  provider_tokens_set: { github: null, forgejo: 'code.example.com' },
+};

@@ -1,0 +1,252 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Answer } from './answer';
+import { parseBody, readBody } from './body';
+import type { Call } from './call';
+import { nextState, type Conversation, type ConversationState } from './conversation';
+import { Emitter, type Disposable, type Event } from './emitter';
+import { FaultQueue } from './faultQueue';
+import type { Fault } from './faults';
+import type { Impersonation } from './realServers';
+import { Recording, type Operation, type RecordedRequest, type WaitOptions } from './recording';
+import { isAuthorized, operationOf, route, type RouterContext } from './router';
+import type { Settings } from './settings';
+import { Store } from './store';
+
+export interface ServiceOptions {
+  /** What `X-Session-API-Key` must carry (interface section 5). Empty: no check, as on servers without a key. */
+  readonly sessionKey: string;
+  /** Default 0, a free one. The service listens on 127.0.0.1 alone. */
+  readonly port?: number;
+  /** In front of every path, as behind a proxy: `/agent`. Default none. */
+  readonly basePath?: string;
+  /** Where settings and conversations are kept; in memory only when left out. */
+  readonly file?: string;
+  /** The settings to begin with, unless the file has some. */
+  readonly settings?: Settings;
+  /** Whether `conversation_id` is a field of the request, as the interface has it. Default false, as most servers do. */
+  readonly allowConversationId?: boolean;
+  readonly tls?: Pick<TlsOptions, 'key' | 'cert' | 'ca' | 'requestCert' | 'minVersion' | 'maxVersion'>;
+  /** Milliseconds after which a conversation moves one state on, again and again. Default: only `advance` does it. */
+  readonly advanceAfterMs?: number;
+}
+
+/** @throws when the port is taken or the file is not one of the service's */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const store = new Store(options.file);
+  if (options.settings && !store.settings) store.settings = { kind: 'settings', record: options.settings };
+  const server = options.tls ? createTlsServer(options.tls) : createServer();
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  return new Service(server, store, options);
+}
+
+/** The service of the interface over real HTTP, for tests and for trying the extension. Made by {@link startService}. */
+export class Service {
+  readonly sessionKey: string;
+  /** The `{base_url}` of the interface, without a slash at its end. */
+  readonly url: string;
+
+  readonly #server: Server;
+  readonly #store: Store;
+  readonly #context: RouterContext;
+  readonly #unreachable = new Map<string, 400 | 401>();
+  readonly #recording = new Recording();
+  readonly #faults = new FaultQueue();
+  readonly #sockets = new Set<Socket>();
+  readonly #advanced = new Emitter<Conversation>();
+  readonly #advanceAfterMs: number | undefined;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #defects: unknown[] = [];
+
+  /** Fires when the whole body of a request is in, before it is answered. */
+  readonly onDidReceive: Event<RecordedRequest> = this.#recording.onDidReceive;
+  /** Fires when a conversation has moved from one state to the next. */
+  readonly onDidAdvance: Event<Conversation> = this.#advanced.event;
+
+  constructor(server: Server, store: Store, options: ServiceOptions) {
+    const { sessionKey, basePath = '', allowConversationId = false } = options;
+    const { port } = server.address() as AddressInfo;
+    this.sessionKey = sessionKey;
+    this.url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}${basePath}`;
+    this.#server = server;
+    this.#store = store;
+    this.#context = { sessionKey, basePath, allowConversationId, store, unreachable: this.#unreachable };
+    this.#advanceAfterMs = options.advanceAfterMs;
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      this.#respond(incoming, outgoing).catch((error: unknown) => {
+        // Waits and writes of a fault end this way when the client hangs up.
+        if (!outgoing.destroyed) this.#defects.push(error);
+        outgoing.destroy();
+      });
+    });
+    for (const conversation of store.conversations) this.#schedule(conversation);
+  }
+
+  /** In the order in which they were received. */
+  get requests(): readonly RecordedRequest[] {
+    return this.#recording.requests;
+  }
+
+  /** Oldest first; starts that failed on the settings leave a stopped one, as on real servers. */
+  get conversations(): readonly Conversation[] {
+    return this.#store.conversations;
+  }
+
+  /**
+   * Resolves with the first request that fits, one that has come already included.
+   * @throws when none comes in time; the message lists what came instead
+   */
+  waitForRequest(
+    predicate: Operation | ((request: RecordedRequest) => boolean),
+    options?: WaitOptions,
+  ): Promise<RecordedRequest> {
+    const fits =
+      typeof predicate === 'string' ? ({ operation }: RecordedRequest) => operation === predicate : predicate;
+    return this.#recording.waitFor(fits, options);
+  }
+
+  /**
+   * Lets a fault answer the next requests; several faults take their turns in the order in which they were added.
+   * @param operation `any` takes in pages and unknown paths as well
+   * @param options.times Default 1. `Infinity`: until the fault is disposed or {@link behave} is called.
+   */
+  misbehave(operation: Operation | 'any', fault: Fault, { times = 1 } = {}): Disposable {
+    return this.#faults.add(operation, fault, times);
+  }
+
+  /** Answers both operations as another kind of server does, until disposed or {@link behave} is called. */
+  impersonate(server: Impersonation): Disposable {
+    const faults = [
+      this.misbehave('startConversation', server.startConversation, { times: Infinity }),
+      this.misbehave('loadSettings', server.loadSettings, { times: Infinity }),
+    ];
+    return { dispose: () => faults.forEach((fault) => fault.dispose()) };
+  }
+
+  /** Forgets the faults that have not had their turn. */
+  behave(): void {
+    this.#faults.clear();
+  }
+
+  /** The user's settings, completed as servers do; `undefined` for a user who has never saved any. */
+  setSettings(settings: Settings | undefined): void {
+    this.#store.settings = settings && { kind: 'settings', record: settings };
+  }
+
+  /** A record for the GET to send exactly as it is. */
+  setRawSettings(record: unknown): void {
+    this.#store.settings = { kind: 'raw', record };
+  }
+
+  /** @param status 400 as servers up to 0.54 do, 401 with a bare JSON string as later ones */
+  setUnreachable(repository: string, status: 400 | 401 = 400): void {
+    this.#unreachable.set(repository, status);
+  }
+
+  /**
+   * STARTING becomes RUNNING, RUNNING becomes STOPPED, and STOPPED stays (interface section 3).
+   * @throws when there is no such conversation
+   */
+  advance(conversationId: string): ConversationState {
+    const conversation = this.#store.conversation(conversationId);
+    if (!conversation) throw new Error(`there is no conversation ${conversationId}`);
+    const state = nextState(conversation.state);
+    if (state === conversation.state) return state;
+    const moved = { ...conversation, state };
+    this.#store.keep(moved);
+    clearTimeout(this.#timers.get(conversationId));
+    this.#timers.delete(conversationId);
+    this.#schedule(moved);
+    this.#advanced.fire(moved);
+    return state;
+  }
+
+  /** Closes every connection, idle ones too, and goes on listening: what a client keeps alive is stale afterwards. */
+  dropConnections(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** @throws when the service itself had a defect: its tests should fail then, and so should yours */
+  async close(): Promise<void> {
+    if (this.#server.listening) {
+      const closed = once(this.#server, 'close');
+      this.#server.close();
+      this.dropConnections();
+      await closed;
+    }
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#recording.dispose();
+    this.#advanced.dispose();
+    const defects = this.#defects.splice(0);
+    if (defects.length > 0) throw new AggregateError(defects, 'the reference service has a defect');
+  }
+
+  async #respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    const outcome = new Promise<'answered' | 'lost'>((resolve) => {
+      outgoing.once('close', () => {
+        resolve(outgoing.writableFinished ? 'answered' : 'lost');
+        gone.abort();
+      });
+    });
+    const { method = '', url: path = '' } = incoming;
+    const operation = operationOf(method, path, this.#context.basePath);
+    const fault = this.#faults.take(operation);
+    const { bytes, complete } = fault?.beforeBody
+      ? { bytes: Buffer.alloc(0), complete: false }
+      : await readBody(incoming);
+    const request = this.#recording.add({
+      method,
+      path,
+      operation,
+      headers: incoming.headers,
+      rawHeaders: incoming.rawHeaders,
+      rawBody: bytes,
+      body: jsonOf(bytes),
+      complete,
+      outcome,
+    });
+    if (!complete && !fault?.beforeBody) return;
+    const perform = () => this.#perform(request);
+    const send: Call['send'] = ({ status, headers, body }) => {
+      outgoing.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+    };
+    if (fault) {
+      const authorized = isAuthorized(request, this.sessionKey);
+      await fault.answer({ request, incoming, outgoing, authorized, signal: gone.signal, perform, send });
+    } else {
+      send(perform());
+    }
+  }
+
+  #perform(request: RecordedRequest): Answer {
+    const answer = route(request, this.#context);
+    if (request.operation === 'startConversation') {
+      for (const conversation of this.#store.conversations) this.#schedule(conversation);
+    }
+    return answer;
+  }
+
+  /** One timer per conversation, from the moment it is in its state. */
+  #schedule({ id, state }: Conversation): void {
+    if (this.#advanceAfterMs === undefined) return;
+    if (state === 'STOPPED' || this.#timers.has(id)) return;
+    this.#timers.set(
+      id,
+      setTimeout(() => this.advance(id), this.#advanceAfterMs),
+    );
+  }
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  const parsed = parseBody(bytes, 'application/json');
+  return parsed.kind === 'json' ? parsed.value : undefined;
+}

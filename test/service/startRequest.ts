@@ -1,0 +1,89 @@
+import { mcpConfig } from './mcpConfig';
+import {
+  integer,
+  isObject,
+  listOf,
+  missing,
+  notAnObject,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  required,
+  text,
+  type Check,
+  type Problem,
+} from './validation';
+
+/** Interface section 2.1, reduced to what the service acts on. */
+export interface StartRequest {
+  readonly repository?: string | null;
+  readonly git_provider?: string | null;
+  readonly selected_branch?: string | null;
+  readonly initial_user_msg?: string | null;
+  readonly suggested_task?: { readonly git_provider: string; readonly task_type: string } | null;
+  readonly create_microagent?: { readonly repo: string; readonly git_provider?: string | null } | null;
+  readonly conversation_id?: string;
+}
+
+const gitProvider = oneOf(['github', 'gitlab', 'bitbucket', 'enterprise_sso']);
+
+/** The interface names MERGE_CONFLICTS alone; servers know the others. */
+const taskType = oneOf([
+  'MERGE_CONFLICTS',
+  'FAILING_CHECKS',
+  'UNRESOLVED_COMMENTS',
+  'OPEN_ISSUE',
+  'OPEN_PR',
+  'CREATE_MICROAGENT',
+]);
+
+const suggestedTask = object(
+  {
+    git_provider: required(gitProvider),
+    task_type: required(taskType),
+    repo: required(text),
+    issue_number: required(integer),
+    title: required(text),
+  },
+  'ignored',
+);
+
+const createMicroagent = object(
+  {
+    repo: required(text),
+    git_provider: optional(nullable(gitProvider)),
+    title: optional(nullable(text)),
+  },
+  'ignored',
+);
+
+const fields = {
+  repository: optional(nullable(text)),
+  git_provider: optional(nullable(gitProvider)),
+  selected_branch: optional(nullable(text)),
+  initial_user_msg: optional(nullable(text)),
+  image_urls: optional(nullable(listOf(text))),
+  replay_json: optional(nullable(text)),
+  suggested_task: optional(nullable(suggestedTask)),
+  create_microagent: optional(nullable(createMicroagent)),
+  conversation_instructions: optional(nullable(text)),
+  mcp_config: optional(nullable(mcpConfig)),
+};
+
+const withoutConversationId: Check = object(fields, 'forbidden');
+const withConversationId: Check = object({ ...fields, conversation_id: optional(text) }, 'forbidden');
+
+/** A body as it was found: JSON, text of another content type, or nothing at all. */
+export type SentBody = { readonly kind: 'json' | 'text'; readonly value: unknown } | { readonly kind: 'none' };
+
+/**
+ * Checks the body of a POST (interface section 2.1).
+ * @returns the problems of a 422, none when the body may be used as a {@link StartRequest}
+ * @throws {Crash} for the inputs that real servers answer with a 500
+ */
+export function startRequestProblems(body: SentBody, allowConversationId: boolean): readonly Problem[] {
+  if (body.kind === 'none' || (body.kind === 'json' && body.value === null)) return [missing(null, ['body'])];
+  if (body.kind === 'text' || !isObject(body.value)) return [notAnObject(body.value, ['body'])];
+  return (allowConversationId ? withConversationId : withoutConversationId)(body.value, ['body']);
+}
