@@ -6,6 +6,7 @@ import { commands } from '../names';
 import { explain, ExplainedError, type Explanation } from './explain';
 import { explainServiceUrl } from './explainInput';
 import { report } from './report';
+import { withProgress } from './withProgress';
 import { placeWords } from './targetWords';
 
 export interface SendPorts {
@@ -33,7 +34,7 @@ export async function sendStart(
   const connection = await ports.service.connect();
   if (connection.kind !== 'ready') throw connectionMissing(connection);
   const send = (signal?: AbortSignal) => sendTo(connection, request, ports, signal);
-  return options.progress ? withCancel(progressTitle(request), send) : send();
+  return options.progress ? withProgress(progressTitle(request), send) : send();
 }
 
 async function sendTo(
@@ -65,19 +66,6 @@ async function sendTo(
 
 function causeOf(error: unknown): string | undefined {
   return error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;
-}
-
-async function withCancel<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
-  return vscode.window.withProgress(options, async (_, token) => {
-    const abort = new AbortController();
-    const subscription = token.onCancellationRequested(() => abort.abort());
-    try {
-      return await work(abort.signal);
-    } finally {
-      subscription.dispose();
-    }
-  });
 }
 
 function progressTitle(request: ConversationStartRequest): string {

@@ -11,7 +11,7 @@ export function reasonWords(reason: SelectionReason): string {
     case 'sourceControl':
       return l10n.t('selected in Source Control');
     case 'onlyOne':
-      return l10n.t('open here');
+      return l10n.t('the only one open');
     case 'chosen':
       return l10n.t('chosen');
   }
