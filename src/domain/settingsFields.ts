@@ -21,7 +21,7 @@ export interface SettingsField {
   readonly required?: true;
   /** The default that the interface gives; absent where it says "none". */
   readonly default?: boolean;
-  /** The value is a key: shown as set or not set, never itself. */
+  /** The value is a key, or says whether there is one: shown as set or not set, never itself. */
   readonly secret?: true;
 }
 
@@ -29,7 +29,7 @@ export interface SettingsField {
 export const settingsFields = {
   llm_model: { group: 'model', type: 'string or null' },
   llm_base_url: { group: 'model', type: 'string or null' },
-  llm_api_key_set: { group: 'model', type: 'boolean', required: true },
+  llm_api_key_set: { group: 'model', type: 'boolean', required: true, secret: true },
   agent: { group: 'model', type: 'string or null' },
   language: { group: 'model', type: 'string or null' },
   enable_default_condenser: { group: 'model', type: 'boolean', default: true },
@@ -49,7 +49,7 @@ export const settingsFields = {
 
   mcp_config: { group: 'mcp', type: 'MCPConfig object' },
 
-  search_api_key_set: { group: 'search', type: 'boolean', default: false },
+  search_api_key_set: { group: 'search', type: 'boolean', default: false, secret: true },
 
   enable_sound_notifications: { group: 'privacy', type: 'boolean', default: false },
   enable_proactive_conversation_starters: { group: 'privacy', type: 'boolean', default: true },

@@ -15,8 +15,7 @@ export type ShownValue =
   | { readonly kind: 'switch'; readonly on: boolean }
   | { readonly kind: 'secret'; readonly set: boolean }
   | { readonly kind: 'count'; readonly count: number; readonly of: 'servers' | 'providers' | 'secrets' | 'entries' }
-  /** The service sent null, or did not send the field at all. */
-  | { readonly kind: 'unset'; readonly absent: boolean };
+  | { readonly kind: 'unset' };
 
 /** One row of the settings view. */
 export interface SettingsRow {
@@ -25,9 +24,11 @@ export interface SettingsRow {
   /** The field's wire name, or the name of an entry inside a field. */
   readonly name: string;
   readonly value: ShownValue;
+  /** What the service did with the field: null and absent look alike in the row, and are told apart in its tooltip. */
+  readonly origin: 'sent' | 'null' | 'absent';
   /** The interface's description; absent on entries inside a field and on fields that it does not have. */
   readonly field?: SettingsField;
-  /** The value is the one the interface gives as default. */
+  /** The value is the one the interface gives as default, whether the service sent it or left it out. */
   readonly isDefault: boolean;
   readonly children: readonly SettingsRow[];
 }
@@ -54,19 +55,22 @@ export function outlineSettings(settings: Settings): readonly SettingsSection[] 
 
 function fieldRow(name: string, settings: Settings): SettingsRow {
   const field = settingsField(name);
-  const absent = !Object.hasOwn(settings, name);
-  const value = absent ? undefined : settings[name];
-  const shown: ShownValue = field?.secret
-    ? { kind: 'secret', set: isSet(value) }
-    : show(value, absent, countedIn[name]);
+  const sent = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  const value = sent === undefined ? field?.default : sent;
   return {
     id: name,
     name,
     ...(field && { field }),
-    value: shown,
+    value: field?.secret ? { kind: 'secret', set: isSet(value) } : show(value, countedIn[name]),
+    origin: originOf(sent),
     isDefault: field?.default !== undefined && value === field.default,
     children: field?.secret ? [] : childrenOf(name, value, name),
   };
+}
+
+function originOf(value: unknown): SettingsRow['origin'] {
+  if (value === undefined) return 'absent';
+  return value === null ? 'null' : 'sent';
 }
 
 const countedIn: Readonly<Record<string, 'servers' | 'providers' | 'secrets'>> = {
@@ -75,14 +79,15 @@ const countedIn: Readonly<Record<string, 'servers' | 'providers' | 'secrets'>> =
   secrets_store: 'secrets',
 };
 
+/** A key itself, or the boolean that says whether there is one. */
 function isSet(value: unknown): boolean {
-  return value !== null && value !== undefined && value !== '';
+  return value !== null && value !== undefined && value !== '' && value !== false;
 }
 
 type Counted = Extract<ShownValue, { kind: 'count' }>['of'];
 
-function show(value: unknown, absent: boolean, of: Counted = 'entries'): ShownValue {
-  if (value === null || value === undefined) return { kind: 'unset', absent };
+function show(value: unknown, of: Counted = 'entries'): ShownValue {
+  if (value === null || value === undefined) return { kind: 'unset' };
   if (typeof value === 'boolean') return { kind: 'switch', on: value };
   if (value === masked) return { kind: 'secret', set: true };
   if (typeof value === 'object')
@@ -121,11 +126,18 @@ function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow
     typeof host === 'string' && host !== '' && host !== masked
       ? { kind: 'text', text: host }
       : { kind: 'secret', set: host !== false };
-  return { id: `${path}/${encodeURIComponent(name)}`, name, value, isDefault: false, children: [] };
+  return {
+    id: `${path}/${encodeURIComponent(name)}`,
+    name,
+    value,
+    origin: originOf(host),
+    isDefault: false,
+    children: [],
+  };
 }
 
 function leaf(id: string, name: string, value: unknown): SettingsRow {
-  return { id, name, value: show(value, false), isDefault: false, children: [] };
+  return { id, name, value: show(value), origin: originOf(value), isDefault: false, children: [] };
 }
 
 const maxDepth = 8;

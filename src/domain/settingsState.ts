@@ -45,8 +45,8 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
 function failureOfStatus(status: number, text: string): SettingsFailure {
   // A 401 that speaks of a token comes from stored provider tokens that the service cannot read, not from our key.
   if (status === 401) return /invalid token/i.test(text) ? 'failed' : 'keyRefused';
-  // A 404 is the first run when the service says so, else a path that is not there.
-  if (status === 404) return /settings/i.test(text) ? 'noSettings' : 'wrongService';
+  // A 404 is the first run when the service says so, else a path that is not there, which may be quoted.
+  if (status === 404) return /(?<![/\w])settings/i.test(text) ? 'noSettings' : 'wrongService';
   return status === 405 || status === 410 ? 'wrongService' : 'failed';
 }
 

@@ -1,5 +1,5 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Conversation, ConversationChange } from '../domain/conversation';
@@ -127,7 +127,8 @@ export class ConversationJournal implements History, vscode.Disposable {
 
   /** Whole lines that were not read yet. A file that became shorter was replaced, and is read anew. */
   async #readNew(): Promise<string> {
-    const file = await open(this.#file, 'a+', 0o600);
+    const file = await openIfThere(this.#file);
+    if (!file) return '';
     try {
       const { size } = await file.stat();
       if (size < this.#readBytes) {
@@ -153,6 +154,15 @@ export class ConversationJournal implements History, vscode.Disposable {
     const turn = (this.#queue ?? Promise.resolve()).then(work, work);
     this.#queue = turn.catch(() => undefined);
     return turn;
+  }
+}
+
+async function openIfThere(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import type { History } from '../domain/ports';
 import { DisposableStore, type Disposable } from '../disposables';
 import { commands, views } from '../names';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
+import { plainMarkdown } from './plainMarkdown';
 
 /** A service that conversations were started on; shown when there is more than one. */
 interface ServiceNode {
@@ -91,17 +92,15 @@ function conversationItem(conversation: Conversation, now: number): vscode.TreeI
 
 function tooltip(conversation: Conversation, state: string): vscode.MarkdownString {
   const { request, baseUrl, conversationId, problem, sentAt } = conversation;
-  const text = new vscode.MarkdownString();
-  const line = (label: string, value: string | undefined) => {
-    if (value) text.appendText(`${label}: ${value}`).appendMarkdown('\n\n');
-  };
-  text.appendText(conversationTitle(conversation)).appendMarkdown('\n\n---\n\n');
-  line(vscode.l10n.t('State'), state);
-  line(vscode.l10n.t('Problem'), problem);
-  line(vscode.l10n.t('Repository'), request.repository);
-  line(vscode.l10n.t('Branch'), request.selected_branch);
-  line(vscode.l10n.t('Sent'), new Date(sentAt).toLocaleString(vscode.env.language));
-  line(vscode.l10n.t('Service'), baseUrl);
-  line(vscode.l10n.t('Conversation id'), conversationId);
-  return text;
+  const line = (label: string, value: string | undefined) => (value ? `${label}: ${value}` : undefined);
+  return plainMarkdown([
+    conversationTitle(conversation),
+    line(vscode.l10n.t('State'), state),
+    line(vscode.l10n.t('Problem'), problem),
+    line(vscode.l10n.t('Repository'), request.repository),
+    line(vscode.l10n.t('Branch'), request.selected_branch),
+    line(vscode.l10n.t('Sent'), new Date(sentAt).toLocaleString(vscode.env.language)),
+    line(vscode.l10n.t('Service'), baseUrl),
+    line(vscode.l10n.t('Conversation id'), conversationId),
+  ]);
 }

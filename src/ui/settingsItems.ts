@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isSettingsFieldName, type SettingsGroup } from '../domain/settingsFields';
 import type { SettingsRow, SettingsSection, ShownValue } from '../domain/settingsOutline';
+import { plainMarkdown } from './plainMarkdown';
 import { fieldWords, groupLabel } from './settingsWords';
 
 const groupIcons: Readonly<Record<SettingsGroup, string>> = {
@@ -48,7 +49,7 @@ function valueWords(value: ShownValue): string {
     case 'text':
       return value.text === '' ? vscode.l10n.t('empty') : value.text;
     case 'switch':
-      return value.on ? vscode.l10n.t('on') : vscode.l10n.t('off');
+      return switchWords(value.on);
     case 'secret':
       return value.set ? vscode.l10n.t('set') : vscode.l10n.t('not set');
     case 'unset':
@@ -74,23 +75,30 @@ function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['o
 
 function tooltip(row: SettingsRow, label: string, value: string): vscode.MarkdownString {
   const { field, name } = row;
-  const text = new vscode.MarkdownString();
-  const paragraph = (words: string) => void text.appendText(words).appendMarkdown('\n\n');
-  paragraph(`${label}: ${value}`);
-  if (field && isSettingsFieldName(name)) paragraph(fieldWords(name).meaning);
-  if (row.value.kind === 'unset') {
-    paragraph(
-      row.value.absent
-        ? vscode.l10n.t('The service did not send this field.')
-        : vscode.l10n.t('The service sent null.'),
-    );
+  return plainMarkdown([
+    `${label}: ${value}`,
+    field && isSettingsFieldName(name) ? fieldWords(name).meaning : undefined,
+    originWords(row),
+    vscode.l10n.t('Wire name: {0}', name),
+    field && vscode.l10n.t('Type: {0}', field.required ? vscode.l10n.t('{0}, required', field.type) : field.type),
+    field?.default === undefined ? undefined : vscode.l10n.t('Default: {0}', switchWords(field.default)),
+  ]);
+}
+
+/** Absent and null are different answers, and look the same in the row. */
+function originWords({ origin }: SettingsRow): string | undefined {
+  switch (origin) {
+    case 'absent':
+      return vscode.l10n.t('The service did not send this field.');
+    case 'null':
+      return vscode.l10n.t('The service sent null.');
+    case 'sent':
+      return undefined;
   }
-  paragraph(vscode.l10n.t('Wire name: {0}', name));
-  if (!field) return text;
-  paragraph(vscode.l10n.t('Type: {0}', field.required ? vscode.l10n.t('{0}, required', field.type) : field.type));
-  if (field.default !== undefined)
-    paragraph(vscode.l10n.t('Default: {0}', field.default ? vscode.l10n.t('on') : vscode.l10n.t('off')));
-  return text;
+}
+
+function switchWords(on: boolean): string {
+  return on ? vscode.l10n.t('on') : vscode.l10n.t('off');
 }
 
 /** What "Copy Value" puts on the clipboard; `undefined` for secrets, and for rows that have no value of their own. */

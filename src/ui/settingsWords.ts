@@ -40,7 +40,7 @@ const say = (label: string, meaning: string): FieldWords => ({ label, meaning })
 
 // Functions, so that nothing is translated before somebody looks.
 const words: Readonly<Record<SettingsFieldName, () => FieldWords>> = {
-  llm_model: () => say(l10n.t('Model'), l10n.t('The language model that the agent uses.')),
+  llm_model: () => say(l10n.t('Language model'), l10n.t('The language model that the agent uses.')),
   llm_base_url: () =>
     say(l10n.t('Model address'), l10n.t("Address of the model service, where it is not the provider's own.")),
   llm_api_key_set: () =>
@@ -71,7 +71,7 @@ const words: Readonly<Record<SettingsFieldName, () => FieldWords>> = {
     say(l10n.t('Runtime image'), l10n.t('The container image that sandboxes run.')),
   remote_runtime_resource_factor: () =>
     say(l10n.t('Resource factor'), l10n.t('How much of a machine a remote sandbox gets.')),
-  mcp_config: () => say(l10n.t('MCP servers'), l10n.t('The MCP servers that conversations can use.')),
+  mcp_config: () => say(l10n.t('Configured servers'), l10n.t('The MCP servers that conversations can use.')),
   search_api_key_set: () => say(l10n.t('Search key'), l10n.t('Whether a key for web search is set.')),
   enable_sound_notifications: () =>
     say(l10n.t('Sounds'), l10n.t("Whether the service's pages play a sound when the agent needs you.")),

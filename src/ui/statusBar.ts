@@ -4,6 +4,7 @@ import type { History, Workspace } from '../domain/ports';
 import { DisposableStore, type Disposable } from '../disposables';
 import { commands, statusBarItemId } from '../names';
 import { plainLabel } from './plainLabel';
+import { plainMarkdown } from './plainMarkdown';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
 
 /** How often the age in the tooltip, and a start that nobody answered, are brought up to date. */
@@ -38,13 +39,6 @@ function show(item: vscode.StatusBarItem, conversation: Conversation | undefined
   const state = stateWithAge(conversation, now);
   const title = conversationTitle(conversation);
   item.text = `$(${icon}) ${vscode.l10n.t('Agent: {0}', plainLabel(words))}`;
-  item.tooltip = tooltip([title, state, conversationPlace(conversation), conversation.problem]);
+  item.tooltip = plainMarkdown([title, state, conversationPlace(conversation), conversation.problem]);
   item.accessibilityInformation = { label: `${vscode.l10n.t('Agent: {0}', state)}, ${title}` };
-}
-
-/** The lines are other people's words: shown as text, never as Markdown. */
-function tooltip(lines: readonly (string | undefined)[]): vscode.MarkdownString {
-  const text = new vscode.MarkdownString();
-  for (const line of lines) if (line) text.appendText(line).appendMarkdown('\n\n');
-  return text;
 }

@@ -15,7 +15,12 @@ export class OwnedProcess {
   readonly #kill: () => void;
 
   /** @param output Where standard output and error go: to the caller as streams, or on to this process's own. */
-  constructor(command: string, args: readonly string[], options: ProcessOptions = {}, output: 'pipe' | 'inherit' = 'pipe') {
+  constructor(
+    command: string,
+    args: readonly string[],
+    options: ProcessOptions = {},
+    output: 'pipe' | 'inherit' = 'pipe',
+  ) {
     // A process group of its own, so that its children can be killed with it.
     const detached = process.platform !== 'win32';
     const child = spawn(command, args, { ...options, detached, windowsHide: true, stdio: ['ignore', output, output] });
@@ -62,7 +67,7 @@ export async function run(command: string, args: readonly string[], options: Pro
   running.child.stderr?.setEncoding('utf8').on('data', (text: string) => (everything += text));
   const code = await running.exitCode();
   if (code === 0) return output;
-  throw new Error(`${[command, ...args].join(' ')} ended with exit code ${code}:\n${everything.trim().slice(-2000)}`);
+  throw new Error(`${[command, ...args].join(' ')} ended with exit code ${code}:\n${everything.trim().slice(-20_000)}`);
 }
 
 /**
@@ -77,7 +82,8 @@ export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): 
 function killTree({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
-    if (exitCode === null && signalCode === null) spawnSync('taskkill', ['/pid', `${pid}`, '/T', '/F'], { stdio: 'ignore' });
+    if (exitCode === null && signalCode === null)
+      spawnSync('taskkill', ['/pid', `${pid}`, '/T', '/F'], { stdio: 'ignore' });
     return;
   }
   try {

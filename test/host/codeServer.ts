@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { atExit } from './atExit';
 import { run } from './childProcess';
-import { toolsFolder } from './paths';
+import { compiledTests, toolsFolder } from './paths';
 import type { HostVersion } from './versions';
 
 /** An installed VS Code server. */
@@ -24,6 +24,7 @@ export interface CodeServerInstall {
 export async function installCodeServer(version: HostVersion): Promise<CodeServerInstall> {
   const folder = path.join(toolsFolder, `code-server-${version.codeServer}`);
   if (!isComplete(folder)) await install(version, folder);
+  await standInForLogModule(vscodeFolder(folder));
   const nodePackage = nodePackageName();
   return {
     version,
@@ -35,7 +36,9 @@ export async function installCodeServer(version: HostVersion): Promise<CodeServe
 }
 
 async function install(version: HostVersion, folder: string): Promise<void> {
-  console.log(`Fetching VS Code ${version.vscode} (npm package code-server ${version.codeServer}) into .vscode-test/ ...`);
+  console.log(
+    `Fetching VS Code ${version.vscode} (npm package code-server ${version.codeServer}) into .vscode-test/ ...`,
+  );
   const unfinished = `${folder}.${process.pid}`;
   const removeUnfinished = atExit(() => rmSync(unfinished, { recursive: true, force: true }));
   try {
@@ -71,8 +74,16 @@ async function npmInstall(cwd: string, args: readonly string[]): Promise<void> {
   const command = ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...args];
   const npm = process.env['npm_execpath'];
   // What npm told the process it started is about the project, not about this folder.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle)/.test(name)));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle)/.test(name)),
+  );
   await (npm ? run(process.execPath, [npm, ...command], { cwd, env }) : run('npm', command, { cwd, env }));
+}
+
+async function standInForLogModule(vscode: string): Promise<void> {
+  const module = path.join(vscode, 'node_modules', '@vscode', 'spdlog', 'index.js');
+  const standIn = await readFile(path.join(compiledTests, 'host', 'fileLog.js'), 'utf8');
+  if ((await readFile(module, 'utf8')) !== standIn) await writeFile(module, standIn);
 }
 
 function nodePackageName(): string {

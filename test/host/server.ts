@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OwnedProcess, cleanEnvironment } from './childProcess';
 import { installCodeServer } from './codeServer';
+import { compiledTests } from './paths';
 import { TemporaryFolder } from './temporaryFolder';
 import type { HostVersion } from './versions';
 
@@ -10,6 +11,8 @@ export interface ServerOptions {
   readonly version: HostVersion;
   /** Ask whether a folder is trusted, as VS Code does for its users; without, every folder is trusted. */
   readonly workspaceTrust?: boolean;
+  /** Take the payload that runs tests in the extension host; VS Code then refuses to show modal dialogs. */
+  readonly testPayload?: boolean;
   /** Folders of unpacked extensions, copied in before VS Code starts. */
   readonly extensions?: readonly string[];
   /** Settings of this machine: the only place where a setting of scope `machine` takes effect. */
@@ -24,7 +27,7 @@ export interface ServerOptions {
   readonly dataFolder?: string;
 }
 
-/** A running VS Code server; a browser is its window. */
+/** A running VS Code server; a browser is its window. Made by {@link Server.start}. */
 export class Server {
   readonly version: HostVersion;
   /** `http://127.0.0.1:port`. */
@@ -34,7 +37,7 @@ export class Server {
   readonly #process: OwnedProcess;
   readonly #temporary: TemporaryFolder | undefined;
 
-  private constructor(
+  constructor(
     version: HostVersion,
     address: string,
     dataFolder: string,
@@ -61,11 +64,10 @@ export class Server {
     try {
       await prepare(dataFolder, options);
       const args = [
-        installed.main,
+        ...['--require', path.join(compiledTests, 'host', 'persistentSecrets.js'), installed.main],
         ...['--host', '127.0.0.1', '--port', `${options.port ?? 0}`, '--without-connection-token'],
         ...['--accept-server-license-terms', '--server-data-dir', dataFolder, '--telemetry-level', 'off'],
-        // A built VS Code takes the development payload of a test run only with the driver on.
-        '--enable-smoke-test-driver',
+        ...(options.testPayload ? ['--enable-smoke-test-driver'] : []),
         ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
       ];
       running = new OwnedProcess(installed.node, args, { env: cleanEnvironment(options.env) });
@@ -78,9 +80,24 @@ export class Server {
     }
   }
 
-  /** The address of a folder in this VS Code. */
-  folderAddress(folder: string): string {
-    return `${this.address}/?folder=${encodeURIComponent(folder)}`;
+  /** The address of a window on a folder or a `.code-workspace` file; `null` for an empty one. */
+  folderAddress(folder: string | null): string {
+    if (folder === null) return `${this.address}/?ew=true`;
+    const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    return `${this.address}/?${kind}=${encodeURIComponent(folder)}`;
+  }
+
+  /** Every file VS Code has written, by its path in the data folder: logs, state, settings. */
+  async writtenFiles(): Promise<ReadonlyMap<string, string>> {
+    const files = new Map<string, string>();
+    for (const file of await readdir(this.dataFolder, { recursive: true, withFileTypes: true })) {
+      const full = path.join(file.parentPath, file.name);
+      const relative = path.relative(this.dataFolder, full);
+      // Extensions are what was installed, not what was written.
+      if (!file.isFile() || relative.startsWith('extensions')) continue;
+      files.set(relative, await readFile(full, 'latin1'));
+    }
+    return files;
   }
 
   async dispose(): Promise<void> {

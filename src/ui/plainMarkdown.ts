@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+
+/**
+ * Lines of text as Markdown paragraphs in which nothing is markup, a link or an icon. `MarkdownString.appendText` would
+ * make every space a hard one, and long lines could not wrap.
+ */
+export function plainMarkdown(paragraphs: readonly (string | undefined)[]): vscode.MarkdownString {
+  const lines = paragraphs
+    .filter((text) => text !== undefined && text !== '')
+    .map((text) => escapeMarkdown(text ?? ''));
+  return new vscode.MarkdownString(lines.join('\n\n'));
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Conversation } from '../../src/domain/conversation';
+import { ConversationJournal } from '../../src/editor/conversationJournal';
+import { eventually } from '../support/eventually';
+import { RecordingLog } from '../support/recordingLog';
+
+describe('the conversation journal', () => {
+  let folder: string;
+  let log: RecordingLog;
+  const opened: ConversationJournal[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'journal-'));
+    log = new RecordingLog();
+  });
+
+  afterEach(async () => {
+    for (const journal of opened.splice(0)) journal.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+
+  /** A journal as another window has it: same folder, nothing else shared. */
+  function open(): ConversationJournal {
+    const journal = new ConversationJournal(folder, log);
+    opened.push(journal);
+    return journal;
+  }
+
+  const file = () => path.join(folder, 'conversations.jsonl');
+
+  it('is empty on a machine that never started one', async () => {
+    assert.deepEqual(await open().load(), []);
+  });
+
+  it('has a start on disk by the time that it may be sent', async () => {
+    await open().sent(conversation('a'));
+    assert.match(await readFile(file(), 'utf8'), /"id":"a"/);
+  });
+
+  it('gives back what was written, newest first', async () => {
+    const journal = open();
+    await journal.sent(conversation('old', { sentAt: 1 }));
+    await journal.sent(conversation('new', { sentAt: 2 }));
+    await journal.changed('old', { outcome: 'started', conversationId: 'c1', status: 'STARTING', reportedAt: 5 });
+    const reopened = await open().load();
+    assert.deepEqual(reopened, journal.conversations);
+    assert.deepEqual(
+      reopened.map(({ id, outcome, conversationId }) => [id, outcome, conversationId]),
+      [
+        ['new', 'sending', undefined],
+        ['old', 'started', 'c1'],
+      ],
+    );
+  });
+
+  it('loses nothing when two windows write at once', async () => {
+    const windows = [open(), open()];
+    await Promise.all(windows.map((window) => window.load()));
+    const ids = Array.from({ length: 100 }, (_, index) => index);
+    await Promise.all(
+      windows.flatMap((window, w) =>
+        ids.map(async (index) => {
+          await window.sent(conversation(`${w}-${index}`));
+          await window.changed(`${w}-${index}`, { outcome: 'started' });
+        }),
+      ),
+    );
+    const all = await open().load();
+    assert.equal(all.length, 200);
+    assert.ok(all.every(({ outcome }) => outcome === 'started'));
+    assert.deepEqual(log.lines, []);
+  });
+
+  it('tells one window what another one started', async () => {
+    const [mine, theirs] = [open(), open()];
+    await mine.load();
+    await theirs.sent(conversation('theirs'));
+    await eventually('their conversation', () => mine.get('theirs') !== undefined, mine.onDidChange);
+  });
+
+  it('forgets what was removed, in every window', async () => {
+    const [mine, theirs] = [open(), open()];
+    await mine.sent(conversation('a'));
+    await theirs.load();
+    await mine.remove('a');
+    assert.deepEqual(mine.conversations, []);
+    await eventually('the removal', () => theirs.conversations.length === 0, theirs.onDidChange);
+    assert.deepEqual(await open().load(), []);
+  });
+
+  it('says "may have started" of a start whose window is gone', async () => {
+    // No process has this id: Linux ends at 2^22, others below.
+    await open().sent(conversation('orphan', { sender: 2 ** 30 }));
+    const [orphan] = await open().load();
+    assert.equal(orphan?.outcome, 'mayHaveStarted');
+  });
+
+  it('leaves a start alone whose window still waits', async () => {
+    await open().sent(conversation('waiting', { sender: process.pid }));
+    const [waiting] = await open().load();
+    assert.equal(waiting?.outcome, 'sending');
+  });
+
+  it('reads on after a line that a crash cut short', async () => {
+    await open().sent(conversation('before'));
+    await appendFile(file(), '{"version":1,"type":"sent","conver');
+    await open().sent(conversation('after'));
+    const ids = (await open().load()).map(({ id }) => id);
+    assert.deepEqual(ids.sort(), ['after', 'before']);
+    assert.ok(log.lines.some((line) => line.startsWith('warn: Some remembered conversations cannot be read.')));
+  });
+
+  it('starts anew when the file was emptied by somebody else', async () => {
+    const journal = open();
+    await journal.sent(conversation('a'));
+    await truncate(file(), 0);
+    await journal.sent(conversation('b'));
+    assert.deepEqual(
+      journal.conversations.map(({ id }) => id),
+      ['b'],
+    );
+  });
+});
+
+function conversation(id: string, more: Partial<Conversation> = {}): Conversation {
+  return {
+    id,
+    baseUrl: 'http://localhost:3000',
+    request: { initial_user_msg: `Message of ${id}` },
+    outcome: 'sending',
+    sentAt: 1,
+    deadline: Number.MAX_SAFE_INTEGER,
+    sender: process.pid,
+    ...more,
+  };
+}

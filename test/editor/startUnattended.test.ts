@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { createClient } from '../../src/client';
+import { Redactor } from '../../src/domain/redactor';
+import { Configuration } from '../../src/editor/configuration';
+import { ConversationJournal } from '../../src/editor/conversationJournal';
+import { GitRepositories } from '../../src/editor/gitRepositories';
+import { Service as ServiceOfSettings } from '../../src/editor/service';
+import { SessionKeys } from '../../src/editor/sessionKeys';
+import { VscodeWorkspace } from '../../src/editor/workspace';
+import { startConversation, type StartPorts } from '../../src/ui/startFlow';
+import { drops } from '../service/faults';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { MemorySecrets } from '../support/memorySecrets';
+import { RecordingLog } from '../support/recordingLog';
+
+const sessionKey = 'unattended-key-9d';
+
+describe('a start without a person', () => {
+  let service: Service;
+  let folder: string;
+  let configuration: Configuration;
+  let access: ServiceOfSettings;
+  let keys: SessionKeys;
+  let history: ConversationJournal;
+  let ports: StartPorts;
+
+  beforeEach(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    await setServiceUrl(service.url);
+    folder = await mkdtemp(path.join(tmpdir(), 'unattended-'));
+    configuration = new Configuration();
+    keys = new SessionKeys(new MemorySecrets(), new Redactor());
+    access = new ServiceOfSettings(configuration, keys, (options) => Promise.resolve(createClient(options)));
+    const log = new RecordingLog();
+    history = new ConversationJournal(folder, log);
+    let ids = 0;
+    ports = {
+      service: access,
+      keys,
+      workspace: new VscodeWorkspace(configuration, new GitRepositories()),
+      draft: { load: () => ({ fields: {} }), save: () => undefined, clear: () => undefined },
+      history,
+      log,
+      newId: () => `start-${ids++}`,
+      processId: process.pid,
+      configuration,
+    };
+    await keys.set(new URL(service.url).origin, sessionKey);
+  });
+
+  afterEach(async () => {
+    await access.dispose();
+    history.dispose();
+    keys.dispose();
+    configuration.dispose();
+    await setServiceUrl(undefined);
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('takes repository, provider and branch from the workspace, and returns what the service said', async () => {
+    const response = await startConversation({ initial_user_msg: 'Fix it' }, ports);
+    const [conversation] = service.conversations;
+    assert.equal(response?.conversation_id, conversation?.id);
+    assert.equal(response?.conversation_status, 'STARTING');
+    assert.deepEqual(service.requests.at(-1)?.body, {
+      repository: 'octocat/Hello-World',
+      git_provider: 'github',
+      selected_branch: 'main',
+      initial_user_msg: 'Fix it',
+    });
+  });
+
+  it('sends what it was given, and nothing of the workspace beside another repository', async () => {
+    await startConversation({ initial_user_msg: 'Fix it', repository: 'group/sub/other' }, ports);
+    assert.deepEqual(service.requests.at(-1)?.body, { repository: 'group/sub/other', initial_user_msg: 'Fix it' });
+  });
+
+  it('sends no repository when it was told so', async () => {
+    await startConversation({ initial_user_msg: 'Think', repository: null }, ports);
+    assert.deepEqual(service.requests.at(-1)?.body, { initial_user_msg: 'Think' });
+  });
+
+  it('is remembered with what the service reported', async () => {
+    await startConversation({ initial_user_msg: 'Remember me' }, ports);
+    const [entry] = await history.load();
+    assert.equal(entry?.outcome, 'started');
+    assert.equal(entry.status, 'STARTING');
+    assert.equal(entry.conversationId, service.conversations[0]?.id);
+    assert.equal(entry.baseUrl, service.url);
+  });
+
+  it('refuses a field that the interface does not have, and sends nothing', async () => {
+    await assert.rejects(
+      startConversation({ initial_user_msg: 'x', colour: 'red' }, ports),
+      /"colour" should be absent/,
+    );
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('rejects in a sentence when no key is set', async () => {
+    await keys.clear(new URL(service.url).origin);
+    await assert.rejects(
+      startConversation({ initial_user_msg: 'x' }, ports),
+      /^ExplainedError: No session key is set for http/,
+    );
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('rejects in a sentence when the key is refused, and does not ask twice', async () => {
+    await keys.set(new URL(service.url).origin, 'another-key');
+    await assert.rejects(startConversation({ initial_user_msg: 'x' }, ports), /refuses the session key/);
+    assert.equal(service.requests.length, 1);
+  });
+
+  it('says "may have started" when the connection broke after the request had left', async () => {
+    service.misbehave('startConversation', drops('afterPerforming'));
+    await assert.rejects(startConversation({ initial_user_msg: 'x' }, ports), /may have started all the same/);
+    assert.equal((await history.load())[0]?.outcome, 'mayHaveStarted');
+    assert.equal(service.requests.length, 1, 'it is never sent again by itself');
+  });
+
+  it('says "not started" when nothing listens', async () => {
+    await service.close();
+    await assert.rejects(startConversation({ initial_user_msg: 'x' }, ports), /Nothing answers at 127\.0\.0\.1/);
+    assert.equal((await history.load())[0]?.outcome, 'notStarted');
+  });
+});
+
+/** The setting of this machine: workspaces cannot set it. */
+async function setServiceUrl(url: string | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('agentConversations')
+    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
+}

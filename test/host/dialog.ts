@@ -1,0 +1,54 @@
+import type { Locator, Page } from 'playwright-core';
+import { type PageElement, plainText } from './pageElement';
+import type { Patience } from './patience';
+
+export interface DialogState {
+  readonly message: string;
+  readonly detail: string;
+  /** Names of the buttons, in the order they are drawn. */
+  readonly buttons: readonly string[];
+}
+
+/** The modal dialog that is open. */
+export class Dialog {
+  readonly #box: Locator;
+  readonly #patience: Patience;
+
+  constructor(page: Page, patience: Patience) {
+    this.#box = page.locator('.monaco-dialog-box:visible');
+    this.#patience = patience;
+  }
+
+  /** @returns `undefined` when none is open. */
+  async state(): Promise<DialogState | undefined> {
+    const [state] = await this.#box.evaluateAll(readDialogs);
+    return state && { ...state, message: plainText(state.message), detail: plainText(state.detail) };
+  }
+
+  /** Waits for a dialog whose message contains or matches this. */
+  async waitFor(message: string | RegExp): Promise<DialogState> {
+    const state = await this.#patience.until(
+      `a dialog ${message}`,
+      () => this.state(),
+      (seen) =>
+        seen !== undefined &&
+        (typeof message === 'string' ? seen.message.includes(message) : message.test(seen.message)),
+    );
+    return state!;
+  }
+
+  async click(button: string): Promise<void> {
+    const found = this.#box.getByRole('button', { name: button, exact: true });
+    await this.#patience.act(`click ${button} of the dialog`, () => found.click());
+  }
+}
+
+function readDialogs(elements: PageElement[]): DialogState[] {
+  return elements.map((element) => ({
+    message: element.querySelector('.dialog-message-text')?.innerText ?? '',
+    detail: element.querySelector('.dialog-message-detail')?.innerText ?? '',
+    buttons: [...element.querySelectorAll('.dialog-buttons .monaco-text-button')].map((button) =>
+      button.innerText.trim(),
+    ),
+  }));
+}

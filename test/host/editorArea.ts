@@ -1,0 +1,72 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Patience } from './patience';
+
+/** Code editors: the active one, and the one that shows an output channel. */
+export class EditorArea {
+  readonly #page: Page;
+  readonly #patience: Patience;
+
+  constructor(page: Page, patience: Patience) {
+    this.#page = page;
+    this.#patience = patience;
+  }
+
+  /** Labels of the open tabs, left to right. */
+  async tabs(): Promise<readonly string[]> {
+    return (await this.#page.locator('.part.editor .tab .label-name').allInnerTexts()).map((label) => label.trim());
+  }
+
+  /** The lines in sight of the active editor. */
+  text(): Promise<string> {
+    return linesOf(this.#page.locator('.part.editor .editor-group-container.active .monaco-editor').first());
+  }
+
+  /** The lines in sight of the output panel. */
+  outputText(): Promise<string> {
+    return linesOf(this.#page.locator('.part.panel .monaco-editor').first());
+  }
+
+  /** Waits until the active editor shows a text that contains or matches this. */
+  waitForText(text: string | RegExp): Promise<string> {
+    return this.#patience.until(
+      `${text} in the editor`,
+      () => this.text(),
+      (shown) => has(shown, text),
+    );
+  }
+
+  /** Waits until the output panel shows a text that contains or matches this. */
+  waitForOutput(text: string | RegExp): Promise<string> {
+    return this.#patience.until(
+      `${text} in the output panel`,
+      () => this.outputText(),
+      (shown) => has(shown, text),
+    );
+  }
+
+  /** Replaces the whole text of the active editor. */
+  async fill(text: string): Promise<void> {
+    await this.#patience.act('type into the editor', async () => {
+      await this.#page.locator('.part.editor .editor-group-container.active .view-lines').first().click();
+      await this.#page.keyboard.press('ControlOrMeta+A');
+      await this.#page.keyboard.insertText(text);
+    });
+  }
+}
+
+/** VS Code draws lines in any order, at their heights, with non-breaking spaces. */
+async function linesOf(editor: Locator): Promise<string> {
+  const lines = await editor
+    .locator('.view-lines > .view-line')
+    .evaluateAll((elements: { style: { top: string }; innerText: string }[]) =>
+      elements.map(({ style, innerText }) => ({ top: parseFloat(style.top), text: innerText })),
+    );
+  return lines
+    .sort((a, b) => a.top - b.top)
+    .map(({ text }) => text.replaceAll('\u00a0', ' ').replaceAll('\n', ''))
+    .join('\n');
+}
+
+function has(shown: string, wanted: string | RegExp): boolean {
+  return typeof wanted === 'string' ? shown.includes(wanted) : wanted.test(shown);
+}

@@ -1,0 +1,87 @@
+import type { Locator, Page } from 'playwright-core';
+import { type PageElement, plainText } from './pageElement';
+import type { Patience } from './patience';
+
+export interface Notification {
+  readonly severity: 'info' | 'warning' | 'error' | 'none';
+  readonly message: string;
+  /** Names of the buttons, left to right. */
+  readonly buttons: readonly string[];
+  /** Whether it shows progress that goes on. */
+  readonly busy: boolean;
+}
+
+/** The notifications in sight; VS Code hides one without buttons after some seconds. */
+export class Notifications {
+  readonly #items: Locator;
+  readonly #patience: Patience;
+
+  constructor(page: Page, patience: Patience) {
+    this.#items = page.locator('.notification-list-item:visible');
+    this.#patience = patience;
+  }
+
+  /** Newest first. */
+  async all(): Promise<readonly Notification[]> {
+    const read = await this.#items.evaluateAll(readNotifications);
+    return read.map((notification) => ({ ...notification, message: plainText(notification.message) }));
+  }
+
+  /** Waits for a notification whose message contains or matches this. */
+  async waitFor(message: string | RegExp, deadline?: number): Promise<Notification> {
+    let found: Notification | undefined;
+    await this.#patience.until(
+      `a notification ${message}`,
+      async () => {
+        const all = await this.all();
+        found = all.find((notification) => has(notification, message));
+        return all;
+      },
+      () => found !== undefined,
+      deadline,
+    );
+    return found!;
+  }
+
+  /** Clicks a button of a notification, waiting for it. */
+  async click(message: string | RegExp, button: string): Promise<void> {
+    await this.waitFor(message);
+    await this.#patience.act(`click ${button} of the notification ${message}`, () =>
+      this.#item(message).locator('.monaco-button', { hasText: button }).click(),
+    );
+  }
+
+  /** Closes a notification by its cross. */
+  async close(message: string | RegExp): Promise<void> {
+    await this.waitFor(message);
+    const item = this.#item(message);
+    await this.#patience.act(`close the notification ${message}`, async () => {
+      await item.hover();
+      await item.locator('.codicon-notifications-clear').click();
+    });
+  }
+
+  #item(message: string | RegExp): Locator {
+    return this.#items
+      .filter({ has: this.#items.page().locator('.notification-list-item-message', { hasText: message }) })
+      .first();
+  }
+}
+
+function has({ message }: Notification, wanted: string | RegExp): boolean {
+  return typeof wanted === 'string' ? message.includes(wanted) : wanted.test(message);
+}
+
+function readNotifications(elements: PageElement[]): Notification[] {
+  return elements.map((element) => {
+    const icon = element.querySelector('.notification-list-item-icon')?.classList;
+    const progress = element.querySelector('.monaco-progress-container');
+    const buttons = element.querySelectorAll('.notification-list-item-buttons-container .monaco-text-button');
+    return {
+      severity: (['info', 'warning', 'error'] as const).find((name) => icon?.contains(`codicon-${name}`)) ?? 'none',
+      message: element.querySelector('.notification-list-item-message')?.innerText ?? '',
+      buttons: [...buttons].map((button) => button.innerText.trim()),
+      busy: progress !== null && !progress.classList.contains('done'),
+    };
+  });
+}

@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import type { Page } from 'playwright-core';
+import { screenshotFolder } from './paths';
+
+/** How long a window may take to show what is waited for, in milliseconds. */
+const usualDeadline = 15_000;
+
+/** Waits for what a window shows; when it does not come, says what was there instead and keeps a picture of it. */
+export class Patience {
+  readonly #page: Page;
+  readonly #vscodeVersion: string;
+
+  constructor(page: Page, vscodeVersion: string) {
+    this.#page = page;
+    this.#vscodeVersion = vscodeVersion;
+  }
+
+  /**
+   * Reads after every frame the window draws, until what is read is accepted.
+   * @param what Completes the sentence "Waited for ...".
+   * @returns What was accepted.
+   * @throws {Error} After the deadline, with what was read last.
+   */
+  async until<T>(
+    what: string,
+    read: () => Promise<T>,
+    accept: (seen: T) => boolean,
+    deadline = usualDeadline,
+  ): Promise<T> {
+    const end = Date.now() + deadline;
+    let last: unknown;
+    do {
+      try {
+        const seen = await read();
+        if (accept(seen)) return seen;
+        last = seen;
+      } catch (error) {
+        // The part of the window that was being read has just gone.
+        last = error instanceof Error ? error.message : error;
+      }
+      await this.#nextFrame();
+    } while (Date.now() < end);
+    const seen = inspect(last, { depth: 4, breakLength: 120, maxStringLength: 2000 });
+    throw await this.#failure(`Waited ${deadline / 1000} s for ${what}, but saw: ${seen}`);
+  }
+
+  /**
+   * Does something to the window.
+   * @param what Completes the sentence "Could not ...".
+   */
+  async act<T>(what: string, action: () => Promise<T>): Promise<T> {
+    try {
+      return await action();
+    } catch (error) {
+      throw await this.#failure(`Could not ${what}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async #nextFrame(): Promise<void> {
+    try {
+      await this.#page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+    } catch {
+      // The page is being loaded anew and cannot say when it has drawn.
+      await delay(50);
+    }
+  }
+
+  async #failure(sentence: string): Promise<Error> {
+    const name = sentence
+      .replace(/[^a-z0-9]+/gi, '-')
+      .slice(0, 60)
+      .toLowerCase();
+    const picture = path.join(screenshotFolder(this.#vscodeVersion), `failed-${name}.png`);
+    try {
+      await this.#page.screenshot({ path: picture });
+      return new Error(`${sentence}\nThe window then: ${picture}`);
+    } catch {
+      return new Error(sentence);
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import type { Locator, Page } from 'playwright-core';
+import { type PageElement, isText, plainText } from './pageElement';
+import type { Patience } from './patience';
+import { type ListRow, ScrolledList } from './scrolledList';
+
+/** What a quick pick or an input box shows, apart from its rows. */
+export interface QuickInputState {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly value: string;
+  /** Whether what is typed is hidden. */
+  readonly password: boolean;
+  /** The prompt of an input box as it is shown, or what is wrong with the value. */
+  readonly message: string;
+  readonly severity: 'none' | 'info' | 'warning' | 'error';
+  /** Accessible names of the buttons in the title bar and beside the input. */
+  readonly buttons: readonly string[];
+  /** Whether it says that it is busy. */
+  readonly busy: boolean;
+  readonly enabled: boolean;
+}
+
+export interface QuickRow extends ListRow {
+  readonly label: string;
+  /** Name of the icon before the label, without `$( )`; empty when there is none. */
+  readonly icon: string;
+  readonly description: string;
+  readonly detail: string;
+  /** The heading above the row, empty when there is none. */
+  readonly separator: string;
+  /** Accessible names of the row's buttons. */
+  readonly buttons: readonly string[];
+  /** Whether its box is ticked; absent when it has none. */
+  readonly checked?: boolean;
+  /** Whether Enter would take it. */
+  readonly focused: boolean;
+}
+
+/** The quick pick or input box that is open, the command palette included. */
+export class QuickInput {
+  readonly #page: Page;
+  readonly #patience: Patience;
+  readonly #widget: Locator;
+  readonly #list: ScrolledList<QuickRow>;
+
+  constructor(page: Page, patience: Patience) {
+    this.#page = page;
+    this.#patience = patience;
+    this.#widget = page.locator('.quick-input-widget:visible');
+    this.#list = new ScrolledList(this.#widget.locator('.quick-input-list .monaco-list'), patience, readQuickRows);
+  }
+
+  /** @returns `undefined` when none is open. */
+  async state(): Promise<QuickInputState | undefined> {
+    const [state] = await this.#widget.evaluateAll(readState);
+    return state && { ...state, title: plainText(state.title), message: plainText(state.message) };
+  }
+
+  /** Waits for a quick input with this title. */
+  waitForTitle(title: string | RegExp): Promise<QuickInputState> {
+    return this.#waitFor(`a quick input titled ${title}`, (state) => isText(state.title, title));
+  }
+
+  /** Waits for a prompt or a validation message. */
+  waitForMessage(message: string | RegExp): Promise<QuickInputState> {
+    return this.#waitFor(`the message ${message}`, ({ message: shown }) =>
+      typeof message === 'string' ? shown.includes(message) : message.test(shown),
+    );
+  }
+
+  /** Waits until none is open. */
+  async waitForClosed(): Promise<void> {
+    await this.#patience.until(
+      'the quick input to close',
+      () => this.state(),
+      (state) => state === undefined,
+    );
+  }
+
+  /** All rows, those out of sight included. */
+  rows(): Promise<readonly QuickRow[]> {
+    return this.#list.all();
+  }
+
+  /** The rows in sight. */
+  visibleRows(): Promise<readonly QuickRow[]> {
+    return this.#list.visible();
+  }
+
+  /** Waits until there are rows, and returns those in sight. */
+  waitForRows(): Promise<readonly QuickRow[]> {
+    return this.#patience.until(
+      'rows in the quick pick',
+      () => this.visibleRows(),
+      ({ length }) => length > 0,
+    );
+  }
+
+  /** Waits for a row, in sight or not. */
+  async waitForRow(label: string | RegExp): Promise<QuickRow> {
+    let found: QuickRow | undefined;
+    await this.#patience.until(
+      `a row ${label}`,
+      async () => {
+        found = await this.#list.reveal((row) => isText(row.label, label));
+        return found ?? (await this.#list.visible()).map((row) => row.label);
+      },
+      () => found !== undefined,
+    );
+    return found!;
+  }
+
+  /** Replaces what is in the input. */
+  async fill(text: string): Promise<void> {
+    await this.#waitFor('a quick input to type into', ({ enabled }) => enabled);
+    await this.#patience.act('fill the quick input', () => this.#input.fill(text));
+  }
+
+  /** Types at the end of what is there, key by key as a person does. */
+  async type(text: string): Promise<void> {
+    await this.#waitFor('a quick input to type into', ({ enabled }) => enabled);
+    await this.#patience.act('type into the quick input', async () => {
+      await this.#input.focus();
+      await this.#page.keyboard.press('End');
+      await this.#page.keyboard.type(text);
+    });
+  }
+
+  /** Presses Enter. */
+  async accept(): Promise<void> {
+    await this.press('Enter');
+  }
+
+  /** Presses Escape. */
+  async escape(): Promise<void> {
+    await this.press('Escape');
+  }
+
+  /** Presses a key as Playwright names it, such as `ArrowDown` or `Control+A`. */
+  async press(key: string): Promise<void> {
+    await this.#patience.act(`press ${key} in the quick input`, () => this.#input.press(key));
+  }
+
+  /** Clicks a row: takes it, or ticks it where rows have boxes. */
+  async pick(label: string | RegExp): Promise<void> {
+    const { index } = await this.waitForRow(label);
+    await this.#patience.act(`click the row ${label}`, () =>
+      this.#list.element(index).locator('.label-name').first().click(),
+    );
+  }
+
+  /** Clicks a button of a row by its accessible name. */
+  async clickRowButton(label: string | RegExp, button: string): Promise<void> {
+    const { index } = await this.waitForRow(label);
+    const row = this.#list.element(index);
+    await this.#patience.act(`click ${button} of the row ${label}`, async () => {
+      await row.hover();
+      await row.locator(`.action-label[aria-label="${button}"]`).click();
+    });
+  }
+
+  /** Clicks a button of the title bar, or beside the input, by its accessible name. */
+  async clickButton(button: string): Promise<void> {
+    const found = this.#widget.locator(
+      `:is(.quick-input-titlebar, .quick-input-header) [aria-label="${button}"]:visible`,
+    );
+    await this.#patience.act(`click ${button} of the quick input`, () => found.click());
+  }
+
+  async #waitFor(what: string, accept: (state: QuickInputState) => boolean): Promise<QuickInputState> {
+    const state = await this.#patience.until(
+      what,
+      () => this.state(),
+      (seen) => seen !== undefined && accept(seen),
+    );
+    return state!;
+  }
+
+  get #input(): Locator {
+    return this.#widget.locator('.quick-input-box input');
+  }
+}
+
+function readState(widgets: PageElement[]): QuickInputState[] {
+  return widgets.map((widget) => {
+    const shown = (element: PageElement | null) => (element?.getClientRects().length ? element.innerText : '');
+    const input = widget.querySelector('.quick-input-box input');
+    const classes = widget.querySelector('.quick-input-box .monaco-inputbox')?.classList;
+    const buttons = widget.querySelectorAll(':is(.quick-input-titlebar, .quick-input-header) .action-label');
+    return {
+      title: shown(widget.querySelector('.quick-input-title')),
+      placeholder: input?.placeholder ?? '',
+      value: input?.value ?? '',
+      password: input?.type === 'password',
+      message: shown(widget.querySelector('.quick-input-message')),
+      severity: (['error', 'warning', 'info'] as const).find((name) => classes?.contains(name)) ?? 'none',
+      buttons: [...buttons]
+        .filter((button) => button.getClientRects().length)
+        .map((b) => b.getAttribute('aria-label') ?? ''),
+      busy: !(widget.querySelector('.quick-input-progress')?.classList.contains('done') ?? true),
+      enabled: input?.getAttribute('disabled') === null,
+    };
+  });
+}
+
+function readQuickRows(elements: PageElement[]): QuickRow[] {
+  return elements.map((element) => {
+    const text = (selector: string) => {
+      const found = element.querySelector(selector);
+      return found?.getClientRects().length ? found.textContent.replace(/\s+/g, ' ').trim() : '';
+    };
+    const icon = element.querySelector('.quick-input-list-row .label-name .codicon')?.classList ?? [];
+    const box = element.querySelector('.quick-input-list-checkbox');
+    const ticked = box?.getAttribute('aria-checked') ?? element.getAttribute('aria-checked');
+    const hasBox = box !== null && box.getClientRects().length > 0;
+    return {
+      index: Number(element.getAttribute('data-index')),
+      last: element.getAttribute('data-last-element') === 'true',
+      label: text('.quick-input-list-row .label-name'),
+      icon: [...icon].find((name) => /^codicon-(?!colored)/.test(name))?.slice('codicon-'.length) ?? '',
+      description: text('.quick-input-list-row .label-description'),
+      detail: text('.quick-input-list-label-meta .label-name'),
+      separator: text('.quick-input-list-separator'),
+      buttons: [...element.querySelectorAll('.action-label')].map((button) => button.getAttribute('aria-label') ?? ''),
+      ...(hasBox && { checked: ticked === 'true' }),
+      focused: element.classList.contains('focused'),
+    };
+  });
+}

@@ -1,0 +1,121 @@
+import type { Locator } from 'playwright-core';
+import type { PageElement } from './pageElement';
+import type { Patience } from './patience';
+
+/** One row of a list, wherever it is scrolled to. */
+export interface ListRow {
+  /** Position in the whole list, from 0. */
+  readonly index: number;
+  /** Whether it is the last one of the whole list. */
+  readonly last: boolean;
+}
+
+/** Turns the elements of the rows in sight into what is read of them; runs in the window. */
+export type ReadRows<T extends ListRow> = (elements: PageElement[]) => T[];
+
+interface Drawn<T> {
+  readonly rows: readonly T[];
+  /** Whether the last row of the list is among them. */
+  readonly toTheEnd: boolean;
+}
+
+/** A VS Code list or tree. It draws only the rows in sight, so that reading all of them takes scrolling. */
+export class ScrolledList<T extends ListRow> {
+  readonly #list: Locator;
+  readonly #patience: Patience;
+  readonly #readRows: ReadRows<T>;
+
+  /** @param list The element of class `monaco-list`. */
+  constructor(list: Locator, patience: Patience, readRows: ReadRows<T>) {
+    this.#list = list;
+    this.#patience = patience;
+    this.#readRows = readRows;
+  }
+
+  /** The rows in sight, in the order they are drawn; none when the list is not shown. */
+  async visible(): Promise<readonly T[]> {
+    return (await this.#drawn()).rows;
+  }
+
+  /** Every row, top to bottom. */
+  async all(): Promise<readonly T[]> {
+    const rows = new Map<number, T>();
+    await this.#walk('the top', (drawn) => {
+      for (const row of drawn.rows) rows.set(row.index, row);
+      return false;
+    });
+    return [...rows.values()].sort((a, b) => a.index - b.index);
+  }
+
+  /**
+   * Scrolls to a row that fits; one in sight comes first.
+   * @returns `undefined` when none does.
+   */
+  async reveal(fits: (row: T) => boolean): Promise<T | undefined> {
+    return (await this.visible()).find(fits) ?? (await this.#find(fits, 'the top'));
+  }
+
+  /**
+   * Scrolls down, from where the list is, to the first row that fits.
+   * @returns `undefined` when none does.
+   */
+  async revealBelow(fits: (row: T) => boolean): Promise<T | undefined> {
+    return this.#find(fits, 'here');
+  }
+
+  /** The element of a row in sight. */
+  element(index: number): Locator {
+    return this.#list.locator(`.monaco-list-rows > .monaco-list-row[data-index="${index}"]`);
+  }
+
+  async #find(fits: (row: T) => boolean, from: 'the top' | 'here'): Promise<T | undefined> {
+    let found: T | undefined;
+    await this.#walk(from, (drawn) => {
+      found = drawn.rows.find(fits);
+      return found !== undefined;
+    });
+    return found;
+  }
+
+  /** Shows the list page by page, until told to stop or at its end. */
+  async #walk(from: 'the top' | 'here', stop: (drawn: Drawn<T>) => boolean): Promise<void> {
+    const start = ({ rows }: Drawn<T>) => (from === 'the top' && rows[0]?.index ? -10_000 : 0);
+    let drawn = await this.#scrollUntil('the top of the list', start);
+    while (!stop(drawn) && !drawn.toTheEnd) {
+      const seen = drawn.rows.at(-1)?.index ?? 0;
+      const box = await this.#list.boundingBox();
+      const page = Math.max(44, box?.height ?? 0);
+      drawn = await this.#scrollUntil(`the rows below row ${seen}`, ({ rows, toTheEnd }) => {
+        const [first = { index: 0 }] = rows;
+        // How far a turn of the wheel goes differs, and it may take a frame to show: rows may have been passed over.
+        if (first.index > seen + 1) return -page / 2;
+        return toTheEnd || (rows.at(-1)?.index ?? 0) > seen ? 0 : page;
+      });
+    }
+  }
+
+  /** @param missing How far to scroll, in pixels, downwards positive; 0 when there. */
+  async #scrollUntil(what: string, missing: (drawn: Drawn<T>) => number): Promise<Drawn<T>> {
+    const step = async () => {
+      const drawn = await this.#drawn();
+      const pixels = missing(drawn);
+      if (pixels !== 0) await this.#scroll(pixels);
+      return { drawn, there: pixels === 0 };
+    };
+    return (await this.#patience.until(what, step, ({ there }) => there)).drawn;
+  }
+
+  async #drawn(): Promise<Drawn<T>> {
+    const rows = await this.#list.locator('.monaco-list-rows > .monaco-list-row').evaluateAll(this.#readRows);
+    rows.sort((a, b) => a.index - b.index);
+    return { rows, toTheEnd: rows.length === 0 || rows.some(({ last }) => last) };
+  }
+
+  async #scroll(pixels: number): Promise<void> {
+    const page = this.#list.page();
+    await this.#patience.act('scroll the list', async () => {
+      await this.#list.hover({ position: { x: 20, y: 10 }, force: true });
+      await page.mouse.wheel(0, pixels);
+    });
+  }
+}

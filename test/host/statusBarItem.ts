@@ -1,0 +1,70 @@
+import type { Locator, Page } from 'playwright-core';
+import { type PageElement, plainText } from './pageElement';
+import type { Patience } from './patience';
+
+export interface StatusBarItemState {
+  /** The text as it is shown; icons are not part of it. */
+  readonly text: string;
+  /** Names of the icons in it, without `$( )`. */
+  readonly icons: readonly string[];
+  /** What a screen reader says. */
+  readonly ariaLabel: string;
+  readonly kind: 'standard' | 'warning' | 'error';
+}
+
+/** An item of the status bar. */
+export class StatusBarItem {
+  readonly #item: Locator;
+  readonly #id: string;
+  readonly #page: Page;
+  readonly #patience: Patience;
+
+  /** @param id The extension's id, a dot, and the id of the item. */
+  constructor(page: Page, patience: Patience, id: string) {
+    this.#item = page.locator(`.statusbar-item[id="${id}"]:visible`);
+    this.#id = id;
+    this.#page = page;
+    this.#patience = patience;
+  }
+
+  /** @returns `undefined` when it is not shown. */
+  async state(): Promise<StatusBarItemState | undefined> {
+    const [state] = await this.#item.evaluateAll(readItems);
+    return state && { ...state, text: plainText(state.text) };
+  }
+
+  /** Waits until its text contains or matches this. */
+  async waitFor(text: string | RegExp, deadline?: number): Promise<StatusBarItemState> {
+    const state = await this.#patience.until(
+      `the status bar to say ${text}`,
+      () => this.state(),
+      (seen) => seen !== undefined && (typeof text === 'string' ? seen.text.includes(text) : text.test(seen.text)),
+      deadline,
+    );
+    return state!;
+  }
+
+  async click(): Promise<void> {
+    await this.#patience.act(`click ${this.#id}`, () => this.#item.locator('.statusbar-item-label').click());
+  }
+
+  async tooltip(): Promise<string> {
+    const hover = this.#page.locator('.workbench-hover:visible .hover-contents');
+    const read = async () => (await hover.allInnerTexts()).join('\n').trim();
+    await this.#patience.act(`point at ${this.#id}`, () => this.#item.hover());
+    const text = await this.#patience.until(`the tooltip of ${this.#id}`, read, (shown) => shown !== '');
+    await this.#page.mouse.move(1, 1);
+    return text;
+  }
+}
+
+function readItems(elements: PageElement[]): StatusBarItemState[] {
+  return elements.map((element) => ({
+    text: element.innerText,
+    icons: [...element.querySelectorAll('.codicon')].flatMap((icon) =>
+      [...icon.classList].filter((name) => name.startsWith('codicon-')).map((name) => name.slice('codicon-'.length)),
+    ),
+    ariaLabel: element.querySelector('.statusbar-item-label')?.getAttribute('aria-label') ?? '',
+    kind: (['error', 'warning'] as const).find((kind) => element.classList.contains(`${kind}-kind`)) ?? 'standard',
+  }));
+}

@@ -1,0 +1,239 @@
+import type { Locator, Page } from 'playwright-core';
+import { type PageElement, isText, plainText } from './pageElement';
+import type { Patience } from './patience';
+import { type ListRow, ScrolledList } from './scrolledList';
+
+export interface TreeRow extends ListRow {
+  readonly label: string;
+  readonly description: string;
+  /** From 1 for the outermost. */
+  readonly level: number;
+  /** Whether its children are shown; absent when it has none. */
+  readonly expanded?: boolean;
+  /** Name of a theme icon, empty when there is none. */
+  readonly icon: string;
+  /** What a screen reader says. */
+  readonly ariaLabel: string;
+  /** Accessible names of the buttons in the row. */
+  readonly actions: readonly string[];
+}
+
+/** A tree view of the side bar, known by its title. */
+export class TreeView {
+  readonly #page: Page;
+  readonly #patience: Patience;
+  readonly #title: string;
+  readonly #pane: Locator;
+  readonly #tree: ScrolledList<TreeRow>;
+
+  constructor(page: Page, patience: Patience, title: string) {
+    this.#page = page;
+    this.#patience = patience;
+    this.#title = title;
+    const heading = page.locator('.pane-header h3.title', { hasText: new RegExp(`^${escapeRegExp(title)}$`, 'i') });
+    this.#pane = page.locator('.part.sidebar .pane').filter({ has: heading });
+    this.#tree = new ScrolledList(this.#pane.locator('.pane-body .monaco-list').first(), patience, readTreeRows);
+  }
+
+  /** All rows, top to bottom, those out of sight included; none when the view shows its welcome text. */
+  rows(): Promise<readonly TreeRow[]> {
+    return this.#tree.all();
+  }
+
+  /** All rows as text, two spaces per level: `label · description`. */
+  async text(): Promise<string> {
+    const line = ({ level, label, description }: TreeRow) =>
+      `${'  '.repeat(level - 1)}${label}${description && ` · ${description}`}`;
+    return (await this.rows()).map(line).join('\n');
+  }
+
+  /** Waits for a row, in sight or not. */
+  async waitForRow(label: string | RegExp): Promise<TreeRow> {
+    let found: TreeRow | undefined;
+    await this.#patience.until(
+      `a row ${label} in ${this.#title}`,
+      async () => {
+        found = await this.#tree.reveal((row) => isText(row.label, label));
+        return found ?? (await this.#tree.visible()).map((row) => row.label);
+      },
+      () => found !== undefined,
+    );
+    return found!;
+  }
+
+  async expand(label: string | RegExp): Promise<void> {
+    const row = await this.waitForRow(label);
+    if (row.expanded === false) await this.#open(row);
+  }
+
+  /** Opens every row that has children, at every level. */
+  async expandAll(): Promise<void> {
+    await this.#tree.reveal(({ index }) => index === 0);
+    for (let done = -1; ;) {
+      const row = await this.#tree.revealBelow(({ index, expanded }) => index > done && expanded === false);
+      if (!row) return;
+      await this.#open(row);
+      done = row.index;
+    }
+  }
+
+  async click(label: string | RegExp): Promise<void> {
+    const { index } = await this.waitForRow(label);
+    await this.#patience.act(`click the row ${label}`, () => this.#label(index).click());
+  }
+
+  /** Clicks a button in a row by its accessible name. */
+  async clickAction(label: string | RegExp, action: string): Promise<void> {
+    const { index } = await this.waitForRow(label);
+    await this.#patience.act(`click ${action} of the row ${label}`, async () => {
+      await this.#label(index).hover();
+      await this.#tree.element(index).locator(`.action-label[aria-label="${action}"]`).click();
+    });
+  }
+
+  /** Names of the entries of a row's context menu. */
+  async contextMenu(label: string | RegExp): Promise<readonly string[]> {
+    await this.#openContextMenu(label);
+    const entries = await this.#page.locator('.monaco-menu .action-menu-item .action-label').allInnerTexts();
+    await this.#page.keyboard.press('Escape');
+    return entries.map(plainText).filter((entry) => entry !== '');
+  }
+
+  async chooseFromContextMenu(label: string | RegExp, entry: string): Promise<void> {
+    await this.#openContextMenu(label);
+    await this.#patience.act(`choose ${entry} from the context menu of ${label}`, async () => {
+      const menu = this.#page.locator('.monaco-menu');
+      await menu.getByText(entry, { exact: true }).hover();
+      await menu.locator('.action-item.focused', { hasText: entry }).waitFor();
+      // A menu takes no click in its first moments, since the click may be the one that opened it.
+      await this.#page.keyboard.press('Enter');
+    });
+  }
+
+  /** The tooltip of a row as text. */
+  async tooltip(label: string | RegExp): Promise<string> {
+    const { index } = await this.waitForRow(label);
+    const hover = this.#page.locator('.workbench-hover:visible .hover-contents');
+    const read = async () => (await hover.allInnerTexts()).join('\n').trim();
+    await this.#page.mouse.move(1, 1);
+    await this.#patience.until('the last tooltip to go', read, (text) => text === '');
+    await this.#patience.act(`point at the row ${label}`, () => this.#label(index).hover());
+    const text = await this.#patience.until(
+      `the tooltip of ${label}`,
+      read,
+      (shown) => shown !== '' && !shown.startsWith('Loading'),
+    );
+    await this.#page.mouse.move(1, 1);
+    return text;
+  }
+
+  /** What the view shows while it has no rows: its text, paragraph by paragraph, and the names of its buttons. */
+  async welcome(): Promise<{ readonly text: string; readonly buttons: readonly string[] }> {
+    const content = this.#pane.locator('.welcome-view-content:visible');
+    const text = (await content.allInnerTexts()).join('\n').trim();
+    return { text, buttons: (await content.locator('.monaco-text-button').allInnerTexts()).map(plainText) };
+  }
+
+  /** Waits for a welcome text that contains or matches this. */
+  async waitForWelcome(text: string | RegExp): Promise<void> {
+    await this.#patience.until(
+      `the welcome text ${text} in ${this.#title}`,
+      () => this.welcome(),
+      (shown) => (typeof text === 'string' ? shown.text.includes(text) : text.test(shown.text)),
+    );
+  }
+
+  /** Clicks a button or link of the welcome text. */
+  async clickWelcome(name: string): Promise<void> {
+    const found = this.#pane.locator('.welcome-view-content').getByRole('button', { name, exact: true });
+    await this.#patience.act(`click ${name} in the welcome text`, () => found.click());
+  }
+
+  /** The message above the rows, empty when there is none. */
+  async message(): Promise<string> {
+    return plainText(
+      (await this.#pane.locator('.tree-explorer-viewlet-tree-view > .message:visible').allInnerTexts()).join(' '),
+    );
+  }
+
+  /** What is said behind the title, empty when nothing is. */
+  async description(): Promise<string> {
+    return plainText((await this.#pane.locator('.pane-header .description:visible').allInnerTexts()).join(' '));
+  }
+
+  /** Accessible names of the buttons beside the title. */
+  async titleActions(): Promise<readonly string[]> {
+    await this.#patience.act(`point at the title of ${this.#title}`, () => this.#header.hover());
+    const actions = await this.#header.locator('.action-label').evaluateAll(readAriaLabels);
+    return actions;
+  }
+
+  /** Clicks a button beside the title by its accessible name. */
+  async clickTitleAction(action: string): Promise<void> {
+    await this.#patience.act(`click ${action} of ${this.#title}`, async () => {
+      await this.#header.hover();
+      await this.#header.locator(`.action-label[aria-label="${action}"]`).click();
+    });
+  }
+
+  async #open({ index, label, level }: TreeRow): Promise<void> {
+    await this.#patience.act(`open the row ${label}`, () =>
+      this.#tree.element(index).locator('.monaco-tl-twistie').click(),
+    );
+    await this.#patience.until(
+      `the row ${label} to open`,
+      async () => {
+        const row = (await this.#tree.visible()).find((drawn) => drawn.index === index);
+        // The row says that it is open before its children are there, and those move the rows below it.
+        const next = row?.expanded ? await this.#tree.revealBelow((drawn) => drawn.index === index + 1) : undefined;
+        return { row, next };
+      },
+      ({ row, next }) => (row && row.expanded === undefined) || (next?.level ?? 0) > level,
+    );
+  }
+
+  async #openContextMenu(label: string | RegExp): Promise<void> {
+    const { index } = await this.waitForRow(label);
+    await this.#patience.act(`open the context menu of ${label}`, async () => {
+      await this.#label(index).click({ button: 'right' });
+      await this.#page.locator('.monaco-menu .action-menu-item').first().waitFor();
+    });
+  }
+
+  #label(index: number): Locator {
+    return this.#tree.element(index).locator('.monaco-icon-label').first();
+  }
+
+  get #header(): Locator {
+    return this.#pane.locator('.pane-header');
+  }
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function readAriaLabels(elements: PageElement[]): string[] {
+  return elements.map((element) => element.getAttribute('aria-label') ?? '').filter((label) => label !== '');
+}
+
+function readTreeRows(elements: PageElement[]): TreeRow[] {
+  return elements.map((element) => {
+    const text = (selector: string) => (element.querySelector(selector)?.textContent ?? '').replace(/\s+/g, ' ').trim();
+    const expanded = element.getAttribute('aria-expanded');
+    const icon = element.querySelector('.custom-view-tree-node-item-icon')?.classList ?? [];
+    return {
+      index: Number(element.getAttribute('data-index')),
+      last: element.getAttribute('data-last-element') === 'true',
+      label: text('.label-name'),
+      description: text('.label-description'),
+      level: Number(element.getAttribute('aria-level')),
+      ...(expanded !== null && { expanded: expanded === 'true' }),
+      icon: [...icon].find((name) => name.startsWith('codicon-'))?.slice('codicon-'.length) ?? '',
+      ariaLabel: element.getAttribute('aria-label') ?? '',
+      actions: [...element.querySelectorAll('.actions .action-label')].map(
+        (action) => action.getAttribute('aria-label') ?? '',
+      ),
+    };
+  });
+}

@@ -1,0 +1,278 @@
+import path from 'node:path';
+import process from 'node:process';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from './browser';
+import { Dialog } from './dialog';
+import { EditorArea } from './editorArea';
+import { Notifications } from './notifications';
+import { type PageElement, plainText } from './pageElement';
+import { screenshotFolder } from './paths';
+import { Patience } from './patience';
+import { QuickInput } from './quickInput';
+import { makeSampleRepository } from './sampleRepository';
+import { Server } from './server';
+import { StatusBarItem } from './statusBarItem';
+import { TemporaryFolder } from './temporaryFolder';
+import { testVariables } from './testReport';
+import { TreeView } from './treeView';
+import { type HostVersion, hostVersion } from './versions';
+import { shippedExtension } from './vsix';
+
+export interface WorkbenchOptions {
+  /** Absolute path of a folder or a `.code-workspace` file; `null` for an empty window; a fresh sample repository unless given. */
+  readonly folder?: string | null;
+  /** The version the test run is about unless given. */
+  readonly version?: HostVersion;
+  /** Dark unless given. */
+  readonly theme?: keyof typeof themes;
+  /** See `ServerOptions.machineSettings`. */
+  readonly machineSettings?: Readonly<Record<string, unknown>>;
+  /** See `ServerOptions.userSettings`. */
+  readonly userSettings?: Readonly<Record<string, unknown>>;
+  /** Ask whether the folder is trusted, as VS Code does for its users; without, it is trusted. */
+  readonly workspaceTrust?: boolean;
+  /** Environment variables for VS Code and its extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Size of the window in pixels, 1280 by 800 unless given. */
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+const themes = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  highContrast: 'Default High Contrast',
+  highContrastLight: 'Default High Contrast Light',
+} as const;
+
+/** What would get in the way of looking at one extension. */
+const quietSettings = {
+  'chat.disableAIFeatures': true,
+  'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.hover.delay': 100,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.tree.enableStickyScroll': false,
+};
+
+/**
+ * A VS Code window with the shipped extension in it, to use as a person does. Everything waits until it can be done,
+ * and fails with what was seen instead. Made by {@link Workbench.open}.
+ */
+export class Workbench {
+  readonly page: Page;
+  readonly server: Server;
+  /** What the window is open on; `null` when it is empty. */
+  readonly folder: string | null;
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+  readonly dialog: Dialog;
+  readonly editor: EditorArea;
+  /** For waiting on what this class does not know. */
+  readonly patience: Patience;
+  readonly #dispose: () => Promise<void>;
+  readonly #console: string[] = [];
+  readonly #opened: string[] = [];
+
+  constructor(page: Page, server: Server, folder: string | null, dispose: () => Promise<void>) {
+    const patience = new Patience(page, server.version.vscode);
+    this.page = page;
+    this.server = server;
+    this.folder = folder;
+    this.patience = patience;
+    this.quickInput = new QuickInput(page, patience);
+    this.notifications = new Notifications(page, patience);
+    this.dialog = new Dialog(page, patience);
+    this.editor = new EditorArea(page, patience);
+    this.#dispose = dispose;
+    page.setDefaultTimeout(10_000);
+    page.on('console', (message) => this.#console.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => this.#console.push(`error: ${error.stack ?? error.message}`));
+    page.on('popup', (popup) => void this.#notePopup(popup));
+  }
+
+  /**
+   * Starts a VS Code of its own and opens a window in it: nothing is shared with another one.
+   * @throws {Error} When it cannot be started or does not show the extension.
+   */
+  static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
+    const started: (() => Promise<void> | void)[] = [];
+    const dispose = async () => {
+      for (const end of started.splice(0).reverse()) await end();
+    };
+    try {
+      const { folder: extension } = await shippedExtension();
+      const version = options.version ?? hostVersion(process.env[testVariables.vscode]);
+      let { folder } = options;
+      if (folder === undefined) {
+        const parent = new TemporaryFolder('sample');
+        started.push(() => parent.dispose());
+        folder = (await makeSampleRepository(parent.path)).path;
+      }
+      const userSettings = {
+        ...quietSettings,
+        'workbench.colorTheme': themes[options.theme ?? 'dark'],
+        ...options.userSettings,
+      };
+      const server = await Server.start({ ...options, version, extensions: [extension], userSettings });
+      started.push(() => server.dispose());
+      const browser = await launchBrowser();
+      started.push(() => browser.close());
+      const context = await browser.newContext({
+        viewport: options.size ?? { width: 1280, height: 800 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      const workbench = new Workbench(await context.newPage(), server, folder, dispose);
+      await workbench.#load();
+      return workbench;
+    } catch (error) {
+      await dispose();
+      throw error;
+    }
+  }
+
+  /** A second window of the same VS Code and the same user; disposing of it closes it alone. */
+  async openWindow(folder: string | null = this.folder): Promise<Workbench> {
+    const page = await this.page.context().newPage();
+    const window = new Workbench(page, this.server, folder, () => page.close());
+    await window.#load();
+    return window;
+  }
+
+  /** Runs a command from the palette by its whole title, such as `Agent: Start Conversation...`. */
+  async runCommand(title: string): Promise<void> {
+    // The palette does not list what is registered while it is open, as after a reload.
+    const row = await this.patience.until(
+      `the command ${title}`,
+      async () => {
+        await this.#openPalette(title);
+        const rows = await this.quickInput.waitForRows();
+        const found = rows.find(({ label }) => label === title);
+        if (found) return found;
+        await this.quickInput.escape();
+        await this.quickInput.waitForClosed();
+        return rows.map(({ label }) => label);
+      },
+      (seen) => 'label' in seen,
+    );
+    if ('focused' in row && row.focused) await this.quickInput.accept();
+    else await this.quickInput.pick(title);
+  }
+
+  /** Titles the palette lists for a text, best first. */
+  async commandTitles(text: string): Promise<readonly string[]> {
+    await this.#openPalette(text);
+    await this.quickInput.waitForRows();
+    const rows = await this.quickInput.rows();
+    await this.quickInput.escape();
+    await this.quickInput.waitForClosed();
+    return rows.map(({ label }) => label);
+  }
+
+  /** Opens a container of the activity bar by its name. */
+  async openContainer(name: string): Promise<void> {
+    const action = this.page.locator('.activitybar .action-item').filter({
+      has: this.page.locator(`.action-label[aria-label^="${name}"]`),
+    });
+    const title = async () =>
+      plainText((await this.page.locator('.part.sidebar .composite.title h2').allTextContents()).join(' '));
+    if (!(await title()).startsWith(name)) await this.patience.act(`open ${name}`, () => action.click());
+    await this.patience.until(`the side bar to show ${name}`, title, (shown) => shown.startsWith(name));
+  }
+
+  /** A tree view of the open container by its title. */
+  view(title: string): TreeView {
+    return new TreeView(this.page, this.patience, title);
+  }
+
+  /** An item of the status bar, the extension's own unless an id is given. */
+  statusBarItem(id = 'agent-conversations.agent-conversations.agentConversations.status'): StatusBarItem {
+    return new StatusBarItem(this.page, this.patience, id);
+  }
+
+  /** What the clipboard holds. */
+  async clipboard(): Promise<string> {
+    await this.page.bringToFront();
+    return this.patience.act('read the clipboard', () => this.page.evaluate<string>('navigator.clipboard.readText()'));
+  }
+
+  /** Waits for the next page VS Code opens in a browser and returns its address; the page itself is closed. */
+  async waitForOpenedPage(): Promise<string> {
+    await this.patience.until(
+      'a page to be opened',
+      () => Promise.resolve(this.#opened),
+      ({ length }) => length > 0,
+    );
+    return this.#opened.shift()!;
+  }
+
+  /** Loads the window anew, as Developer: Reload Window does. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.#waitForParts();
+  }
+
+  /** Keeps a picture as `.vscode-test/screenshots/<VS Code version>/<name>.png` and returns its path. */
+  async screenshot(name: string): Promise<string> {
+    const file = path.join(screenshotFolder(this.server.version.vscode), `${name}.png`);
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+
+  /** Everything the window holds as text and as HTML, for searching. */
+  async dump(): Promise<{ readonly text: string; readonly html: string }> {
+    const text = await this.page.locator('body').innerText();
+    return { text, html: await this.page.content() };
+  }
+
+  /** What the browser's console has been told since the window was opened, one entry per message. */
+  get console(): readonly string[] {
+    return this.#console;
+  }
+
+  async dispose(): Promise<void> {
+    await this.#dispose();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
+
+  async #load(): Promise<void> {
+    await this.page.goto(this.server.folderAddress(this.folder));
+    await this.#waitForParts();
+  }
+
+  async #waitForParts(): Promise<void> {
+    // The icon comes from the extension's manifest: once it is there, so are its commands.
+    await this.patience.until(
+      'the window with the extension in it',
+      () => this.page.locator('.activitybar .action-label').evaluateAll(readAriaLabels),
+      (names) => names.some((name) => name.startsWith('Agent Conversations')),
+      60_000,
+    );
+  }
+
+  async #openPalette(text: string): Promise<void> {
+    await this.patience.act('open the command palette', () => this.page.keyboard.press('F1'));
+    await this.patience.until(
+      'the command palette',
+      () => this.quickInput.state(),
+      (seen) => seen?.value.startsWith('>') === true,
+    );
+    await this.quickInput.fill(`>${text}`);
+  }
+
+  async #notePopup(popup: Page): Promise<void> {
+    await popup.waitForURL((url) => url.href !== 'about:blank').catch(() => undefined);
+    this.#opened.push(popup.url());
+    await popup.close();
+  }
+}
+
+function readAriaLabels(elements: PageElement[]): string[] {
+  return elements.map((element) => element.getAttribute('aria-label') ?? '');
+}

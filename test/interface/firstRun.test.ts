@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { Workbench } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { findInFiles } from '../support/findInFiles';
+import { sheetFields } from './sheetFields';
+
+const sessionKey = 'first-run-key-5f0c1d';
+const message = 'Fix the failing test in the parser';
+
+// One story, told in order: each step stands on the one before.
+describe('the first run', () => {
+  let service: Service;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    workbench = await Workbench.open();
+    await workbench.openContainer('Agent Conversations');
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+  });
+
+  it('welcomes with the one thing to do in each view, and asks the service nothing', async () => {
+    await workbench.view('Settings').waitForWelcome(/session key/);
+    const settings = await workbench.view('Settings').welcome();
+    const conversations = await workbench.view('Conversations').welcome();
+    await workbench.screenshot('first-run-1-welcome');
+    assert.deepEqual(settings.buttons, ['Set Session Key', 'Set Service Address']);
+    assert.deepEqual(conversations.buttons, ['Start Conversation']);
+    assert.equal((await workbench.statusBarItem().waitFor('Agent')).text, 'Agent');
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('takes the address of the service, and refuses what is none', async () => {
+    await workbench.view('Settings').clickWelcome('Set Service Address');
+    await workbench.quickInput.waitForTitle('Address of the Service');
+    await workbench.quickInput.fill('service.example.com');
+    await workbench.quickInput.waitForMessage(/This is no address/);
+    await workbench.quickInput.fill(`${service.url}/`);
+    await workbench.quickInput.accept();
+    const { password } = await workbench.quickInput.waitForTitle(`Session Key for ${service.url}`);
+    assert.ok(password, 'the key is hidden while it is typed');
+  });
+
+  it('refuses a wrong key where it was typed', async () => {
+    await workbench.quickInput.fill('not-the-key');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForMessage(/refuses the session key/);
+    await workbench.screenshot('first-run-2-wrong-key');
+  });
+
+  it('shows the settings as soon as the key is right', async () => {
+    await workbench.quickInput.fill(sessionKey);
+    await workbench.quickInput.accept();
+    await workbench.view('Settings').waitForRow('Model');
+    await workbench.screenshot('first-run-3-settings');
+    assert.match(await workbench.view('Settings').message(), /^Loaded just now/);
+  });
+
+  it('starts with palette, message, Enter, and sends exactly what the sheet showed', async () => {
+    await workbench.runCommand('Agent: Start Conversation...');
+    await workbench.quickInput.waitForTitle(`Start Conversation · ${service.url}`);
+    await workbench.quickInput.type(message);
+    await workbench.patience.until(
+      'the repository on the sheet',
+      () => workbench.quickInput.rows(),
+      (rows) => rows.some(({ description }) => description.startsWith('Repository: octocat/')),
+    );
+    const rows = await workbench.quickInput.rows();
+    await workbench.screenshot('first-run-4-sheet');
+    await workbench.quickInput.accept();
+
+    const request = await service.waitForRequest('startConversation');
+    assert.equal(rows[0]?.label, 'Start');
+    assert.deepEqual(request.body, { ...sheetFields(rows), initial_user_msg: message });
+    assert.deepEqual(request.body, {
+      repository: 'octocat/Hello-World',
+      git_provider: 'github',
+      selected_branch: 'main',
+      initial_user_msg: message,
+    });
+    assert.equal(request.headers['x-session-api-key'], sessionKey);
+  });
+
+  it('says that it started, in the status bar, the view and one notification', async () => {
+    await workbench.notifications.waitFor('Conversation started in octocat/Hello-World on main.');
+    await workbench.statusBarItem().waitFor('Agent: Starting');
+    const row = await workbench.view('Conversations').waitForRow(message);
+    await workbench.screenshot('first-run-5-started');
+    assert.match(row.description, /^Starting · reported just now · octocat\/Hello-World · main$/);
+    assert.equal((await workbench.notifications.all()).length, 1);
+  });
+
+  it('opens the page of the conversation in the browser', async () => {
+    await workbench.notifications.click('Conversation started', 'Open in Browser');
+    const [conversation] = service.conversations;
+    assert.equal(await workbench.waitForOpenedPage(), `${service.url}/conversations/${conversation?.id}`);
+  });
+
+  it('offers what can be done with the conversation from the status bar', async () => {
+    await workbench.statusBarItem().click();
+    await workbench.quickInput.waitForTitle(/^Starting · reported .* · Fix the failing test/);
+    const labels = (await workbench.quickInput.rows()).map(({ label }) => label);
+    await workbench.screenshot('first-run-6-status-menu');
+    assert.deepEqual(labels, [
+      'Open in Browser',
+      'Copy Conversation Id',
+      'Start Conversation...',
+      'Show All Conversations',
+      'Show Log',
+    ]);
+    await workbench.quickInput.pick('Copy Conversation Id');
+    await workbench.quickInput.waitForClosed();
+    const [conversation] = service.conversations;
+    await workbench.patience.until(
+      'the id on the clipboard',
+      () => workbench.clipboard(),
+      (text) => text === conversation?.id,
+    );
+  });
+
+  it('still has everything after the window was reloaded', async () => {
+    await workbench.reload();
+    await workbench.openContainer('Agent Conversations');
+    await workbench.view('Conversations').waitForRow(message);
+    await workbench.view('Settings').waitForRow('Model');
+    await workbench.statusBarItem().waitFor('Agent: Starting');
+    await workbench.screenshot('first-run-7-reloaded');
+  });
+
+  it('leaves the session key nowhere: not in the window, a file or a log', async () => {
+    await workbench.runCommand('Agent: Show Log');
+    await workbench.editor.waitForOutput(/Conversation started/);
+    await workbench.screenshot('first-run-8-log');
+    const { text, html } = await workbench.dump();
+    assert.ok(!text.includes(sessionKey) && !html.includes(sessionKey), 'the key is in the window');
+    assert.ok(!workbench.console.join('\n').includes(sessionKey), 'the key is in the console');
+    assert.deepEqual(await findInFiles(workbench.server.dataFolder, sessionKey), []);
+    assert.deepEqual(await findInFiles(workbench.folder!, sessionKey), []);
+  });
+});

@@ -1,0 +1,158 @@
+// node out/test/runAll.js [layer] [title]: every layer, or the one named; a title runs only the tests that match it.
+import path from 'node:path';
+import process from 'node:process';
+import { OwnedProcess, run } from './host/childProcess';
+import { editorHosts } from './host/editorHosts';
+import { type EditorHost, runEditorTests } from './host/editorRun';
+import { compiledTests } from './host/paths';
+import { TemporaryFolder } from './host/temporaryFolder';
+import { readReport, testVariables } from './host/testReport';
+import { hostVersions } from './host/versions';
+import { packageExtension, shippedExtension } from './host/vsix';
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** One thing to run, with a name of its own in the output. */
+interface Step {
+  readonly name: string;
+  readonly run: () => Promise<Count>;
+}
+
+const layers: Readonly<Record<string, (grep?: string) => readonly Step[] | Promise<readonly Step[]>>> = {
+  check: () => [tool('check', 'typescript/bin/tsc', ['--noEmit', '--pretty'])],
+  lint: () => [
+    tool('lint (eslint)', 'eslint/bin/eslint.js', ['.']),
+    tool('lint (prettier)', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
+  ],
+  unit: (grep) => [mocha('unit', 'unit', grep)],
+  package: (grep) => [mocha('package', 'package', grep)],
+  editor: async (grep) => (await editorHosts()).map(({ name, host }) => editor(name, host, grep)),
+  interface: (grep) =>
+    hostVersions.map(({ vscode }) =>
+      mocha(`interface (browser, VS Code ${vscode})`, 'interface', grep, { [testVariables.vscode]: vscode }),
+    ),
+};
+
+/** What reads the sources alone: it runs beside the tests, since those wait a good deal. */
+const aside = new Set(['check', 'lint']);
+
+/** What works on the extension as it is shipped. */
+const needsExtension = new Set(['package', 'editor', 'interface']);
+
+/** Runs one of the project's own tools on the whole checkout; counts as one test. */
+function tool(name: string, script: string, args: readonly string[]): Step {
+  const command = [path.join(PROJECT_ROOT, 'node_modules', ...script.split('/')), ...args];
+  return {
+    name,
+    run: async () => {
+      await run(process.execPath, command, { cwd: PROJECT_ROOT });
+      return { passed: 1, failed: 0 };
+    },
+  };
+}
+
+/** Runs the tests of a folder in a process of their own, so that one that breaks it takes no other with it. */
+function mocha(name: string, folder: string, grep?: string, variables: NodeJS.ProcessEnv = {}): Step {
+  const args = ['--enable-source-maps', path.join(compiledTests, 'support', 'mochaMain.js')];
+  args.push(path.join(compiledTests, folder), ...(grep === undefined ? [] : [grep]));
+  return {
+    name,
+    run: async () => {
+      using temporary = new TemporaryFolder(folder);
+      const report = path.join(temporary.path, 'report.json');
+      const env = { ...process.env, ...variables, [testVariables.report]: report };
+      await using running = new OwnedProcess(process.execPath, args, { cwd: PROJECT_ROOT, env }, 'inherit');
+      const code = await running.exitCode();
+      const result = await readReport(report);
+      if (result) return result;
+      throw new Error(`The process ended with exit code ${code} before the tests could report.`);
+    },
+  };
+}
+
+function editor(name: string, host: EditorHost, grep?: string): Step {
+  return {
+    name: `editor (${name})`,
+    run: async () => {
+      const { folder } = await shippedExtension();
+      const result = await runEditorTests(host, folder, grep);
+      console.log(`This was the extension host of VS Code ${result.vscodeVersion}.`);
+      return result;
+    },
+  };
+}
+
+/** How a step went; one that could not be run counts as one failure. */
+interface Outcome extends Count {
+  readonly name: string;
+  readonly seconds: number;
+  /** Why it could not be run. */
+  readonly reason?: string;
+}
+
+async function outcomeOf({ name, run }: Step): Promise<Outcome> {
+  const start = performance.now();
+  const seconds = () => (performance.now() - start) / 1000;
+  try {
+    const { passed, failed } = await run();
+    return { name, passed, failed, seconds: seconds() };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { name, passed: 0, failed: 1, seconds: seconds(), reason };
+  }
+}
+
+async function outcomesOf(steps: readonly Step[]): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const step of steps) outcomes.push(await outcomeOf(step));
+  return outcomes;
+}
+
+function show({ name, passed, failed, seconds, reason }: Outcome): void {
+  if (reason !== undefined) console.log(reason);
+  console.log(`=== ${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
+}
+
+async function main(): Promise<void> {
+  const [only, grep] = process.argv.slice(2);
+  const known = Object.keys(layers);
+  if (only !== undefined && !known.includes(only)) throw new Error(`${only} is not one of ${known.join(', ')}.`);
+  const chosen = only === undefined ? known : [only];
+
+  if (chosen.some((name) => needsExtension.has(name))) {
+    const folder = new TemporaryFolder('vsix').path;
+    await packageExtension(folder);
+    process.env[testVariables.extension] = folder;
+  }
+  const steps = async (names: readonly string[]) => {
+    const found: Step[] = [];
+    for (const name of names) found.push(...((await layers[name]?.(grep)) ?? []));
+    return found;
+  };
+  const beside = outcomesOf(await steps(chosen.filter((name) => aside.has(name))));
+  const outcomes: Outcome[] = [];
+  for (const step of await steps(chosen.filter((name) => !aside.has(name)))) {
+    console.log(`\n=== ${step.name}`);
+    const outcome = await outcomeOf(step);
+    show(outcome);
+    outcomes.push(outcome);
+  }
+  console.log();
+  for (const outcome of await beside) {
+    show(outcome);
+    outcomes.push(outcome);
+  }
+  const total = (count: (outcome: Outcome) => number) => outcomes.reduce((sum, outcome) => sum + count(outcome), 0);
+  const failed = total((outcome) => outcome.failed);
+  console.log(`\n${total((outcome) => outcome.passed)} passed, ${failed} failed`);
+  process.exit(failed > 0 ? 1 : 0);
+}
+
+main().catch((error: unknown) => {
+  console.log(error instanceof Error ? error.message : error);
+  console.log('\n0 passed, 1 failed');
+  process.exit(1);
+});

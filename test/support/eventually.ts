@@ -1,0 +1,23 @@
+import type { Event } from 'vscode';
+
+/**
+ * Waits until a condition holds, looking again at each event.
+ * @throws {Error} when it does not hold after `deadlineMs`, with what is waited for
+ */
+export async function eventually(
+  what: string,
+  holds: () => boolean,
+  on: Event<unknown>,
+  deadlineMs = 10_000,
+): Promise<void> {
+  if (holds()) return;
+  await new Promise<void>((resolve, reject) => {
+    const end = (settle: () => void) => {
+      subscription.dispose();
+      clearTimeout(timer);
+      settle();
+    };
+    const subscription = on(() => (holds() ? end(resolve) : undefined));
+    const timer = setTimeout(() => end(() => reject(new Error(`Waited in vain: ${what}`))), deadlineMs);
+  });
+}
