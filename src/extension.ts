@@ -5,9 +5,9 @@ import { DisposableStore } from './disposables';
 import { Redactor } from './domain/redactor';
 import { Configuration } from './editor/configuration';
 import { ConversationJournal } from './editor/conversationJournal';
+import { DraftFile } from './editor/draftFile';
 import { GitRepositories } from './editor/gitRepositories';
 import { ChannelLog } from './editor/log';
-import { MementoDraft } from './editor/mementoDraft';
 import { Service } from './editor/service';
 import { SessionKeys } from './editor/sessionKeys';
 import { SettingsStore } from './editor/settingsStore';
@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const settings = store.add(new SettingsStore(service, log));
   const history = store.add(new ConversationJournal(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, new GitRepositories());
-  const draft = new MementoDraft(context.workspaceState);
+  const draft = new DraftFile((context.storageUri ?? context.globalStorageUri).fsPath, log);
 
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
   store.add(keys.onDidChange(() => settings.reset()));

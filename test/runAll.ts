@@ -64,7 +64,12 @@ function mocha(name: string, folder: string, grep?: string, variables: NodeJS.Pr
       using temporary = new TemporaryFolder(folder);
       const report = path.join(temporary.path, 'report.json');
       const env = { ...process.env, ...variables, [testVariables.report]: report };
-      await using running = new OwnedProcess(process.execPath, args, { cwd: PROJECT_ROOT, env }, 'inherit');
+      await using running = new OwnedProcess(
+        process.execPath,
+        args,
+        { cwd: PROJECT_ROOT, env, signal: 'SIGTERM' },
+        'inherit',
+      );
       const code = await running.exitCode();
       const result = await readReport(report);
       if (result) return result;

@@ -1,11 +1,13 @@
 import type { Failure, TlsReason } from '../domain/serviceError';
 
-const connection: Readonly<Record<string, 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost'>> = {
+type Connection = 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'cancelled';
+
+const connection: Readonly<Record<string, Connection>> = {
   ENOTFOUND: 'nameNotFound',
-  EAI_AGAIN: 'nameNotFound',
   ECONNREFUSED: 'refused',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
   EHOSTDOWN: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
   ETIMEDOUT: 'unreachable',
@@ -14,8 +16,10 @@ const connection: Readonly<Record<string, 'nameNotFound' | 'refused' | 'unreacha
   ECONNABORTED: 'connectionLost',
   EPIPE: 'connectionLost',
   UND_ERR_SOCKET: 'connectionLost',
-  UND_ERR_CLOSED: 'connectionLost',
-  UND_ERR_DESTROYED: 'cancelled' as 'connectionLost',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'connectionLost',
+  // The client was closed, by nobody but ourselves.
+  UND_ERR_CLOSED: 'cancelled',
+  UND_ERR_DESTROYED: 'cancelled',
 };
 
 const certificate: Readonly<Record<string, TlsReason>> = {
@@ -30,18 +34,19 @@ const certificate: Readonly<Record<string, TlsReason>> = {
 };
 
 /** What an error of Node or undici means, by its code: the texts of errors change, the codes do not. */
-export function failureOf(error: unknown, timeoutSeconds: number): Failure {
+export function failureOf(error: unknown): Failure {
+  // What came is not HTTP. undici's parser gives a code for some of its reasons only.
+  if (error instanceof Error && error.name === 'HTTPParserError') return { kind: 'notJson', status: 0, html: false };
   const codes = [...codesOf(error)];
   for (const code of codes) {
     const reason = certificate[code];
     if (reason) return { kind: 'tls', reason, code };
     const kind = connection[code];
     if (kind) return { kind };
-    if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
-      return { kind: 'timeout', seconds: timeoutSeconds };
-    if (/^(ERR_SSL_|ERR_TLS_|EPROTO$|CERT_)/.test(code)) return { kind: 'tls', reason: 'other', code };
-    // A broken answer: undici's parser gave up (HPE_…), or a compressed body did not decompress (Z_…).
-    if (/^(HPE_|Z_|ERR_BUFFER_TOO_LARGE)/.test(code)) return { kind: 'notJson', status: 0, html: false };
+    // getaddrinfo's codes.
+    if (code.startsWith('EAI_')) return { kind: 'nameNotFound' };
+    if (/^(ERR_SSL_|ERR_TLS_|EPROTO$|CERT_|CRL_|UNABLE_TO_|INVALID_CA$|INVALID_PURPOSE$)/.test(code))
+      return { kind: 'tls', reason: 'other', code };
   }
   return { kind: 'unknown', code: codes[0] ?? (error instanceof Error ? error.name : 'unknown') };
 }

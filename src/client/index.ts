@@ -1,9 +1,8 @@
 import type { Client, ClientOptions } from '../domain/ports';
-import type { ConversationStartRequest } from '../domain/records';
 import type { Operation } from '../domain/serviceError';
+import { acceptedEncodings } from './bodyText';
 import { readAnswer } from './readAnswer';
 import { conversationStartRequest, conversationStartResponse, settings } from './schemas';
-import { acceptedEncodings } from './readBody';
 import { secretsIn } from './secretsIn';
 import { serviceErrorOf, invalidRequest } from './serviceErrors';
 import { Transport } from './transport';
@@ -22,53 +21,50 @@ const maxResponseBytes = 16 * 1024 * 1024;
  * const { conversation_id } = await client.startConversation({ initial_user_msg: 'Fix the failing test' });
  * ```
  */
-export function createClient(options: ClientOptions): Client {
-  const transport = new Transport({ timeoutSeconds: options.timeoutSeconds, maxResponseBytes });
-
-  function call(operation: Operation, path: string) {
-    const url = new URL(options.baseUrl + path);
-    return { operation, url, address: url.origin + url.pathname };
-  }
-  const headers = {
-    accept: 'application/json',
-    'accept-encoding': acceptedEncodings,
-    'x-session-api-key': options.sessionKey,
-  };
+export function createClient({ baseUrl, sessionKey, timeoutSeconds }: ClientOptions): Client {
+  const transport = new Transport({ timeoutSeconds, maxResponseBytes });
+  const headers = { Accept: 'application/json', 'Accept-Encoding': acceptedEncodings, 'X-Session-API-Key': sessionKey };
 
   return {
     async startConversation(request, signal) {
-      const target = call('startConversation', '/api/conversations');
-      const body = JSON.stringify(checked(request, target));
+      const call = callOf('startConversation', baseUrl, '/api/conversations');
+      const checked = conversationStartRequest.safeParse(request);
+      if (!checked.success) throw invalidRequest(call, checked.error);
+      const redactor = secretsIn(sessionKey, checked.data);
       const response = await transport
         .send({
           method: 'POST',
-          url: target.url,
-          headers: { ...headers, 'content-type': 'application/json' },
-          body,
+          url: call.url,
+          headers: { ...headers, 'Content-Type': 'application/json' },
+          body: JSON.stringify(checked.data, wellFormed),
           signal,
         })
         .catch((error: unknown) => {
-          throw serviceErrorOf(target, error);
+          throw serviceErrorOf(call, error, redactor);
         });
-      return readAnswer(response, conversationStartResponse, target, secretsIn(options.sessionKey, request));
+      return readAnswer(response, conversationStartResponse, call, redactor);
     },
     async loadSettings(signal) {
-      const target = call('loadSettings', '/api/settings');
+      const call = callOf('loadSettings', baseUrl, '/api/settings');
+      const redactor = secretsIn(sessionKey);
       const response = await transport
-        .send({ method: 'GET', url: target.url, headers, signal })
+        // The settings of now, also where a cache is in between.
+        .send({ method: 'GET', url: call.url, headers: { ...headers, 'Cache-Control': 'no-cache' }, signal })
         .catch((error: unknown) => {
-          throw serviceErrorOf(target, error);
+          throw serviceErrorOf(call, error, redactor);
         });
-      return readAnswer(response, settings, target, secretsIn(options.sessionKey));
+      return readAnswer(response, settings, call, redactor);
     },
     close: () => transport.close(),
   };
 }
 
-/** What is not set may come as `undefined`; anything else that is not of the interface is refused before it leaves. */
-function checked(request: ConversationStartRequest, target: { operation: Operation; address: string }) {
-  const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
-  const result = conversationStartRequest.safeParse(given);
-  if (!result.success) throw invalidRequest(target, result.error);
-  return result.data;
+function callOf(operation: Operation, baseUrl: string, path: string) {
+  const url = new URL(baseUrl + path);
+  return { operation, url, address: url.origin + url.pathname };
+}
+
+/** Parsers of JSON refuse half of a character, which is what cutting a text in the wrong place leaves. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { isRecord } from '../domain/isRecord';
 import type { Redactor } from '../domain/redactor';
 import { readServerWords, type ServerWords } from '../domain/serverText';
-import type { Failure, Operation, ServiceError } from '../domain/serviceError';
+import type { Failure, Operation } from '../domain/serviceError';
 import { answered, unexpectedShape } from './serviceErrors';
 import type { TransportResponse } from './transport';
 
@@ -17,23 +17,23 @@ interface Call {
  * @throws {ServiceError} by status, by content type, by shape
  */
 export function readAnswer<T>(response: TransportResponse, schema: z.ZodType<T>, call: Call, redactor: Redactor): T {
-  const failure = redirectOf(response, call.url) ?? refusalOf(response, redactor);
+  const failure = redirectOf(response, call.url, redactor) ?? refusalOf(response, redactor);
   if (failure) throw answered(call, failure);
   const body = parseJson(response.text);
   if (body === notJson) throw answered(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
   if (isAgentServer(body)) throw answered(call, { kind: 'agentServer' });
   const result = schema.safeParse(body);
-  if (!result.success) throw unexpectedShape(call, result.error) satisfies ServiceError;
+  if (!result.success) throw unexpectedShape(call, result.error);
   return result.data;
 }
 
 /** Where the service points is told without its query, which is a usual place for tokens. */
-function redirectOf({ status, headers }: TransportResponse, from: URL): Failure | undefined {
+function redirectOf({ status, headers }: TransportResponse, from: URL, redactor: Redactor): Failure | undefined {
   if (status < 300 || status > 399) return undefined;
-  const location = typeof headers.location === 'string' ? headers.location : '';
-  if (!URL.canParse(location, from.href)) return { kind: 'redirect', status, location: '' };
-  const { protocol, host, pathname } = new URL(location, from.href);
-  return { kind: 'redirect', status, location: `${protocol}//${host}${pathname}`.slice(0, 200) };
+  const location = first(headers['location']);
+  const to = location && URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
+  if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
+  return { kind: 'redirect', status, location: redactor.redact(to.origin + to.pathname).slice(0, 200) };
 }
 
 function refusalOf(response: TransportResponse, redactor: Redactor): Failure | undefined {
@@ -43,7 +43,7 @@ function refusalOf(response: TransportResponse, redactor: Redactor): Failure | u
   const body = parseJson(text);
   const words = readServerWords(body === notJson ? (isHtml(response) ? '' : text) : body, redactor);
   if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer' };
-  const wait = retryAfter(headers['retry-after']);
+  const wait = retryAfter(first(headers['retry-after']));
   return { kind: 'status', status, ...words, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
 }
 
@@ -51,8 +51,14 @@ function refusalOf(response: TransportResponse, redactor: Redactor): Failure | u
 function retryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value);
-  const until = Date.parse(value);
+  // Date.parse takes much for a date that is none.
+  const until = / GMT$/i.test(value.trim()) ? Date.parse(value) : NaN;
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}
+
+/** Of a header that came more than once. */
+function first(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
 }
 
 const notJson = Symbol('not JSON');
@@ -67,7 +73,7 @@ function parseJson(text: string): unknown {
 }
 
 function isHtml({ headers, text }: TransportResponse): boolean {
-  return /\bhtml\b/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text);
+  return /\bhtml\b/i.test(first(headers['content-type']) ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text);
 }
 
 /** The agent server of the same family has the same two paths and header, and other records behind them. */

@@ -6,7 +6,8 @@ import {
   type Settings,
 } from '../domain/records';
 
-// Requests are strict: services refuse fields that they do not know, and an empty text would mean "not given".
+// Requests are strict: services refuse fields that they do not know, and an empty text would mean "not given". A field
+// that is `undefined` is not set: JSON leaves it out.
 const text = z.string().min(1);
 const gitProvider = z.enum(gitProviders);
 
@@ -20,39 +21,39 @@ const suggestedTask = z.strictObject({
 
 const createMicroagent = z.strictObject({
   repo: text,
-  git_provider: gitProvider.exactOptional(),
-  title: text.exactOptional(),
+  git_provider: gitProvider.optional(),
+  title: text.optional(),
 });
 
-const mcpUrlServer = z.strictObject({ url: text, api_key: text.exactOptional() });
+const mcpUrlServer = z.strictObject({ url: text, api_key: text.optional() });
 
 const mcpStdioServer = z.strictObject({
   name: text,
   command: text,
-  args: z.array(z.string()).readonly().exactOptional(),
-  env: z.record(z.string(), z.string()).readonly().exactOptional(),
+  args: z.array(z.string()).readonly().optional(),
+  env: z.record(z.string(), z.string()).readonly().optional(),
 });
 
 const mcpConfig = z.strictObject({
-  sse_servers: z.array(mcpUrlServer).readonly().exactOptional(),
-  stdio_servers: z.array(mcpStdioServer).readonly().exactOptional(),
-  shttp_servers: z.array(mcpUrlServer).readonly().exactOptional(),
+  sse_servers: z.array(mcpUrlServer).readonly().optional(),
+  stdio_servers: z.array(mcpStdioServer).readonly().optional(),
+  shttp_servers: z.array(mcpUrlServer).readonly().optional(),
 });
 
 /** Interface section 2.1, as we send it: no field of our own, no nulls, unset is absent. */
 export const conversationStartRequest = z.strictObject({
-  repository: text.exactOptional(),
-  git_provider: gitProvider.exactOptional(),
-  selected_branch: text.exactOptional(),
-  initial_user_msg: text.exactOptional(),
-  image_urls: z.array(text).min(1).readonly().exactOptional(),
-  replay_json: text.exactOptional(),
-  suggested_task: suggestedTask.exactOptional(),
-  create_microagent: createMicroagent.exactOptional(),
-  conversation_instructions: text.exactOptional(),
-  mcp_config: mcpConfig.exactOptional(),
-  conversation_id: text.exactOptional(),
-}) satisfies z.ZodType<ConversationStartRequest>;
+  repository: text.optional(),
+  git_provider: gitProvider.optional(),
+  selected_branch: text.optional(),
+  initial_user_msg: text.optional(),
+  image_urls: z.array(text).min(1).readonly().optional(),
+  replay_json: text.optional(),
+  suggested_task: suggestedTask.optional(),
+  create_microagent: createMicroagent.optional(),
+  conversation_instructions: text.optional(),
+  mcp_config: mcpConfig.optional(),
+  conversation_id: text.optional(),
+}) as z.ZodType<ConversationStartRequest>;
 
 // Responses are tolerant: unknown fields are kept, unknown values of an enum are kept as text, null may stand anywhere
 // but in what the interface requires.

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Redactor } from '../domain/redactor';
 import { ServiceError, type Failure, type Operation } from '../domain/serviceError';
 import { TransportError } from './transport';
 
@@ -8,14 +9,25 @@ interface Call {
 }
 
 /** The error of a call that got no answer. */
-export function serviceErrorOf(call: Call, error: unknown): ServiceError {
-  if (error instanceof TransportError) return new ServiceError(call, error.failure, error.sent, error.cause);
-  return new ServiceError(
-    call,
-    { kind: 'unknown', code: error instanceof Error ? error.name : 'unknown' },
-    true,
-    error,
-  );
+export function serviceErrorOf(call: Call, error: unknown, redactor: Redactor): ServiceError {
+  if (error instanceof TransportError)
+    return new ServiceError(call, error.failure, error.sent, withoutContent(error.cause, redactor));
+  const code = error instanceof Error ? error.name : 'unknown';
+  return new ServiceError(call, { kind: 'unknown', code }, true, withoutContent(error, redactor));
+}
+
+/**
+ * What may be kept of an error as a cause. Errors of undici's parser carry the bytes that came, and those may repeat
+ * what was sent, keys included.
+ */
+function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // Node sums up the attempts at several addresses in an error that has no message of its own.
+  const attempts = error instanceof AggregateError ? error.errors.map((attempt) => (attempt as Error).message) : [];
+  const kept = new Error(redactor.redact([error.message, ...attempts].filter(Boolean).join('; ')));
+  kept.name = error.name;
+  kept.stack = redactor.redact(error.stack ?? '');
+  return 'code' in error ? Object.assign(kept, { code: error.code }) : kept;
 }
 
 /** The error of a request that does not fit the interface; nothing was sent. */

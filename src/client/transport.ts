@@ -1,9 +1,10 @@
 import './hostFetchFirst';
-import { Agent, type Dispatcher } from 'undici';
-import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, buildConnector } from 'undici';
+import type { Socket } from 'node:net';
 import type { Failure } from '../domain/serviceError';
+import { bodyText } from './bodyText';
+import { AnswerTooLarge, Exchange, type Received } from './exchange';
 import { failureOf } from './failureOf';
-import { BodyTooLarge, readBody } from './readBody';
 
 export interface TransportOptions {
   /** Deadline of one request from its beginning to the last byte of the answer, in seconds. */
@@ -16,14 +17,11 @@ export interface TransportRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent with its length; never in chunks. */
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface TransportResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+export interface TransportResponse extends Omit<Received, 'bytes'> {
   readonly text: string;
 }
 
@@ -33,7 +31,7 @@ export class TransportError extends Error {
   readonly failure: Failure;
   readonly sent: boolean;
 
-  constructor(failure: Failure, sent: boolean, cause: unknown) {
+  constructor(failure: Failure, sent: boolean, cause?: unknown) {
     super(failure.kind, { cause });
     this.failure = failure;
     this.sent = sent;
@@ -44,62 +42,54 @@ export class TransportError extends Error {
 export class Transport {
   readonly #options: TransportOptions;
   readonly #agent: Agent;
+  readonly #sockets = new Set<Socket>();
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    const milliseconds = options.timeoutSeconds * 1000;
-    // The deadline of the request as a whole bounds every phase; undici's own limits would only cut it short.
+    // undici's connector returns the socket, which its type does not say.
+    const connect = buildConnector({ timeout: 30_000 }) as (...to: Parameters<buildConnector.connector>) => Socket;
     this.#agent = new Agent({
-      connect: { timeout: Math.min(milliseconds, 30_000) },
-      headersTimeout: milliseconds,
-      bodyTimeout: milliseconds,
+      connect: (target, done) => {
+        const socket = connect(target, done);
+        this.#sockets.add(socket.once('close', () => this.#sockets.delete(socket)));
+      },
+      // The deadline of the request as a whole bounds these two; undici's own would only cut it short.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       connections: 4,
     });
   }
 
   /** One request, sent at most once; redirects are not followed. @throws {TransportError} */
-  async send(request: TransportRequest): Promise<TransportResponse> {
-    const deadline = AbortSignal.timeout(this.#options.timeoutSeconds * 1000);
-    const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
-    const departure = new Departure();
+  async send({ method, url, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
+    const { timeoutSeconds, maxResponseBytes } = this.#options;
+    const cancelled = () => new TransportError({ kind: 'cancelled' }, exchange.begun);
+    const expired = () => new TransportError({ kind: 'timeout', seconds: timeoutSeconds }, exchange.begun);
+    const exchange = new Exchange(maxResponseBytes);
+    if (signal?.aborted) throw cancelled();
+
+    const cancel = () => exchange.end(cancelled());
+    const deadline = setTimeout(() => exchange.end(expired()), timeoutSeconds * 1000);
+    signal?.addEventListener('abort', cancel);
     try {
-      const response = await this.#agent.request(departure.watch(request, signal));
-      const text = await readBody(response, this.#options.maxResponseBytes);
-      return { status: response.statusCode, headers: response.headers, text };
+      const target = { method, origin: url.origin, path: url.pathname + url.search };
+      const received = await exchange.run(this.#agent, { ...target, headers, body: body ?? null });
+      return { status: received.status, headers: received.headers, text: await bodyText(received, maxResponseBytes) };
     } catch (error) {
-      throw new TransportError(this.#explain(error, request, deadline), departure.begun, error);
+      if (error instanceof TransportError) throw error;
+      const tooLarge = error instanceof AnswerTooLarge;
+      const failure = tooLarge ? { kind: 'tooLarge' as const, limitBytes: error.limitBytes } : failureOf(error);
+      throw new TransportError(failure, exchange.begun, error);
+    } finally {
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', cancel);
     }
   }
 
+  /** Ends what is under way as cancelled. */
   async close(): Promise<void> {
     await this.#agent.destroy();
-  }
-
-  #explain(error: unknown, request: TransportRequest, deadline: AbortSignal): Failure {
-    if (request.signal?.aborted) return { kind: 'cancelled' };
-    if (deadline.aborted) return { kind: 'timeout', seconds: this.#options.timeoutSeconds };
-    if (error instanceof BodyTooLarge) return { kind: 'tooLarge', limitBytes: error.limitBytes };
-    return failureOf(error, this.#options.timeoutSeconds);
-  }
-}
-
-/** Knows whether a request has begun to leave: undici asks for the body when there is a connection to write it to. */
-class Departure {
-  begun = false;
-
-  watch(request: TransportRequest, signal: AbortSignal): Dispatcher.RequestOptions {
-    const { method, url, headers, body } = request;
-    const options = { method, origin: url.origin, path: url.pathname + url.search, signal };
-    if (body === undefined) return { ...options, headers };
-    const bytes = Buffer.from(body, 'utf8');
-    // undici takes any async iterable, its types name Node's own stream alone.
-    const leaving = this.#leaving(bytes) as unknown as Dispatcher.DispatchOptions['body'];
-    return { ...options, headers: { ...headers, 'content-length': String(bytes.byteLength) }, body: leaving ?? null };
-  }
-
-  // eslint-disable-next-line @typescript-eslint/require-await -- undici iterates over it asynchronously
-  async *#leaving(bytes: Buffer): AsyncGenerator<Buffer> {
-    this.begun = true;
-    yield bytes;
+    // undici forgets the connections that are not made yet; they would keep the process from ending.
+    for (const socket of this.#sockets) socket.destroy();
   }
 }

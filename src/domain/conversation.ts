@@ -1,3 +1,4 @@
+import { isRecord } from './isRecord';
 import type { ConversationStartRequest } from './records';
 
 /** How far a start got, as far as we know. */
@@ -37,10 +38,28 @@ export type ConversationChange = Partial<
   Pick<Conversation, 'outcome' | 'conversationId' | 'status' | 'reportedAt' | 'problem'>
 >;
 
-export function remember(request: ConversationStartRequest): RememberedRequest {
-  const dropped: readonly (keyof ConversationStartRequest)[] = ['image_urls', 'replay_json', 'mcp_config'];
+const isText = (value: unknown) => typeof value === 'string';
+const isTitled = (value: unknown) => isRecord(value) && (value['title'] === undefined || isText(value['title']));
+
+const rememberedFields: Readonly<Record<keyof RememberedRequest, (value: unknown) => boolean>> = {
+  repository: isText,
+  git_provider: isText,
+  selected_branch: isText,
+  initial_user_msg: isText,
+  suggested_task: isTitled,
+  create_microagent: isTitled,
+  conversation_instructions: isText,
+  conversation_id: isText,
+};
+
+/**
+ * What is kept of a request. It may come from anybody's command or from a damaged file: fields that the interface does
+ * not have, and values of another type, are left behind.
+ */
+export function remember(request: Readonly<Record<string, unknown>> | ConversationStartRequest): RememberedRequest {
+  const given: Readonly<Record<string, unknown>> = { ...request };
   return Object.fromEntries(
-    Object.entries(request).filter(([field]) => !(dropped as readonly string[]).includes(field)),
+    Object.entries(rememberedFields).flatMap(([name, fits]) => (fits(given[name]) ? [[name, given[name]]] : [])),
   );
 }
 
@@ -52,13 +71,19 @@ export function outcomeAt({ outcome, deadline }: Conversation, now: number): Out
   return outcome === 'sending' && now > deadline ? 'mayHaveStarted' : outcome;
 }
 
+/** Longer than any row of a list is wide. */
+const maxHeadline = 200;
+
 /** First line of the message, for a row in a list; the title of a task or micro-agent where there is no message. */
 export function headline({ request }: Conversation): string | undefined {
-  const text = request.initial_user_msg ?? request.suggested_task?.title ?? request.create_microagent?.title;
-  return text
-    ?.split('\n')
-    .map((line) => line.trim())
-    .find((line) => line !== '');
+  const texts = [request.initial_user_msg, request.suggested_task?.title, request.create_microagent?.title];
+  return texts.map((text) => (text === undefined ? undefined : firstLine(text))).find((line) => line !== undefined);
+}
+
+function firstLine(text: string): string | undefined {
+  const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd();
+  if (line === undefined || line.length <= maxHeadline) return line;
+  return `${line.slice(0, maxHeadline - 1).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
 /** The newest conversation that was started from a workspace. */

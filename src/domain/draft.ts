@@ -33,7 +33,9 @@ const fieldNames: Readonly<Record<keyof ConversationStartRequest, true>> = {
  * as what menus pass along. Whether values fit the interface is checked where the request leaves.
  */
 export function draftFieldsFrom(argument: unknown): DraftFields | undefined {
-  return isRecord(argument) && Object.keys(fieldNames).some((name) => name in argument) ? argument : undefined;
+  return isRecord(argument) && Object.keys(fieldNames).some((name) => Object.hasOwn(argument, name))
+    ? argument
+    : undefined;
 }
 
 export const emptyDraft: Draft = { fields: {} };

@@ -1,5 +1,5 @@
+import { remember, type Conversation, type ConversationChange, type Outcome } from './conversation';
 import { isRecord } from './isRecord';
-import type { Conversation, ConversationChange, Outcome } from './conversation';
 
 /**
  * One line of the journal in which conversations are kept. Windows append to one file at the same time, so a line says
@@ -23,11 +23,15 @@ export function parseJournalRecord(line: string): JournalRecord | undefined {
     return undefined;
   }
   if (!isRecord(value) || value['version'] !== 1) return undefined;
-  const { type, id, change, conversation } = value;
-  if (type === 'sent') return isConversation(conversation) ? { type, conversation } : undefined;
+  const { type, id } = value;
+  if (type === 'sent') {
+    const conversation = readConversation(value['conversation']);
+    return conversation && { type, conversation };
+  }
   if (typeof id !== 'string') return undefined;
   if (type === 'removed') return { type, id };
-  return type === 'changed' && isRecord(change) && isChange(change) ? { type, id, change } : undefined;
+  const change: ConversationChange | undefined = type === 'changed' ? read(value['change'], changeFields) : undefined;
+  return change && { type: 'changed', id, change };
 }
 
 /** Takes one record into the conversations by id. Says whether anything changed. */
@@ -39,45 +43,66 @@ export function applyJournalRecord(conversations: Map<string, Conversation>, rec
       return true;
     case 'changed': {
       const known = conversations.get(record.id);
-      if (known) conversations.set(record.id, { ...known, ...record.change });
-      return known !== undefined;
+      const changed = known && withChange(known, record.change);
+      if (!changed || changed === known) return false;
+      conversations.set(record.id, changed);
+      return true;
     }
     case 'removed':
       return conversations.delete(record.id);
   }
 }
 
-const outcomes: readonly Outcome[] = ['sending', 'started', 'notStarted', 'mayHaveStarted'];
+/** How much is known with an outcome. */
+const certainty: Readonly<Record<Outcome, number>> = { sending: 0, mayHaveStarted: 1, notStarted: 2, started: 3 };
 
-function isConversation(value: unknown): value is Conversation {
-  if (!isRecord(value) || !isRecord(value['request'])) return false;
-  const { id, baseUrl, workspace, sentAt, deadline, sender, outcome, request } = value;
-  return (
-    typeof id === 'string' &&
-    typeof baseUrl === 'string' &&
-    optional(workspace, 'string') &&
-    typeof sentAt === 'number' &&
-    typeof deadline === 'number' &&
-    optional(sender, 'number') &&
-    outcome !== undefined &&
-    isChange(value) &&
-    ['repository', 'git_provider', 'selected_branch', 'initial_user_msg'].every((name) =>
-      optional(request[name], 'string'),
-    )
-  );
+/**
+ * Two windows may write about one start: the one that got the answer, and one that took it for interrupted. Whichever
+ * comes last in the file, the one that knows more is right.
+ */
+function withChange(known: Conversation, change: ConversationChange): Conversation {
+  const { outcome = known.outcome } = change;
+  if (certainty[outcome] < certainty[known.outcome]) return known;
+  const { problem, ...rest } = known;
+  return { ...rest, ...(problem !== undefined && outcome !== 'started' && { problem }), ...change };
 }
 
-function isChange(value: Record<string, unknown>): boolean {
-  const { outcome, conversationId, status, reportedAt, problem } = value;
-  return (
-    (outcome === undefined || (outcomes as readonly unknown[]).includes(outcome)) &&
-    optional(conversationId, 'string') &&
-    optional(status, 'string') &&
-    optional(reportedAt, 'number') &&
-    optional(problem, 'string')
-  );
+type Check = (value: unknown) => boolean;
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => Number.isFinite(value);
+const isOutcome: Check = (value) => typeof value === 'string' && Object.hasOwn(certainty, value);
+
+const changeFields: Readonly<Record<keyof ConversationChange, Check>> = {
+  outcome: isOutcome,
+  conversationId: isText,
+  status: isText,
+  reportedAt: isNumber,
+  problem: isText,
+};
+
+const conversationFields: Readonly<Record<Exclude<keyof Conversation, 'request'>, Check>> = {
+  ...changeFields,
+  id: isText,
+  baseUrl: isText,
+  workspace: isText,
+  sentAt: isNumber,
+  deadline: isNumber,
+  sender: isNumber,
+};
+
+const required = ['id', 'baseUrl', 'outcome', 'sentAt', 'deadline'] as const;
+
+function readConversation(value: unknown): Conversation | undefined {
+  const fields: Partial<Conversation> | undefined = read(value, conversationFields);
+  if (!fields || !isRecord(value) || !isRecord(value['request'])) return undefined;
+  if (required.some((name) => fields[name] === undefined)) return undefined;
+  return { ...(fields as Omit<Conversation, 'request'>), request: remember(value['request']) };
 }
 
-function optional(value: unknown, type: 'string' | 'number'): boolean {
-  return value === undefined || typeof value === type;
+/** The named fields and no others; `undefined` when one of them is not what it should be. */
+function read(value: unknown, fields: Readonly<Record<string, Check>>): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(value)) return undefined;
+  const given = Object.entries(fields).filter(([name]) => value[name] !== undefined);
+  if (!given.every(([name, fits]) => fits(value[name]))) return undefined;
+  return Object.fromEntries(given.map(([name]) => [name, value[name]]));
 }

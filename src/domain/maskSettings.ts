@@ -1,14 +1,20 @@
-import { settingsField } from './settingsFields';
 import type { Settings } from './records';
-import { withoutUserInfo } from './redactor';
+import { hideByShape, isSecretName } from './secretShapes';
+import { settingsField } from './settingsFields';
 
 /** Stands for a secret that is set. No service is known to use it as a value. */
 export const masked = '••••••••';
 
+/** Deeper than any record of a service; what lies below is hidden rather than walked. */
+const maxDepth = 32;
+
+/** Longer than anything that is read in a list; hidden rather than searched. */
+const maxText = 100_000;
+
 /**
  * The settings without a secret in them: the key fields, every `api_key`, `env` value and header of an MCP server,
- * everything inside `secrets_store`, credentials inside addresses, and in fields that the interface does not have,
- * whatever is named like a secret. `null`, `""` and absent stay as they are: they say "not set".
+ * everything inside `secrets_store`, credentials and queries inside addresses, and at any depth whatever is named or
+ * shaped like a secret. `null`, `""` and absent stay as they are: they say "not set".
  */
 export function maskSettings(settings: Settings): Settings {
   const fields = Object.entries(settings).map(([name, value]) => [name, maskField(name, value)] as const);
@@ -16,66 +22,88 @@ export function maskSettings(settings: Settings): Settings {
 }
 
 function maskField(name: string, value: unknown): unknown {
-  if (name === 'secrets_store')
-    return mapMembers(value, (_, members) => mapMembers(members, (_, entry) => maskAll(entry)));
-  // A value here is the host of the provider: presence of the name is what says "configured".
-  if (name === 'provider_tokens_set') return mapMembers(value, (_, host) => maskNamed(host));
+  if (name === 'secrets_store') return maskAll(value);
+  // Presence of the name is what says "configured"; the value is the host of the provider.
+  if (name === 'provider_tokens_set') return typeof value === 'string' ? masked : mapMembers(value, maskHost);
   const field = settingsField(name);
-  if (field?.secret) return maskAll(value);
-  if (name === 'mcp_config') return maskMcp(value);
-  if (field) return maskNamed(value);
-  return looksSecret(name) ? maskAll(value) : maskNamed(value);
+  if (!field) return maskMember(name, value, 0);
+  return field.secret ? maskAll(value) : maskValue(value, 0);
 }
 
-const secretName = /key|token|secret|passw|passphrase|credential|authorization|cookie|bearer|private|signature/i;
-
-function looksSecret(name: string): boolean {
-  return secretName.test(name);
+function maskHost(_: string, host: unknown): unknown {
+  if (typeof host !== 'string') return maskAll(host);
+  const isHost = /^(?:https?:\/\/)?(?:(?:[a-z\d-]{1,63}\.)+[a-z\d-]{1,63}|localhost)(?::\d{1,5})?\/?$/i.test(host);
+  return host === '' || (isHost && hideByShape(host, masked) === host) ? host : masked;
 }
 
-/** Masks what is named like a secret, at any depth, and credentials inside addresses. */
-function maskNamed(value: unknown): unknown {
-  if (typeof value === 'string') return withoutUserInfo(value);
-  if (Array.isArray(value)) return value.map(maskNamed);
-  return mapMembers(value, (name, member) => (looksSecret(name) ? maskAll(member) : maskNamed(member)));
+function maskMember(name: string, value: unknown, depth: number): unknown {
+  if (isSecretName(name)) return maskAll(value, depth);
+  return name === 'args' ? maskArguments(value, depth) : maskValue(value, depth);
 }
 
-/** MCP entries carry secrets under names of the user's choosing: all of `env` and `headers`, and arguments. */
-function maskMcp(value: unknown): unknown {
-  if (typeof value === 'string') return withoutQueryAndUserInfo(value);
-  if (Array.isArray(value)) return value.map(maskMcp);
-  return mapMembers(value, (name, member) => {
-    if (/^(env|environment|headers|http_headers|auth)$/i.test(name)) return maskAll(member);
-    if (name === 'args') return maskArguments(member);
-    return looksSecret(name) ? maskAll(member) : maskMcp(member);
-  });
+function maskValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'object' && value !== null && depth >= maxDepth) return masked;
+  return mapMembers(value, (name, member) => maskMember(name, member, depth + 1));
 }
 
-/** An argument after `--api-key`, or the right side of `--token=…`, is a secret in all but name. */
-function maskArguments(value: unknown): unknown {
-  if (typeof value === 'string') return value === '' ? value : masked;
-  if (!Array.isArray(value)) return maskAll(value);
-  return value.map((argument: unknown, index) => {
-    if (typeof argument !== 'string') return maskAll(argument);
-    const before: unknown = value[index - 1];
-    if (typeof before === 'string' && before.startsWith('-') && !before.includes('=') && looksSecret(before))
-      return masked;
-    if (/\b(authorization|bearer)\b.*\s/i.test(argument)) return masked;
-    const [name, rest] = splitOnce(argument, '=');
-    return rest !== undefined && looksSecret(name) ? `${name}=${masked}` : withoutQueryAndUserInfo(argument);
-  });
+/** Arguments carry secrets under names of the user's choosing; a text of them is shell's to take apart. */
+function maskArguments(value: unknown, depth: number): unknown {
+  if (!Array.isArray(value)) return maskAll(value, depth);
+  return value.map((argument: unknown, index) =>
+    typeof argument === 'string' ? maskArgument(argument, value[index - 1]) : maskAll(argument, depth),
+  );
 }
 
-function maskAll(value: unknown): unknown {
+/** Of `--token SECRET`, `--token=SECRET`, `-e NAME=SECRET` and `-H 'Name: SECRET'` the names stay. */
+function maskArgument(argument: string, before: unknown): string {
+  if (argument === '') return argument;
+  if (typeof before === 'string' && before.startsWith('-') && !before.includes('=') && takesSecret(before))
+    return withName(argument);
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(argument)) return maskText(argument);
+  const [name, value] = splitOnce(argument, '=');
+  if (value !== undefined && name.startsWith('-')) return `${name}=${maskArgument(value, name)}`;
+  return value !== undefined || isHeader(argument) ? withName(argument) : maskText(argument);
+}
+
+/** Besides the names that say so: user, header, and the short forms of "password" and "key". */
+function takesSecret(flag: string): boolean {
+  return isSecretName(flag) || /^(?:-[ukpH]|--user)$/.test(flag);
+}
+
+function isHeader(argument: string): boolean {
+  const name = /^([\w-]{1,64}):(?=(\s)?)/.exec(argument);
+  return name !== null && (name[2] !== undefined || isSecretName(name[1] ?? ''));
+}
+
+/** `NAME=…` and `Name: …` keep the name. */
+function withName(argument: string): string {
+  const name = /^[\w-]{1,64}(?:=|:\s?)/.exec(argument)?.[0] ?? '';
+  return name === argument ? argument : name + masked;
+}
+
+function maskAll(value: unknown, depth = 0): unknown {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return value.map(maskAll);
-  if (typeof value === 'object') return mapMembers(value, (_, member) => maskAll(member));
-  return masked;
+  if (typeof value !== 'object' || depth >= maxDepth) return masked;
+  return mapMembers(value, (_, member) => maskAll(member, depth + 1));
 }
 
-function withoutQueryAndUserInfo(text: string): string {
-  const [before, query] = splitOnce(withoutUserInfo(text), '?');
-  return query && /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? `${before}?${masked}` : withoutUserInfo(text);
+/** A query is a usual place for keys, and some MCP servers are known by nothing but a long random path. */
+function maskText(text: string): string {
+  if (text.length > maxText || isRandom(text)) return masked;
+  return hideByShape(text, masked).replace(/:\/\/[^\s"'<>]+/g, maskAddress);
+}
+
+function maskAddress(address: string): string {
+  const end = address.search(/[?#]/);
+  const [path, query] = end < 0 ? [address, ''] : [address.slice(0, end), `${address.charAt(end)}${masked}`];
+  // The first three pieces are ":", "" and the host.
+  const pieces = path.split('/').map((piece, index) => (index > 2 && isRandom(piece) ? masked : piece));
+  return pieces.join('/') + query;
+}
+
+function isRandom(text: string): boolean {
+  return /^(?:[\da-f]{8}-[\da-f-]{27}|(?=\D*\d)(?=[^a-z]*[a-z])[A-Za-z\d_~+=]{20,})$/i.test(text);
 }
 
 function splitOnce(text: string, separator: string): [before: string, after: string | undefined] {

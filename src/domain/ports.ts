@@ -95,7 +95,8 @@ export interface KeyStore {
 
 /** The message that is being written, kept until its conversation has started. */
 export interface DraftStore {
-  load(): Draft;
+  /** An empty draft when there is none, or none that can be read. */
+  load(): Promise<Draft>;
   save(draft: Draft): void;
   clear(): void;
 }

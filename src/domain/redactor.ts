@@ -1,41 +1,92 @@
+import { hideByShape } from './secretShapes';
+
 /** What stands where a secret stood. */
 export const redacted = '[redacted]';
 
-/** `scheme://user:password@host` without the credentials. */
-export function withoutUserInfo(text: string): string {
-  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>]*@/gi, `$1`);
-}
+/** How much of a secret's beginning or end is enough to know it by, where somebody else cut it short. */
+const anchorLength = 12;
 
 /**
- * Takes secrets out of text. Knows the live secrets by value, in the spellings in which they travel (as they are, as
- * JSON, percent-encoded, base64), and by shape what follows `X-Session-API-Key:`, `Authorization:`, `api_key` and the like.
+ * Takes secrets out of text. Knows the live secrets by value, in the spellings in which they travel, whole or cut short,
+ * and others by shape: what follows `X-Session-API-Key:`, `Authorization:`, `api_key=` and the like.
  */
 export class Redactor {
-  readonly #secrets = new Set<string>();
-  #pattern: RegExp | undefined;
+  readonly #spellings = new Set<string>();
 
   /** Remembers a secret. Ones of fewer than four characters would blank out half of every text and are left alone. */
   add(secret: string): void {
-    if (secret.length < 4 || this.#secrets.has(secret)) return;
-    this.#secrets.add(secret);
-    const spellings = [...this.#secrets].flatMap(spellingsOf).sort((a, b) => b.length - a.length);
-    this.#pattern = new RegExp([...new Set(spellings)].map(escapePattern).join('|'), 'g');
+    if (secret.trim().length < 4) return;
+    for (const spelling of spellingsOf(secret)) this.#spellings.add(spelling);
   }
 
   redact(text: string): string {
-    const known = this.#pattern ? text.replace(this.#pattern, redacted) : text;
-    return withoutUserInfo(known)
-      .replace(/\b(x-session-api-key|(?:proxy-)?authorization|cookie)("?\s*[:=]\s*"?)[^"\r\n,}]+/gi, `$1$2${redacted}`)
-      .replace(/("?\b\w*(?:api_?key|token|secret|password)"?\s*[:=]\s*")[^"]+/gi, `$1${redacted}`);
+    const ranges: Range[] = [];
+    for (const spelling of this.#spellings) addRanges(ranges, text, spelling);
+    return hideByShape(withoutRanges(text, ranges), redacted);
   }
 }
 
 function spellingsOf(secret: string): string[] {
-  const bytes = new TextEncoder().encode(secret);
-  const base64 = btoa(String.fromCharCode(...bytes)).replace(/=+$/, '');
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), base64];
+  const json = inJson(secret);
+  const base64 = base64Of(secret);
+  const percent = encodeURIComponent(secret.toWellFormed());
+  return [
+    secret,
+    json,
+    inJson(json),
+    // As JSON writers do that keep to ASCII, Python's among them.
+    json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    secret.replace(/[\\']/g, '\\$&'),
+    percent,
+    percent.replace(/%../g, (escape) => escape.toLowerCase()),
+    percent.replaceAll('%20', '+'),
+    base64,
+    base64.replaceAll('+', '-').replaceAll('/', '_'),
+  ];
 }
 
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** Without padding, which depends on what follows. */
+function base64Of(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
+  return btoa(bytes.join('')).replace(/=+$/, '');
+}
+
+type Range = readonly [start: number, end: number];
+
+/** Where the secret, or a long enough piece of its beginning or end, stands in the text. */
+function addRanges(ranges: Range[], text: string, secret: string): void {
+  const whole = secret.length < 2 * anchorLength;
+  const head = whole ? secret : secret.slice(0, anchorLength);
+  for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + 1)) {
+    let length = head.length;
+    while (length < secret.length && text[at + length] === secret[length]) length++;
+    ranges.push([at, at + length]);
+  }
+  if (whole) return;
+  const tail = secret.slice(-anchorLength);
+  for (let at = text.indexOf(tail); at >= 0; at = text.indexOf(tail, at + 1)) {
+    let length = anchorLength;
+    const end = at + anchorLength;
+    while (length < secret.length && text[end - length - 1] === secret.at(-length - 1)) length++;
+    ranges.push([end - length, end]);
+  }
+}
+
+/** Ranges that overlap become one: of two secrets that share characters, neither leaves a rest. */
+function withoutRanges(text: string, ranges: Range[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  let until = -1;
+  for (const [start, end] of ranges.sort(([a], [b]) => a - b)) {
+    if (start > until) {
+      pieces.push(text.slice(from, start), redacted);
+    }
+    until = Math.max(until, end);
+    from = until;
+  }
+  return ranges.length === 0 ? text : pieces.join('') + text.slice(from);
 }

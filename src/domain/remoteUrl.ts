@@ -12,6 +12,8 @@ export interface RemoteLocation {
  */
 export function parseRemoteUrl(url: string): RemoteLocation | undefined {
   const trimmed = url.trim();
+  // URL drops control characters in silence, which would make another address of this one.
+  if (/\p{Cc}/u.test(trimmed)) return undefined;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return parseAddress(trimmed);
   return parseScpLike(trimmed);
 }
@@ -22,28 +24,33 @@ function parseAddress(text: string): RemoteLocation | undefined {
   const scheme = /^([a-z]+):/i.exec(address)?.[1]?.toLowerCase();
   if (!scheme || !['http', 'https', 'ssh', 'git', 'ftp', 'ftps'].includes(scheme)) return undefined;
   // A URL of a scheme that URL does not know keeps its host as it is; as https it is read like any other.
-  const readable = address.replace(/^[a-z]+:/i, 'https:');
+  const readable = scheme === 'http' ? address : address.replace(/^[a-z]+:/i, 'https:');
   if (!URL.canParse(readable)) return undefined;
   const { hostname, port, pathname } = new URL(readable);
   const keepsPort = scheme === 'http' || scheme === 'https';
-  return locate(keepsPort && port !== '' ? `${hostname}:${port}` : hostname, pathname);
+  const host = hostname.replace(/\.$/, '');
+  return locate(keepsPort && port !== '' ? `${host}:${port}` : host, decode(pathname));
 }
 
-/** `[user@]host:path`, as scp writes it. A single letter before the colon is a Windows drive. */
+/**
+ * `[user@]host:path`, as scp writes it, and `[user@host:port]:path`. A single letter before the colon is a Windows
+ * drive, two colons belong to a remote helper.
+ */
 function parseScpLike(text: string): RemoteLocation | undefined {
-  const match = /^(?:[^@\s/:]+@)?(\[[0-9a-f:.]+\]|[^@\s/:[\]]{2,}):(?!:)(.+)$/i.exec(text);
+  const plain = text.replace(/^\[(?:[^@\s/:[\]]+@)?([^@\s/:[\]]+)(?::\d+)?\]:/, '$1:');
+  const match = /^(?:[^@\s/:]+@)?(\[[0-9a-f:.]+\]|[^@\s/\\:[\]]{2,}):(?!:)(.+)$/i.exec(plain);
   if (!match?.[1] || !match[2]) return undefined;
-  return locate(match[1], match[2]);
+  return locate(match[1].replace(/\.$/, ''), match[2]);
 }
 
 function locate(host: string, path: string): RemoteLocation | undefined {
-  const repository = decode(path)
+  const repository = path
     .replace(/\\/g, '/')
     .replace(/\/{2,}/g, '/')
     .replace(/^\/|\/$/g, '')
     .replace(/\.git$/i, '')
     .replace(/\/$/, '');
-  if (repository === '' || host === '') return undefined;
+  if (repository === '' || host === '' || /\p{Cc}/u.test(repository)) return undefined;
   return { host: host.toLowerCase(), repository };
 }
 

@@ -4,6 +4,9 @@ import type { Redactor } from './redactor';
 const maxLength = 300;
 const maxRead = 20_000;
 
+/** More than is read, so that what is cut off here cannot be a piece of a secret that is shown. */
+const maxSearched = 10 * maxRead;
+
 /**
  * A text from the service made fit to show: one line, no control or direction-changing characters, no markup, at most
  * 300 characters. `undefined` when nothing is left.
@@ -48,7 +51,7 @@ const maxRefusedFields = 20;
  */
 export function readServerWords(body: unknown, redactor: Redactor): ServerWords {
   const clean = (value: unknown) =>
-    typeof value === 'string' ? sanitiseServerText(redactor.redact(value.slice(0, maxRead))) : undefined;
+    typeof value === 'string' ? sanitiseServerText(redactor.redact(value.slice(0, maxSearched))) : undefined;
   if (!isRecord(body)) return withoutUndefined({ text: clean(body) });
   const { detail, error, message } = body;
   const messageId = clean(body['msg_id']);
@@ -59,9 +62,9 @@ export function readServerWords(body: unknown, redactor: Redactor): ServerWords 
       .map((issue) => readRefusedField(issue, clean));
     if (refusedFields.length > 0) return withoutUndefined({ messageId, refusedFields });
   }
-  const candidates = [message, error, detail, isRecord(error) ? error['message'] : undefined];
-  const text = candidates.find((candidate) => typeof candidate === 'string' && candidate.trim() !== '');
-  return withoutUndefined({ messageId, text: clean(text) });
+  const nested = [error, detail].filter(isRecord).map((inner) => inner['message']);
+  const text = [message, error, detail, ...nested].map(clean).find((words) => words !== undefined);
+  return withoutUndefined({ messageId, text });
 }
 
 function readRefusedField(issue: Record<string, unknown>, clean: (value: unknown) => string | undefined): RefusedField {

@@ -32,7 +32,10 @@ export type Failure =
   | { readonly kind: 'invalidRequest'; readonly field: string; readonly expected: string }
   | { readonly kind: 'unknown'; readonly code: string };
 
-/** The one error of a call to the service. Its message is for logs: operation, address and kind, never content. */
+/**
+ * The one error of a call to the service. Its message is for logs: operation, address, kind, and the service's own words
+ * in a form that is fit to show; never content of ours.
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly operation: Operation;

@@ -19,8 +19,9 @@ export type ServiceUrlResult =
 export function parseServiceUrl(text: string): ServiceUrlResult {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
-  // URL drops tabs and line breaks in silence and repairs `http:host`: an address that needs either is a mistake.
-  if (/\s|\p{Cc}/u.test(trimmed)) return refuse('notAnAddress');
+  // URL drops tabs and line breaks in silence and repairs `http:host`, `http:///host` and `http:\\host`: an address that
+  // needs any of it is a mistake.
+  if (/[\s\\]|\p{Cc}|^https?:\/{3}/iu.test(trimmed)) return refuse('notAnAddress');
   if (!/^https?:\/\//i.test(trimmed))
     return refuse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? 'scheme' : 'notAnAddress');
   if (!URL.canParse(trimmed)) return refuse('notAnAddress');
@@ -31,7 +32,7 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
   return {
     ok: true,
     address: {
-      baseUrl: url.origin + url.pathname.replace(/\/+$/, ''),
+      baseUrl: url.origin + url.pathname.replace(/(?<!\/)\/+$/, ''),
       origin: url.origin,
       loopback,
       secure: loopback || url.protocol === 'https:',
@@ -56,5 +57,5 @@ function isLoopback(hostname: string): boolean {
 export function conversationUrl(template: string, baseUrl: string, conversationId: string): string {
   return template
     .replaceAll('{base_url}', () => baseUrl)
-    .replaceAll('{conversation_id}', () => encodeURIComponent(conversationId));
+    .replaceAll('{conversation_id}', () => encodeURIComponent(conversationId.toWellFormed()));
 }

@@ -19,7 +19,7 @@ export type ShownValue =
 
 /** One row of the settings view. */
 export interface SettingsRow {
-  /** Path of wire names, unique in the tree: `mcp_config/sse_servers/0/url`. */
+  /** JSON Pointer (RFC 6901) of the value, unique in the tree: `/mcp_config/sse_servers/0/url`. */
   readonly id: string;
   /** The field's wire name, or the name of an entry inside a field. */
   readonly name: string;
@@ -57,14 +57,15 @@ function fieldRow(name: string, settings: Settings): SettingsRow {
   const field = settingsField(name);
   const sent = Object.hasOwn(settings, name) ? settings[name] : undefined;
   const value = sent === undefined ? field?.default : sent;
+  const id = idOf('', name);
   return {
-    id: name,
+    id,
     name,
     ...(field && { field }),
-    value: field?.secret ? { kind: 'secret', set: isSet(value) } : show(value, countedIn[name]),
+    value: field?.secret ? { kind: 'secret', set: isSet(value) } : show(value, countIn(name)),
     origin: originOf(sent),
     isDefault: field?.default !== undefined && value === field.default,
-    children: field?.secret ? [] : childrenOf(name, value, name),
+    children: field?.secret ? [] : childrenOf(name, value, id),
   };
 }
 
@@ -73,47 +74,62 @@ function originOf(value: unknown): SettingsRow['origin'] {
   return value === null ? 'null' : 'sent';
 }
 
-const countedIn: Readonly<Record<string, 'servers' | 'providers' | 'secrets'>> = {
-  mcp_config: 'servers',
-  provider_tokens_set: 'providers',
-  secrets_store: 'secrets',
-};
-
 /** A key itself, or the boolean that says whether there is one. */
 function isSet(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '' && value !== false;
 }
 
-type Counted = Extract<ShownValue, { kind: 'count' }>['of'];
+type Count = Extract<ShownValue, { kind: 'count' }>;
 
-function show(value: unknown, of: Counted = 'entries'): ShownValue {
+function show(value: unknown, count = countEntries): ShownValue {
   if (value === null || value === undefined) return { kind: 'unset' };
   if (typeof value === 'boolean') return { kind: 'switch', on: value };
   if (value === masked) return { kind: 'secret', set: true };
-  if (typeof value === 'object')
-    return { kind: 'count', count: of === 'entries' || of === 'providers' ? sizeOf(value) : sizeWithin(value), of };
+  if (typeof value === 'object') return count(value);
   // eslint-disable-next-line @typescript-eslint/no-base-to-string -- a string, number or symbol is left
   return { kind: 'text', text: String(value) };
 }
 
-function sizeOf(value: object): number {
-  return Object.keys(value).length;
+function countIn(field: string): (value: object) => Count {
+  switch (field) {
+    case 'mcp_config':
+      return (value) => ({ kind: 'count', count: sumOf(value, serversIn), of: 'servers' });
+    case 'provider_tokens_set':
+      return (value) => ({ kind: 'count', count: sumOf(value, (host) => Number(isConfigured(host))), of: 'providers' });
+    case 'secrets_store':
+      return (value) => ({ kind: 'count', count: sumOf(value, sizeOf), of: 'secrets' });
+    default:
+      return countEntries;
+  }
 }
 
-/** Entries of all lists and maps one level down: servers of the three kinds, secrets of both stores. */
-function sizeWithin(value: object): number {
-  const members: unknown[] = Object.values(value);
-  return members.reduce<number>(
-    (sum, member) => sum + (typeof member === 'object' && member !== null ? sizeOf(member) : 0),
-    0,
-  );
+function countEntries(value: object): Count {
+  return { kind: 'count', count: sizeOf(value), of: 'entries' };
+}
+
+function sumOf(value: object, count: (member: unknown) => number): number {
+  return Object.values(value).reduce<number>((sum, member) => sum + count(member), 0);
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+/** A member of the configuration is a list or map of servers, and in newer services a server itself. */
+function serversIn(member: unknown): number {
+  return isRecord(member) && ['url', 'command'].some((name) => Object.hasOwn(member, name)) ? 1 : sizeOf(member);
+}
+
+/** A provider that is named is configured, unless a service says in so many words that it is not. */
+function isConfigured(host: unknown): boolean {
+  return host !== false;
 }
 
 /** Nothing inside `secrets_store` is shown but how many entries there are. */
 function childrenOf(name: string, value: unknown, path: string): readonly SettingsRow[] {
   if (name === 'secrets_store')
     return isRecord(value)
-      ? Object.entries(value).map(([store, entries]) => leaf(`${path}/${encodeURIComponent(store)}`, store, entries))
+      ? Object.entries(value).map(([store, entries]) => leaf(idOf(path, store), store, entries))
       : [];
   if (name === 'provider_tokens_set')
     return isRecord(value) ? Object.entries(value).map((entry) => providerRow(path, entry)) : [];
@@ -125,9 +141,9 @@ function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow
   const value: ShownValue =
     typeof host === 'string' && host !== '' && host !== masked
       ? { kind: 'text', text: host }
-      : { kind: 'secret', set: host !== false };
+      : { kind: 'secret', set: isConfigured(host) };
   return {
-    id: `${path}/${encodeURIComponent(name)}`,
+    id: idOf(path, name),
     name,
     value,
     origin: originOf(host),
@@ -140,12 +156,21 @@ function leaf(id: string, name: string, value: unknown): SettingsRow {
   return { id, name, value: show(value), origin: originOf(value), isDefault: false, children: [] };
 }
 
+/** Names hold anything that JSON can, halves of surrogate pairs included, which would not survive the way to the view. */
+function idOf(path: string, name: string): string {
+  const escaped = name
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')
+    .replace(/\p{Surrogate}/gu, (half) => `~u${half.charCodeAt(0).toString(16)}`);
+  return `${path}/${escaped}`;
+}
+
 const maxDepth = 8;
 
 function nested(value: unknown, path: string, depth: number): readonly SettingsRow[] {
   if (typeof value !== 'object' || value === null || depth >= maxDepth) return [];
   return Object.entries(value).map(([key, member]: [string, unknown]) => {
-    const id = `${path}/${encodeURIComponent(key)}`;
+    const id = idOf(path, key);
     return { ...leaf(id, nameOf(key, member), member), children: nested(member, id, depth + 1) };
   });
 }

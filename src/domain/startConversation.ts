@@ -38,24 +38,34 @@ export type StartResult =
  * @throws when the start cannot be remembered; nothing was sent then
  */
 export async function startConversation(start: Start, ports: StartPorts): Promise<StartResult> {
-  const { id, request, signal } = start;
   await ports.memory.sent(conversationOf(start, ports.now()));
+  const result = await send(start, ports);
   try {
-    const response = await ports.client.startConversation(request, signal);
-    const { conversation_id: conversationId, conversation_status: status } = response;
-    const reported = typeof status === 'string' ? { status, reportedAt: ports.now() } : {};
-    await rememberChange(ports, id, { outcome: 'started', conversationId, ...reported });
-    return { outcome: 'started', id, response };
+    await ports.memory.changed(start.id, changeBy(result, ports));
+  } catch {
+    // What the service did stands, whether or not it can be written down here.
+  }
+  return result;
+}
+
+async function send({ id, request, signal }: Start, { client }: StartPorts): Promise<StartResult> {
+  try {
+    return { outcome: 'started', id, response: await client.startConversation(request, signal) };
   } catch (error) {
+    // An error that nobody expected says nothing about how far the request got.
     const outcome = !(error instanceof ServiceError) || mayHaveStarted(error) ? 'mayHaveStarted' : 'notStarted';
-    await rememberChange(ports, id, { outcome, problem: ports.explain(error) });
     return { outcome, id, error };
   }
 }
 
-/** What the service did stands, whether or not it can be written down here. */
-async function rememberChange({ memory }: StartPorts, id: string, change: ConversationChange): Promise<void> {
-  await memory.changed(id, change).catch(() => undefined);
+function changeBy(result: StartResult, { now, explain }: StartPorts): ConversationChange {
+  if (result.outcome !== 'started') return { outcome: result.outcome, problem: explain(result.error) };
+  const { conversation_id: conversationId, conversation_status: status } = result.response;
+  return {
+    outcome: 'started',
+    conversationId,
+    ...(typeof status === 'string' && { status, reportedAt: now() }),
+  };
 }
 
 function conversationOf(start: Start, now: number): Conversation {

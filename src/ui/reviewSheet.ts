@@ -4,7 +4,7 @@ import type { ConversationStartRequest } from '../domain/records';
 import type { Target } from '../domain/target';
 import { DisposableStore, type Disposable } from '../disposables';
 import { editSheetField, type FieldChoices } from './sheetFieldEditors';
-import { sheetRequest, sheetRows, type SheetRow, type SheetState } from './sheetRows';
+import { sheetRequest, sheetRows, type SheetField, type SheetRow, type SheetState } from './sheetRows';
 
 export interface ReviewSheetOptions {
   readonly draft: Draft;
@@ -28,100 +28,108 @@ export interface Reviewed {
 export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed | undefined> {
   const sheet = new ReviewSheet(options);
   try {
-    return await sheet.run();
+    sheet.show();
+    const found = options.target.then((target) => {
+      // Somebody may have chosen a repository in the meantime.
+      if (!sheet.state.target) sheet.become({ target });
+    });
+    return await Promise.race([sheet.result, found.then(() => sheet.result)]);
   } finally {
     sheet.dispose();
   }
 }
 
-/** One quick pick. The typed text is the message; Enter on the first row starts. */
+/** A quick pick. The typed text is the message; Enter on the first row starts. */
 class ReviewSheet implements Disposable {
   readonly #options: ReviewSheetOptions;
-  readonly #store = new DisposableStore();
-  readonly #pick: vscode.QuickPick<SheetRow>;
+  readonly #settled: (reviewed: Promise<Reviewed> | undefined) => void;
+  readonly result: Promise<Reviewed | undefined>;
   #state: SheetState;
-  #editing = false;
+  #shown: { readonly pick: vscode.QuickPick<SheetRow>; readonly store: DisposableStore } | undefined;
 
   constructor(options: ReviewSheetOptions) {
     this.#options = options;
     this.#state = { draft: options.draft, target: undefined, instructions: options.instructions };
-    this.#pick = this.#store.add(vscode.window.createQuickPick<SheetRow>());
-    this.#pick.title = vscode.l10n.t('Start Conversation · {0}', options.service);
-    this.#pick.placeholder = vscode.l10n.t('What should the agent do?');
-    this.#pick.ignoreFocusOut = true;
-    this.#pick.value = options.draft.fields.initial_user_msg ?? '';
+    let settled: (reviewed: Promise<Reviewed> | undefined) => void = () => undefined;
+    this.result = new Promise((resolve) => (settled = resolve));
+    this.#settled = settled;
   }
 
-  async run(): Promise<Reviewed | undefined> {
-    return new Promise((resolve, reject) => {
-      this.#store.add(
-        this.#pick.onDidChangeValue((text) => this.#edit(withField(this.#state.draft, 'initial_user_msg', text))),
-      );
-      this.#store.add(this.#pick.onDidHide(() => (this.#editing ? undefined : resolve(undefined))));
-      this.#store.add(
-        this.#pick.onDidAccept(() => {
-          this.#accept().then((reviewed) => (reviewed ? resolve(reviewed) : undefined), reject);
-        }),
-      );
-      this.#show();
-      this.#lookForTarget().catch(reject);
-    });
+  show(active: SheetRow['action'] = 'start'): void {
+    const store = new DisposableStore();
+    const pick = store.add(vscode.window.createQuickPick<SheetRow>());
+    this.#shown = { pick, store };
+    pick.title = vscode.l10n.t('Start Conversation · {0}', this.#options.service);
+    pick.placeholder = vscode.l10n.t('What should the agent do?');
+    pick.ignoreFocusOut = true;
+    pick.busy = this.#state.target === undefined;
+    const message = this.#state.draft.fields.initial_user_msg ?? '';
+    store.add(
+      pick.onDidChangeValue((text) => {
+        // Our own text coming back: VS Code has moved to the first row for it.
+        if (text === message && text === this.#state.draft.fields.initial_user_msg) this.#fill(active);
+        else this.#edit(withField(this.#state.draft, 'initial_user_msg', text));
+      }),
+    );
+    store.add(pick.onDidHide(() => this.#settled(undefined)));
+    store.add(pick.onDidAccept(() => this.#accept(pick.activeItems[0])));
+    this.#fill(active);
+    pick.show();
+    // A text that is there when the pick opens would be selected as a whole, and the next key would replace it.
+    pick.value = message;
+  }
+
+  /** What the rows say as soon as the workspace has been looked at. */
+  become(state: Partial<SheetState>): void {
+    this.#state = { ...this.#state, ...state };
+    this.#fill(this.#shown?.pick.activeItems[0]?.action);
+  }
+
+  get state(): SheetState {
+    return this.#state;
   }
 
   dispose(): void {
-    this.#store.dispose();
+    this.#hide();
+    this.#settled(undefined);
   }
 
-  async #lookForTarget(): Promise<void> {
-    this.#pick.busy = true;
+  #accept(row: SheetRow | undefined): void {
+    if (row?.action === 'start') this.#settled(this.#reviewed());
+    else if (row) this.#editField(row.action).catch((error: unknown) => this.#settled(Promise.reject(error as Error)));
+  }
+
+  /** Enter may come faster than the Git extension: what is sent still has its target. */
+  async #reviewed(): Promise<Reviewed> {
     const target = await this.#options.target;
-    this.#pick.busy = false;
-    // Somebody may have chosen a repository in the meantime.
-    if (!this.#state.target) this.#become({ ...this.#state, target });
+    this.#state = { ...this.#state, target: this.#state.target ?? target };
+    return { draft: this.#state.draft, request: sheetRequest(this.#state) };
   }
 
-  async #accept(): Promise<Reviewed | undefined> {
-    const [row] = this.#pick.activeItems;
-    if (!row) return undefined;
-    if (row.action !== 'start') {
-      await this.#editField(row.action);
-      return undefined;
-    }
-    // Enter came faster than the Git extension: what is sent still has its target.
-    await this.#options.target;
-    const { draft } = this.#state;
-    return { draft, request: sheetRequest(this.#state) };
-  }
-
-  async #editField(field: Exclude<SheetRow['action'], 'start'>): Promise<void> {
-    this.#editing = true;
-    this.#pick.hide();
+  async #editField(field: SheetField): Promise<void> {
+    this.#hide();
     const edited = await editSheetField(field, this.#state, this.#options.choices);
-    this.#editing = false;
-    this.#become({ ...this.#state, ...edited });
+    this.#state = { ...this.#state, ...edited };
     this.#options.onDidChange(this.#state.draft);
-    this.#show(field);
+    this.show(field);
   }
 
   #edit(draft: Draft): void {
-    this.#become({ ...this.#state, draft });
+    this.become({ draft });
     this.#options.onDidChange(draft);
   }
 
-  #become(state: SheetState): void {
-    this.#state = state;
-    const active = this.#pick.activeItems[0]?.action;
-    this.#fill(active);
-  }
-
-  #show(active?: SheetRow['action']): void {
-    this.#fill(active);
-    this.#pick.show();
+  #hide(): void {
+    this.#shown?.store.dispose();
+    this.#shown = undefined;
   }
 
   #fill(active: SheetRow['action'] = 'start'): void {
+    if (!this.#shown) return;
+    const { pick } = this.#shown;
     const rows = sheetRows(this.#state);
-    this.#pick.items = rows;
-    this.#pick.activeItems = rows.filter(({ action }) => action === active);
+    pick.busy = this.#state.target === undefined;
+    pick.items = rows;
+    pick.activeItems = rows.filter(({ action }) => action === active);
   }
 }

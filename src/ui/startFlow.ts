@@ -30,12 +30,12 @@ export async function startConversation(
 ): Promise<ConversationStartResponse | undefined> {
   const fields = draftFieldsFrom(argument);
   if (!ports.workspace.isTrusted) throw untrusted();
-  if (!fields) return startWithReview(ports.draft.load(), ports);
+  if (!fields) return startWithReview(await ports.draft.load(), ports);
   const draft: Draft = { fields };
   // What to do never comes from the workspace: without looking at it, we know whether there is something.
   return hasTask(requestOf(draft, { target: undefined, instructions: '' }))
     ? startUnattended(draft, ports)
-    : startWithReview({ fields: { ...ports.draft.load().fields, ...fields } }, ports);
+    : startWithReview({ fields: { ...(await ports.draft.load()).fields, ...fields } }, ports);
 }
 
 async function startWithReview(initial: Draft, ports: StartPorts): Promise<ConversationStartResponse | undefined> {

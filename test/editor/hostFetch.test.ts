@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type * as client from '../../src/client';
 import { startService } from '../service/service';
 
 const dispatcherKey = Symbol.for('undici.globalDispatcher.1');
@@ -16,10 +17,10 @@ describe("the host's own fetch", () => {
       const chunks = path.join(extensionPath, 'dist', 'chunks');
       const name = readdirSync(chunks).find((file) => file.startsWith('client-'))!;
       // eslint-disable-next-line @typescript-eslint/no-require-imports -- the chunk as it is shipped, in this very host
-      const { createClient } = require(path.join(chunks, name)) as typeof import('../../src/client');
-      const client = createClient({ baseUrl: service.url, sessionKey: 'fetch-key', timeoutSeconds: 10 });
-      await assert.rejects(client.loadSettings(), /status 404/);
-      await client.close();
+      const { createClient } = require(path.join(chunks, name)) as typeof client;
+      const opened = createClient({ baseUrl: service.url, sessionKey: 'fetch-key', timeoutSeconds: 10 });
+      await assert.rejects(opened.loadSettings(), /status 404/);
+      await opened.close();
 
       assert.equal(globalThis.fetch, fetchBefore);
       const response = await fetch(`${service.url}/api/settings`, { headers: { 'x-session-api-key': 'fetch-key' } });

@@ -43,7 +43,7 @@ describe('a start without a person', () => {
       service: access,
       keys,
       workspace: new VscodeWorkspace(configuration, new GitRepositories()),
-      draft: { load: () => ({ fields: {} }), save: () => undefined, clear: () => undefined },
+      draft: { load: () => Promise.resolve({ fields: {} }), save: () => undefined, clear: () => undefined },
       history,
       log,
       newId: () => `start-${ids++}`,

@@ -6,6 +6,8 @@ import { atExit } from './atExit';
 export interface ProcessOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** What ends it: SIGKILL unless given. SIGTERM leaves one that cleans up the time to end what it started itself. */
+  readonly signal?: 'SIGTERM' | 'SIGKILL';
 }
 
 /** A child process with everything it starts; killed when disposed, at the latest when this process ends. */
@@ -23,10 +25,11 @@ export class OwnedProcess {
   ) {
     // A process group of its own, so that its children can be killed with it.
     const detached = process.platform !== 'win32';
-    const child = spawn(command, args, { ...options, detached, windowsHide: true, stdio: ['ignore', output, output] });
+    const { cwd, env, signal = 'SIGKILL' } = options;
+    const child = spawn(command, args, { cwd, env, detached, windowsHide: true, stdio: ['ignore', output, output] });
     this.child = child;
     this.#exited = once(child, 'close').catch(() => undefined);
-    this.#kill = atExit(() => killTree(child));
+    this.#kill = atExit(() => killTree(child, signal));
   }
 
   /**
@@ -79,7 +82,7 @@ export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): 
   return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !noise.test(name))), ...extra };
 }
 
-function killTree({ pid, exitCode, signalCode }: ChildProcess): void {
+function killTree({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
     if (exitCode === null && signalCode === null)
@@ -87,7 +90,7 @@ function killTree({ pid, exitCode, signalCode }: ChildProcess): void {
     return;
   }
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(-pid, signal);
   } catch {
     // The whole group has ended already.
   }

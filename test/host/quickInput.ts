@@ -215,7 +215,6 @@ function readQuickRows(elements: PageElement[]): QuickRow[] {
     const hasBox = box !== null && box.getClientRects().length > 0;
     return {
       index: Number(element.getAttribute('data-index')),
-      last: element.getAttribute('data-last-element') === 'true',
       label: text('.quick-input-list-row .label-name'),
       icon: [...icon].find((name) => /^codicon-(?!colored)/.test(name))?.slice('codicon-'.length) ?? '',
       description: text('.quick-input-list-row .label-description'),

@@ -11,7 +11,7 @@ export interface SampleRepository {
   /** The full hash of that commit; the same on every machine. */
   readonly head: string;
   /** Runs git in the working folder and returns what it wrote. */
-  git(...args: string[]): Promise<string>;
+  readonly git: (...args: string[]) => Promise<string>;
 }
 
 /**

@@ -6,8 +6,6 @@ import type { Patience } from './patience';
 export interface ListRow {
   /** Position in the whole list, from 0. */
   readonly index: number;
-  /** Whether it is the last one of the whole list. */
-  readonly last: boolean;
 }
 
 /** Turns the elements of the rows in sight into what is read of them; runs in the window. */
@@ -106,9 +104,11 @@ export class ScrolledList<T extends ListRow> {
   }
 
   async #drawn(): Promise<Drawn<T>> {
+    // Read first: when the list grows in between, its end has not been seen.
+    const [height = 0] = await this.#list.locator('.monaco-list-rows').evaluateAll(heightToCome);
     const rows = await this.#list.locator('.monaco-list-rows > .monaco-list-row').evaluateAll(this.#readRows);
     rows.sort((a, b) => a.index - b.index);
-    return { rows, toTheEnd: rows.length === 0 || rows.some(({ last }) => last) };
+    return { rows, toTheEnd: rows.length === 0 || height <= 0 };
   }
 
   async #scroll(pixels: number): Promise<void> {
@@ -118,4 +118,14 @@ export class ScrolledList<T extends ListRow> {
       await page.mouse.wheel(0, pixels);
     });
   }
+}
+
+/** How much of each list is below its last row drawn, in pixels. The mark VS Code puts on the last row goes stale. */
+function heightToCome(
+  lists: { style: { height: string }; children: Iterable<{ style: { top: string; height: string } }> }[],
+): number[] {
+  return lists.map(({ style, children }) => {
+    const bottoms = [...children].map((row) => parseFloat(row.style.top) + parseFloat(row.style.height));
+    return (parseFloat(style.height) || 0) - Math.max(0, ...bottoms.filter((bottom) => !Number.isNaN(bottom)));
+  });
 }

@@ -224,7 +224,6 @@ function readTreeRows(elements: PageElement[]): TreeRow[] {
     const icon = element.querySelector('.custom-view-tree-node-item-icon')?.classList ?? [];
     return {
       index: Number(element.getAttribute('data-index')),
-      last: element.getAttribute('data-last-element') === 'true',
       label: text('.label-name'),
       description: text('.label-description'),
       level: Number(element.getAttribute('aria-level')),

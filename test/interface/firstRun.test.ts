@@ -15,7 +15,9 @@ describe('the first run', () => {
 
   before(async () => {
     service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open();
+    // In the browser host, pages of 127.0.0.1 open through the host's own proxy; those of another name as they are.
+    const template = `${service.url.replace('127.0.0.1', 'agents.localhost')}/conversations/{conversation_id}`;
+    workbench = await Workbench.open({ machineSettings: { 'agentConversations.conversationUrlTemplate': template } });
     await workbench.openContainer('Agent Conversations');
   });
 
@@ -89,16 +91,24 @@ describe('the first run', () => {
   it('says that it started, in the status bar, the view and one notification', async () => {
     await workbench.notifications.waitFor('Conversation started in octocat/Hello-World on main.');
     await workbench.statusBarItem().waitFor('Agent: Starting');
-    const row = await workbench.view('Conversations').waitForRow(message);
+    await workbench.patience.until(
+      'the conversation in its view',
+      () => workbench.view('Conversations').text(),
+      (text) => text === `${message} · Starting · reported just now · octocat/Hello-World · main`,
+    );
     await workbench.screenshot('first-run-5-started');
-    assert.match(row.description, /^Starting · reported just now · octocat\/Hello-World · main$/);
     assert.equal((await workbench.notifications.all()).length, 1);
   });
 
   it('opens the page of the conversation in the browser', async () => {
     await workbench.notifications.click('Conversation started', 'Open in Browser');
+    // The older VS Code asks before it opens a host that it does not know.
+    if (workbench.server.version.vscode.startsWith('1.100.')) await workbench.dialog.click('Open');
     const [conversation] = service.conversations;
-    assert.equal(await workbench.waitForOpenedPage(), `${service.url}/conversations/${conversation?.id}`);
+    assert.equal(
+      await workbench.waitForOpenedPage(),
+      `${service.url.replace('127.0.0.1', 'agents.localhost')}/conversations/${conversation?.id}`,
+    );
   });
 
   it('offers what can be done with the conversation from the status bar', async () => {
@@ -134,7 +144,7 @@ describe('the first run', () => {
 
   it('leaves the session key nowhere: not in the window, a file or a log', async () => {
     await workbench.runCommand('Agent: Show Log');
-    await workbench.editor.waitForOutput(/Conversation started/);
+    await workbench.editor.waitForOutput(/Settings loaded/);
     await workbench.screenshot('first-run-8-log');
     const { text, html } = await workbench.dump();
     assert.ok(!text.includes(sessionKey) && !html.includes(sessionKey), 'the key is in the window');

@@ -68,6 +68,8 @@ describe('the settings view', () => {
     assert.match(tooltip, /Type: boolean/);
     assert.match(tooltip, /Default: on/);
     assert.match(tooltip, /did not send this field/);
+    const { description } = await workbench.view('Settings').waitForRow('Condense history');
+    assert.equal(description, 'on · default');
   });
 
   it('keeps stale values, with the error beside them, when a refresh fails', async () => {

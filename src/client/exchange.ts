@@ -1,0 +1,89 @@
+import type { Dispatcher } from 'undici';
+
+/** What came back, before anything is made of it. A header that came more than once is a list. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Buffer;
+}
+
+/** The answer went past the limit; the rest of it was not read. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+  readonly limitBytes: number;
+
+  constructor(limitBytes: number) {
+    super(`The answer is larger than ${limitBytes} bytes`);
+    this.limitBytes = limitBytes;
+  }
+}
+
+/**
+ * One request and its answer. undici's own `request` neither tells when a request begins to leave nor ends one that is
+ * still waiting for its connection; its dispatcher does both.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #limitBytes: number;
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #head: Omit<Received, 'bytes'> | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #begun = false;
+  #ended: Error | undefined;
+  #resolve: (received: Received) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes;
+  }
+
+  /** The request has begun to leave this machine. */
+  get begun(): boolean {
+    return this.#begun;
+  }
+
+  /** @throws what undici or {@link end} ended it with; {@link AnswerTooLarge} */
+  run(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions): Promise<Received> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      dispatcher.dispatch(options, this);
+    });
+  }
+
+  /** Ends it at once, whatever it is waiting for; its connection is closed. */
+  end(reason: Error): void {
+    this.#ended = reason;
+    this.#reject(reason);
+    this.#controller?.abort(reason);
+  }
+
+  /** undici has a connection and writes as soon as this returns. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#ended) {
+      controller.abort(this.#ended);
+      return;
+    }
+    this.#controller = controller;
+    this.#begun = true;
+  }
+
+  /** Comes for interim answers (1xx) as well; the last one counts. */
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Received['headers']): void {
+    this.#head = { status, headers };
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.byteLength;
+    if (this.#bytes > this.#limitBytes) this.end(new AnswerTooLarge(this.#limitBytes));
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#head) this.#resolve({ ...this.#head, bytes: Buffer.concat(this.#chunks) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.#reject(error);
+  }
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import type { QuickRow } from '../host/quickInput';
+import { Workbench } from '../host/workbench';
+import { answers, drops, holds } from '../service/faults';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { setSessionKey } from './setSessionKey';
+import { sheetFields } from './sheetFields';
+
+const sessionKey = 'review-sheet-key-31';
+
+describe('the review sheet', () => {
+  let service: Service;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    workbench = await Workbench.open({
+      machineSettings: { 'agentConversations.serviceUrl': service.url },
+      theme: 'light',
+    });
+    await setSessionKey(workbench, sessionKey);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+  });
+
+  afterEach(async () => {
+    service.behave();
+    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.waitForClosed();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  /** Opens the sheet and waits until it knows the workspace. */
+  async function openSheet(): Promise<void> {
+    await workbench.runCommand('Agent: Start Conversation...');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await waitForRow((row) => row.description.startsWith('Repository: octocat/'), 'the repository on the sheet');
+  }
+
+  async function waitForRow(accept: (row: QuickRow) => boolean, what: string): Promise<void> {
+    await workbench.patience.until(
+      what,
+      () => workbench.quickInput.rows(),
+      (rows) => rows.some(accept),
+    );
+  }
+
+  async function waitForMessage(text: string): Promise<void> {
+    await workbench.patience.until(
+      `the message "${text}"`,
+      () => workbench.quickInput.state(),
+      (state) => state?.value === text,
+    );
+  }
+
+  /** What is typed is the message, so a row is chosen with the arrow keys, from the one that is chosen now. */
+  async function chooseRow(name: string, from: string): Promise<void> {
+    const isFrom = (row: QuickRow) => row.focused && row.description.startsWith(from);
+    await waitForRow(isFrom, `the row "${from}" to be chosen`);
+    const rows = await workbench.quickInput.rows();
+    const steps = rows.findIndex((row) => row.description.startsWith(name)) - rows.findIndex(isFrom);
+    const key = steps > 0 ? 'ArrowDown' : 'ArrowUp';
+    for (let step = 0; step < Math.abs(steps); step++) await workbench.quickInput.press(key);
+    await waitForRow((row) => row.focused && row.description.startsWith(name), `the row "${name}" to be chosen`);
+    await workbench.quickInput.accept();
+  }
+
+  it('keeps "Start" first and chosen, whatever is typed', async () => {
+    await openSheet();
+    for (const text of ['Branch', 'repo', 'octocat', 'g', 'Start']) {
+      await workbench.quickInput.fill(text);
+      const rows = await workbench.quickInput.rows();
+      assert.deepEqual(
+        rows.map(({ icon }) => icon),
+        ['play', 'repo', 'cloud', 'git-branch'],
+        text,
+      );
+      assert.ok(rows[0]?.focused, text);
+    }
+    await workbench.quickInput.fill('');
+  });
+
+  it('lets every field be changed with the keyboard, and sends what it shows', async () => {
+    await openSheet();
+    await workbench.quickInput.fill('Work somewhere else');
+    await chooseRow('Repository', 'octocat/Hello-World on main');
+    await workbench.quickInput.waitForTitle('Repository');
+    await workbench.quickInput.fill('Type a Repository');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForMessage(/path on its host/);
+    await workbench.quickInput.fill('one-name');
+    await workbench.quickInput.waitForMessage(/Two or more names/);
+    await workbench.quickInput.fill('group/sub/project');
+    await workbench.quickInput.accept();
+
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    const other = sheetFields(await workbench.quickInput.rows());
+    assert.deepEqual(
+      other,
+      { repository: 'group/sub/project' },
+      'provider and branch were those of another repository',
+    );
+    await chooseRow('Git provider', 'Repository');
+    await workbench.quickInput.waitForTitle('Git provider');
+    await workbench.quickInput.fill('GitLab');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await chooseRow('Branch', 'Git provider');
+    await workbench.quickInput.waitForTitle('Branch');
+    await workbench.quickInput.fill('no..dots');
+    await workbench.quickInput.waitForMessage(/Git does not allow/);
+    await workbench.quickInput.fill('feature/ü-1');
+    await workbench.quickInput.accept();
+
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await waitForMessage('Work somewhere else');
+    await waitForRow((row) => row.description === 'Branch: feature/ü-1', 'the branch on the sheet');
+    const rows = await workbench.quickInput.rows();
+    await workbench.screenshot('sheet-light');
+    const since = service.requests.length;
+    await chooseRow('group/sub/project on feature', 'Branch');
+    const request = await service.waitForRequest('startConversation', { since });
+    assert.deepEqual(request.body, { ...sheetFields(rows), initial_user_msg: 'Work somewhere else' });
+    assert.deepEqual(request.body, {
+      repository: 'group/sub/project',
+      git_provider: 'gitlab',
+      selected_branch: 'feature/ü-1',
+      initial_user_msg: 'Work somewhere else',
+    });
+    await workbench.notifications.waitFor('Conversation started in group/sub/project on feature/ü-1.');
+  });
+
+  it('asks before it starts with nothing to do', async () => {
+    await openSheet();
+    await workbench.quickInput.accept();
+    const { buttons } = await workbench.dialog.waitFor('Start without telling the agent what to do?');
+    assert.ok(buttons.includes('Start Without a Message'));
+    await workbench.dialog.click('Cancel');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+  });
+
+  it('keeps the message when the sheet is closed, also over a reload', async () => {
+    await openSheet();
+    await workbench.quickInput.fill('Half a thought');
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
+    await workbench.reload();
+    await openSheet();
+    await waitForMessage('Half a thought');
+    await workbench.quickInput.fill('');
+  });
+
+  it('keeps the message when the service refuses, says why, and leads back to it', async () => {
+    service.misbehave('startConversation', answers(400, { status: 'error', message: 'Settings not found' }));
+    await openSheet();
+    await workbench.quickInput.fill('Do not lose me');
+    await workbench.quickInput.accept();
+    const { buttons } = await workbench.notifications.waitFor(
+      /refused the request \(status 400\)\. It says: Settings not found/,
+    );
+    await workbench.screenshot('start-refused-light');
+    assert.ok(buttons.includes('Back to the Message'), buttons.join());
+    await workbench.statusBarItem().waitFor('Agent: Not started');
+    await workbench.notifications.click(/refused the request/, 'Back to the Message');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await waitForMessage('Do not lose me');
+    const since = service.requests.length;
+    await workbench.quickInput.accept();
+    await service.waitForRequest('startConversation', { since });
+    await workbench.notifications.waitFor(/^Conversation started/);
+    await openSheet();
+    await waitForMessage('');
+  });
+
+  it('says "may have started" when the connection breaks after the request has left', async () => {
+    service.misbehave('startConversation', drops('afterPerforming'));
+    await openSheet();
+    await workbench.quickInput.fill('Perhaps');
+    await workbench.quickInput.accept();
+    await workbench.notifications.waitFor(/may have started all the same/);
+    await workbench.statusBarItem().waitFor('Agent: May have started');
+    await openSheet();
+    await waitForMessage('Perhaps');
+    await workbench.quickInput.fill('');
+  });
+
+  it('shows progress when it takes long; cancelling stops waiting and says what that means', async () => {
+    const held = holds();
+    service.misbehave('startConversation', held);
+    await openSheet();
+    await workbench.quickInput.fill('Slow');
+    await workbench.quickInput.accept();
+    await workbench.notifications.waitFor('Starting a conversation in octocat/Hello-World on main...');
+    await workbench.statusBarItem().waitFor('Agent: Sending');
+    await workbench.screenshot('start-progress-light');
+    await workbench.notifications.click('Starting a conversation', 'Cancel');
+    await workbench.notifications.waitFor(/Stopped waiting for .* may have started all the same/);
+    held.release();
+    await openSheet();
+    await workbench.quickInput.fill('');
+  });
+});
+
+describe('a workspace that is not trusted', () => {
+  it('starts nothing, says why, and still shows the settings', async () => {
+    const service = await startService({ sessionKey, settings: sampleSettings });
+    const workbench = await Workbench.open({
+      machineSettings: { 'agentConversations.serviceUrl': service.url },
+      workspaceTrust: true,
+      userSettings: { 'security.workspace.trust.startupPrompt': 'never' },
+    });
+    try {
+      await workbench.openContainer('Agent Conversations');
+      await workbench.view('Conversations').waitForWelcome(/Restricted Mode/);
+      await setSessionKey(workbench, sessionKey);
+      await workbench.view('Settings').waitForRow('Model');
+      await workbench.runCommand('Agent: Start Conversation...');
+      await workbench.notifications.waitFor(/cannot be started in Restricted Mode/);
+      await workbench.screenshot('untrusted');
+      assert.deepEqual(service.conversations, []);
+    } finally {
+      await workbench.dispose();
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import JSZip from 'jszip';
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { shippedExtension, type ShippedExtension } from '../host/vsix';
+import { sampleSecrets } from '../service/sampleSettings';
+import { findInFiles } from '../support/findInFiles';
+
+/** Names of the files in an archive. */
+async function filesIn(archive: string): Promise<string[]> {
+  const { files } = await JSZip.loadAsync(readFileSync(archive));
+  return Object.values(files)
+    .filter(({ dir }) => !dir)
+    .map(({ name }) => name);
+}
+
+describe('package: contents of the VSIX', function () {
+  // Where nobody has packaged the extension yet, this does.
+  this.timeout(60_000);
+  let shipped: ShippedExtension;
+  let files: string[];
+
+  before(async () => {
+    shipped = await shippedExtension();
+    files = await filesIn(shipped.vsix);
+  });
+
+  // vsce gives the texts names of its own.
+  const required = [
+    'package.json',
+    'package.nls.json',
+    'LICENSE.txt',
+    'readme.md',
+    'changelog.md',
+    'dist/extension.js',
+  ];
+  const allowed = /^(dist\/(chunks\/[\w.-]+-[A-Z0-9]{8}|extension)\.js|media\/[\w.-]+\.(svg|png))$/;
+
+  for (const name of required) {
+    it(`has ${name}`, () => assert.ok(files.includes(`extension/${name}`), files.join(', ')));
+  }
+
+  it('has the code, the pictures and nothing else: no sources, tests, maps or packages', () => {
+    const wrapping = ['[Content_Types].xml', 'extension.vsixmanifest'];
+    const known = new Set([...wrapping, ...required.map((name) => `extension/${name}`)]);
+    const others = files.filter((name) => !known.has(name) && !allowed.test(name.replace(/^extension\//, '')));
+    assert.deepEqual(others, []);
+    for (const kind of ['extension/dist/chunks/', 'extension/media/'])
+      assert.ok(
+        files.some((name) => name.startsWith(kind)),
+        kind,
+      );
+  });
+
+  it('has the entry point, the icons and the texts that the manifest names', () => {
+    const manifest = JSON.parse(readFileSync(path.join(shipped.folder, 'package.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    const named = [...JSON.stringify(manifest).matchAll(/"((?:media|dist)\/[^"]+|\.\/[^"]+)"/g)].map(([, name]) =>
+      path.posix.normalize(name!),
+    );
+    assert.ok(named.includes('dist/extension.js'));
+    assert.deepEqual(
+      named.filter((name) => !files.includes(`extension/${name}`)),
+      [],
+    );
+    const texts = JSON.parse(readFileSync(path.join(shipped.folder, 'package.nls.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const keys = [...JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key!);
+    assert.deepEqual(
+      keys.filter((key) => !texts[key]),
+      [],
+    );
+  });
+
+  it('takes at most 350 kB', () => {
+    const { size } = statSync(shipped.vsix);
+    assert.ok(size <= 350_000, `${size} bytes`);
+  });
+
+  it('names nothing of the machine that built it', async () => {
+    for (const text of [PROJECT_ROOT, `${os.homedir()}${path.sep}`, 'node_modules', 'sourceMappingURL'])
+      assert.deepEqual(await findInFiles(shipped.folder, text), [], text);
+  });
+
+  it('has nothing of the tests, least of all their secrets', async () => {
+    for (const text of [...sampleSecrets, 'AGENT_CONVERSATIONS_TEST'])
+      assert.deepEqual(await findInFiles(shipped.folder, text), [], text);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { cleanEnvironment } from '../host/childProcess';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { shippedExtension } from '../host/vsix';
+
+const kilobyte = 1000;
+
+describe('package: loading', function () {
+  // Where nobody has packaged the extension yet, this does.
+  this.timeout(60_000);
+  let extension: string;
+  let dist: string;
+  let folder: TemporaryFolder;
+
+  before(async () => {
+    folder = new TemporaryFolder('loading');
+    extension = (await shippedExtension()).folder;
+    dist = path.join(extension, 'dist');
+  });
+
+  after(() => folder.dispose());
+
+  /** Runs a program beside a `vscode` that has every name and does nothing; what it printed, as JSON. */
+  async function run(program: string): Promise<unknown> {
+    const stub = `
+      const Module = require('node:module');
+      const nothing = new Proxy(class {}, { get: (target, name) => (name === 'prototype' ? target.prototype : nothing), apply: () => nothing });
+      const load = Module._load;
+      Module._load = (name, ...more) => (name === 'vscode' ? nothing : load(name, ...more));
+      const loaded = () => Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(dist)}));
+      const dispatcher = () => globalThis[Symbol.for('undici.globalDispatcher.1')];
+      const main = ${JSON.stringify(path.join(dist, 'extension.js'))};`;
+    const file = path.join(folder.path, 'program.cjs');
+    writeFileSync(file, `${stub}\n${program}`);
+    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+      env: cleanEnvironment(),
+      timeout: 10_000,
+    });
+    return JSON.parse(stdout);
+  }
+
+  const clientChunk = () => {
+    const chunks = readdirSync(path.join(dist, 'chunks')).filter((file) => file.startsWith('client-'));
+    assert.equal(chunks.length, 1, `client chunks: ${chunks.join(', ')}`);
+    return path.join(dist, 'chunks', chunks[0]!);
+  };
+
+  it('takes at most 30 kB with everything that comes at once', async () => {
+    const files = (await run('require(main); console.log(JSON.stringify(loaded()))')) as string[];
+    const sizes = files.map((file) => [path.relative(dist, file), statSync(file).size] as const);
+    const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+    assert.ok(
+      total > kilobyte && total <= 30 * kilobyte,
+      `${total} bytes: ${sizes.map((file) => file.join(' ')).join(', ')}`,
+    );
+  });
+
+  it('leaves the client, undici and zod for the first need', async () => {
+    const files = (await run(
+      'require(main); console.log(JSON.stringify([...loaded(), String(dispatcher())]))',
+    )) as string[];
+    assert.ok(files.length > 1);
+    assert.ok(!files.includes(clientChunk()), 'the client is loaded');
+    assert.equal(files.at(-1), 'undefined', 'a dispatcher of fetch is there');
+  });
+
+  it('leaves the dispatcher of fetch to the host when the client comes', async () => {
+    const own = 'console.log(JSON.stringify(String(dispatcher().constructor)))';
+    const hosts = await run(`Headers; ${own}`);
+    const chunk = JSON.stringify(clientChunk());
+    assert.equal(
+      await run(`require(main); if (!require(${chunk}).createClient) throw new Error('no client'); ${own}`),
+      hosts,
+    );
+    const same = `Headers; const before = dispatcher(); require(${chunk}); console.log(before !== undefined && before === dispatcher())`;
+    assert.equal(await run(same), true);
+  });
+
+  it('has activate and deactivate, if any, and nothing else', async () => {
+    const names = (await run('console.log(JSON.stringify(Object.keys(require(main))))')) as string[];
+    assert.ok(names.includes('activate'));
+    assert.deepEqual(
+      names.filter((name) => !['activate', 'deactivate'].includes(name)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import type { Conversation, ConversationChange } from '../../src/domain/conversation';
+import type { Client } from '../../src/domain/ports';
+import type { ConversationStartRequest, ConversationStartResponse } from '../../src/domain/records';
+import type { StartMemory } from '../../src/domain/startConversation';
+
+/** What happened, in order; shared by the fakes of one test. */
+export type Diary = string[];
+
+/** Answers every start in one way, or fails it. */
+export class ScriptedClient implements Pick<Client, 'startConversation'> {
+  readonly requests: ConversationStartRequest[] = [];
+  readonly signals: (AbortSignal | undefined)[] = [];
+  readonly #diary: Diary;
+  readonly #answer: ConversationStartResponse | Error;
+
+  constructor(diary: Diary, answer: ConversationStartResponse | Error) {
+    this.#diary = diary;
+    this.#answer = answer;
+  }
+
+  startConversation(request: ConversationStartRequest, signal?: AbortSignal): Promise<ConversationStartResponse> {
+    this.#diary.push('request');
+    this.requests.push(request);
+    this.signals.push(signal);
+    return this.#answer instanceof Error ? Promise.reject(this.#answer) : Promise.resolve(this.#answer);
+  }
+}
+
+/** Keeps what it is told, and can be made to fail as a full disk does, in a promise or out of it. */
+export class RecordingMemory implements StartMemory {
+  readonly conversations: Conversation[] = [];
+  readonly changes: ConversationChange[] = [];
+  readonly #diary: Diary;
+  readonly #failing: { readonly sent?: true; readonly changed?: 'rejects' | 'throws' };
+
+  constructor(diary: Diary, failing: { readonly sent?: true; readonly changed?: 'rejects' | 'throws' } = {}) {
+    this.#diary = diary;
+    this.#failing = failing;
+  }
+
+  async sent(conversation: Conversation): Promise<void> {
+    // Not on disk until a while later: whoever does not wait for it is found out.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.#failing.sent) throw new Error('disk full');
+    this.#diary.push('remembered');
+    this.conversations.push(conversation);
+  }
+
+  changed(id: string, change: ConversationChange): Promise<void> {
+    if (this.#failing.changed === 'throws') throw new Error('disk gone');
+    if (this.#failing.changed === 'rejects') return Promise.reject(new Error('disk full'));
+    this.#diary.push(`changed ${id}`);
+    this.changes.push(change);
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { altersAnswer, answers, mislabels } from '../../service/faults';
+import { cloudServer, reportsState } from '../../service/realServers';
+import { minimalSettings, sampleSettings, settingsWithUnknownFields } from '../../service/sampleSettings';
+import { errorOf, fault, useService } from './fixture';
+
+describe('client: what is received', () => {
+  const fixture = useService();
+
+  async function loaded(record: unknown): Promise<Record<string, unknown>> {
+    fixture.service.setRawSettings(record);
+    return fixture.connect().loadSettings();
+  }
+
+  async function started(change: (answer: Record<string, unknown>) => unknown): Promise<unknown> {
+    fixture.service.misbehave(
+      'startConversation',
+      altersAnswer((value) => change(value as Record<string, unknown>)),
+    );
+    return fixture.connect().startConversation({});
+  }
+
+  it('gives the answer to a start field by field', async () => {
+    const answer = await fixture.connect().startConversation({ initial_user_msg: 'Hello' });
+    const [conversation] = fixture.service.conversations;
+    assert.deepEqual(answer, {
+      status: 'ok',
+      conversation_id: conversation?.id,
+      message: null,
+      conversation_status: 'STARTING',
+    });
+  });
+
+  it('gives every field of the settings as it came', async () => {
+    const record = { ...sampleSettings, llm_api_key_set: true, search_api_key_set: false };
+    assert.deepEqual(await loaded(record), record);
+  });
+
+  it('takes settings with the one required field', async () =>
+    assert.deepEqual(await loaded(minimalSettings), minimalSettings));
+
+  it('keeps fields and records that it does not know', async () =>
+    assert.deepEqual(await loaded(settingsWithUnknownFields), settingsWithUnknownFields));
+
+  it('keeps a null as null and what is absent as absent', async () => {
+    const record = { llm_api_key_set: false, mcp_config: null, email: null, enable_default_condenser: null };
+    assert.deepEqual(await loaded(record), record);
+  });
+
+  const mcpConfigs: readonly [string, unknown][] = [
+    [
+      'a map from name to server',
+      { fetch: { command: 'uvx', args: ['mcp-server-fetch'] }, docs: { url: 'https://a' } },
+    ],
+    ['such a map under mcpServers', { mcpServers: { docs: { url: 'https://a', headers: {} } } }],
+    ['bare addresses', { sse_servers: ['https://a'], shttp_servers: ['https://b'] }],
+    ['args and env as texts', { stdio_servers: [{ name: 'a', command: 'b', args: '-x -y', env: 'A=1' }] }],
+    ['null lists', { sse_servers: null, stdio_servers: null, shttp_servers: null }],
+  ];
+  for (const [what, mcp_config] of mcpConfigs) {
+    it(`takes an mcp_config of ${what}`, async () => {
+      const record = { llm_api_key_set: true, mcp_config };
+      assert.deepEqual(await loaded(record), record);
+    });
+  }
+
+  it('keeps a state that the interface does not have', async () => {
+    fixture.service.misbehave('startConversation', reportsState('ARCHIVED'));
+    assert.equal((await fixture.connect().startConversation({})).conversation_status, 'ARCHIVED');
+  });
+
+  it('takes a start without a state, and one that a cloud service reports stopped', async () => {
+    fixture.service.misbehave('startConversation', reportsState());
+    assert.equal('conversation_status' in (await fixture.connect().startConversation({})), false);
+    fixture.service.impersonate(cloudServer);
+    assert.equal((await fixture.connect().startConversation({})).conversation_status, 'STOPPED');
+    assert.equal((await fixture.connect().loadSettings()).llm_api_key_set, true);
+  });
+
+  it('takes any status of success', async () => {
+    fixture.service.misbehave('startConversation', answers(201, { status: 'ok', conversation_id: 'a', queue: 3 }));
+    assert.deepEqual(await fixture.connect().startConversation({}), { status: 'ok', conversation_id: 'a', queue: 3 });
+  });
+
+  const settingsThatDoNotFit: readonly [string, unknown, string, string][] = [
+    ['null', null, '', 'object'],
+    ['a list', [], '', 'object'],
+    ['a text', 'OK', '', 'object'],
+    ['nothing of the required', {}, 'llm_api_key_set', 'boolean'],
+    ['a null for the required', { llm_api_key_set: null }, 'llm_api_key_set', 'boolean'],
+    ['a number for a text', { llm_api_key_set: true, llm_model: 7 }, 'llm_model', 'string'],
+    ['a text for a number', { llm_api_key_set: true, max_iterations: '7' }, 'max_iterations', 'number'],
+    ['a text for a flag', { llm_api_key_set: true, confirmation_mode: 'on' }, 'confirmation_mode', 'boolean'],
+    ['a list for a record', { llm_api_key_set: true, provider_tokens_set: [] }, 'provider_tokens_set', 'object'],
+    [
+      'a record for a list',
+      { llm_api_key_set: true, mcp_config: { sse_servers: {} } },
+      'mcp_config.sse_servers',
+      'array',
+    ],
+    [
+      'a stdio server without its name',
+      { llm_api_key_set: true, mcp_config: { stdio_servers: [{ command: 'b' }] } },
+      'mcp_config.stdio_servers.0.name',
+      'string',
+    ],
+    [
+      'a number for a server',
+      { llm_api_key_set: true, mcp_config: { shttp_servers: [1] } },
+      'mcp_config.shttp_servers.0',
+      'of another type',
+    ],
+  ];
+  for (const [what, record, field, expected] of settingsThatDoNotFit) {
+    it(`refuses settings with ${what}`, async () => {
+      const { failure, sent } = await errorOf(loaded(record));
+      assert.deepEqual([failure, sent], [{ kind: 'unexpectedShape', field, expected }, true]);
+    });
+  }
+
+  const startsThatDoNotFit: readonly [string, Record<string, unknown>, string, string][] = [
+    ['no status', { status: undefined }, 'status', 'string'],
+    ['no conversation_id', { conversation_id: undefined }, 'conversation_id', 'string'],
+    ['a null conversation_id', { conversation_id: null }, 'conversation_id', 'string'],
+    ['an empty conversation_id', { conversation_id: '' }, 'conversation_id', 'not empty'],
+    ['a record as message', { message: {} }, 'message', 'string'],
+    ['a number as state', { conversation_status: 1 }, 'conversation_status', 'string'],
+  ];
+  for (const [what, change, field, expected] of startsThatDoNotFit) {
+    it(`refuses the answer to a start with ${what}`, async () => {
+      const { failure, sent } = await errorOf(started((answer) => ({ ...answer, ...change })));
+      assert.deepEqual([failure, sent], [{ kind: 'unexpectedShape', field, expected }, true]);
+    });
+  }
+
+  for (const contentType of [
+    undefined,
+    'text/plain',
+    'text/html',
+    'application/json; charset=latin1',
+    'application/problem+json',
+  ]) {
+    it(`goes by what came, not by its content type (${contentType ?? 'none'})`, async () => {
+      fixture.service.misbehave('loadSettings', mislabels(contentType));
+      assert.equal((await fixture.connect().loadSettings())['language'], 'en');
+    });
+  }
+
+  const texts: readonly [string, string, unknown][] = [
+    ['a byte order mark', '\ufeff{"llm_api_key_set":true}', { llm_api_key_set: true }],
+    ['white space', '\r\n {"llm_api_key_set":true}\n\n', { llm_api_key_set: true }],
+    ['a name twice', '{"llm_api_key_set":1,"llm_api_key_set":true}', { llm_api_key_set: true }],
+    ['half a character', '{"llm_api_key_set":true,"agent":"\\ud83d"}', { llm_api_key_set: true, agent: '\ud83d' }],
+    [
+      'a number past 2^53',
+      '{"llm_api_key_set":true,"max_iterations":9007199254740993}',
+      { llm_api_key_set: true, max_iterations: 2 ** 53 },
+    ],
+  ];
+  for (const [what, text, record] of texts) {
+    it(`takes ${what}`, async () => {
+      fixture.service.misbehave('loadSettings', answers(200, text, { 'content-type': 'application/json' }));
+      assert.deepEqual(await fixture.connect().loadSettings(), record);
+    });
+  }
+
+  it('lets no name in the answer reach a prototype', async () => {
+    const text =
+      '{"llm_api_key_set":true,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"mcp_config":{"__proto__":{"polluted":1}}}';
+    fixture.service.misbehave('loadSettings', answers(200, text));
+    const settings = await fixture.connect().loadSettings();
+    assert.deepEqual(
+      [{}, settings, settings.mcp_config].map((record) => (record as Record<string, unknown>)['polluted']),
+      [undefined, undefined, undefined],
+    );
+    assert.equal(Object.getPrototypeOf(settings), Object.prototype);
+  });
+
+  it('waits past interim answers', async () => {
+    const interim = fault(async (call) => {
+      call.outgoing.writeProcessing();
+      await new Promise<void>((resolve) =>
+        call.outgoing.writeEarlyHints({ link: '</a>; rel=preload' }, () => resolve()),
+      );
+      call.send(call.perform());
+    });
+    fixture.service.misbehave('any', interim, { times: 2 });
+    const client = fixture.connect();
+    assert.equal((await client.loadSettings())['language'], 'en');
+    assert.equal((await client.startConversation({})).status, 'ok');
+  });
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { drops } from '../../service/faults';
+import { errorOf, fault, operationNames, operations, sessionKey, useService } from './fixture';
+
+describe('client: connections', () => {
+  const fixture = useService();
+
+  /** The ports from which the next requests come: one for each connection. */
+  function watchPorts(): Set<number | undefined> {
+    const ports = new Set<number | undefined>();
+    const notes = fault((call) => {
+      ports.add(call.incoming.socket.remotePort);
+      call.send(call.perform());
+    });
+    fixture.service.misbehave('any', notes, { times: Infinity });
+    return ports;
+  }
+
+  it('uses one connection for calls in turn', async () => {
+    const ports = watchPorts();
+    const client = fixture.connect();
+    for (const call of [operations.loadSettings, operations.startConversation, operations.loadSettings]) {
+      await call(client);
+      // undici gives a service that long to close the connection after all.
+      await nextTurn();
+    }
+    assert.deepEqual([ports.size, fixture.service.requests.length], [1, 3]);
+  });
+
+  it('goes on with another one when the service has closed it', async () => {
+    const ports = watchPorts();
+    const client = fixture.connect();
+    for (let round = 0; round < 5; round++) {
+      await client.loadSettings();
+      fixture.service.dropConnections();
+      await client.startConversation({});
+      fixture.service.dropConnections();
+    }
+    assert.deepEqual([ports.size, fixture.service.requests.length], [10, 10]);
+  });
+
+  it('goes on with another one after it broke', async () => {
+    const client = fixture.connect();
+    fixture.service.misbehave('startConversation', drops('midBody', { reset: true }));
+    assert.equal((await errorOf(client.startConversation({}))).sent, true);
+    assert.equal((await client.startConversation({})).status, 'ok');
+  });
+
+  it('makes calls at the same time', async () => {
+    const ports = watchPorts();
+    const client = fixture.connect();
+    await Promise.all(Array.from({ length: 8 }, () => client.loadSettings()));
+    assert.equal(ports.size, 4);
+  });
+
+  for (const name of operationNames) {
+    it(`says of ${name} that nobody listens`, async () => {
+      const { failure, sent } = await errorOf(operations[name](fixture.connect({ baseUrl: await freeAddress() })));
+      assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
+    });
+
+    it(`says of ${name} that there is no such name`, async () => {
+      const client = fixture.connect({ baseUrl: 'http://no-such-name.invalid:3000' });
+      const { failure, sent } = await errorOf(operations[name](client));
+      assert.deepEqual([failure, sent], [{ kind: 'nameNotFound' }, false]);
+    });
+
+    it(`does not know whether ${name} was taken when the connection is lost at once`, async () => {
+      fixture.service.misbehave(name, drops('beforeBody', { reset: true }));
+      const { failure, sent } = await errorOf(operations[name](fixture.connect()));
+      assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
+    });
+  }
+
+  it('reaches a service on IPv6', async function () {
+    const server = createHttpServer((request, response) =>
+      response.end(`{"llm_api_key_set":true,"path":"${request.url}"}`),
+    );
+    server.listen(0, '::1');
+    try {
+      await once(server, 'listening');
+    } catch {
+      // This machine has no IPv6.
+      this.skip();
+    }
+    try {
+      const client = fixture.connect({ baseUrl: `http://[::1]:${(server.address() as AddressInfo).port}` });
+      assert.equal((await client.loadSettings())['path'], '/api/settings');
+      await client.close();
+    } finally {
+      server.close();
+    }
+  });
+});
+
+describe('client: redirects', () => {
+  const fixture = useService();
+  const other = useService({ sessionKey: '' });
+
+  for (const name of operationNames) {
+    for (const status of [300, 301, 302, 303, 307, 308]) {
+      it(`does not follow a ${status} (${name})`, async () => {
+        fixture.service.misbehave(
+          name,
+          fault(
+            (call) =>
+              void call.outgoing.writeHead(status, { location: `${other.service.url}/api/settings?token=T` }).end(),
+          ),
+        );
+        const { failure, sent } = await errorOf(operations[name](fixture.connect()));
+        assert.deepEqual(
+          [failure, sent],
+          [{ kind: 'redirect', status, location: `${other.service.url}/api/settings` }, true],
+        );
+        assert.deepEqual([fixture.service.requests.length, other.service.requests.length], [1, 0]);
+      });
+    }
+  }
+
+  const locations: readonly [string, string][] = [
+    ['/elsewhere', '{url}/elsewhere'],
+    ['//other.example/a', 'http://other.example/a'],
+    ['https://user:password@other.example/a#b', 'https://other.example/a'],
+    [`https://other.example/${sessionKey}`, 'https://other.example/[redacted]'],
+    [`https://other.example/${'a'.repeat(1000)}`, `https://other.example/${'a'.repeat(178)}`],
+    ['http://[', ''],
+    ['javascript:alert(1)', ''],
+    ['', ''],
+  ];
+  for (const [location, told] of locations) {
+    it(`tells where "${location.slice(0, 40)}" points`, async () => {
+      fixture.service.misbehave(
+        'loadSettings',
+        fault((call) => void call.outgoing.writeHead(302, { location }).end()),
+      );
+      const { failure } = await errorOf(fixture.connect().loadSettings());
+      assert.deepEqual(failure, {
+        kind: 'redirect',
+        status: 302,
+        location: told.replace('{url}', fixture.service.url),
+      });
+    });
+  }
+
+  it('says when a redirect points nowhere', async () => {
+    fixture.service.misbehave(
+      'loadSettings',
+      fault((call) => void call.outgoing.writeHead(304).end()),
+    );
+    const { failure } = await errorOf(fixture.connect().loadSettings());
+    assert.deepEqual(failure, { kind: 'redirect', status: 304, location: '' });
+  });
+});
+
+/** Where something listened a moment ago. */
+async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { getEventListeners, once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { delays, holds, neverAnswers, slowHeaders } from '../../service/faults';
+import { errorOf, fault, operationNames, operations, sessionKey, useService, type Operation } from './fixture';
+
+/** The head and some of the body; `reached` says that they are out. */
+function stopsAmidBody() {
+  let announce: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => (announce = resolve));
+  const stops = fault(({ outgoing }) => {
+    outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+    outgoing.write('{"llm_api_key_set":', () => announce());
+  });
+  return { ...stops, reached };
+}
+
+describe('client: deadline', () => {
+  const fixture = useService();
+  const timeout = { kind: 'timeout', seconds: 0.3 } as const;
+
+  for (const name of operationNames) {
+    for (const theFault of [neverAnswers(), delays(60_000), slowHeaders(200), stopsAmidBody()]) {
+      it(`ends ${name} when the service ${theFault.name === 'of this test' ? 'stops amid the body' : theFault.name}`, async () => {
+        fixture.service.misbehave(name, theFault);
+        const { failure, sent } = await errorOf(operations[name](fixture.connect({ timeoutSeconds: 0.3 })));
+        assert.deepEqual([failure, sent], [timeout, true]);
+        const request = await fixture.service.waitForRequest(name);
+        assert.equal(await request.outcome, 'lost', 'the connection is closed');
+      });
+    }
+  }
+
+  it('takes any number of seconds', async () => {
+    // 1.001 * 1000 is no whole number.
+    assert.equal((await fixture.connect({ timeoutSeconds: 1.001 }).loadSettings())['language'], 'en');
+  });
+});
+
+describe('client: cancelling', () => {
+  const fixture = useService();
+
+  async function cancelled(name: Operation, reached: Promise<unknown>): Promise<void> {
+    const cancelling = new AbortController();
+    const error = errorOf(operations[name](fixture.connect(), cancelling.signal));
+    await reached;
+    cancelling.abort();
+    const { failure, sent } = await error;
+    assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, true]);
+    const request = await fixture.service.waitForRequest(name);
+    assert.equal(await request.outcome, 'lost', 'the connection is closed');
+  }
+
+  for (const name of operationNames) {
+    it(`sends nothing for ${name} that was cancelled before`, async () => {
+      const { failure, sent } = await errorOf(operations[name](fixture.connect(), AbortSignal.abort()));
+      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, false]);
+      await fixture.connect().loadSettings();
+      assert.deepEqual(
+        fixture.service.requests.map(({ index }) => index),
+        [0],
+      );
+    });
+
+    it(`ends ${name} that waits for its answer`, async () => {
+      const waiting = holds();
+      fixture.service.misbehave(name, waiting);
+      await cancelled(name, waiting.reached);
+      waiting.release();
+    });
+
+    it(`ends ${name} amid its answer`, async () => {
+      const stops = stopsAmidBody();
+      fixture.service.misbehave(name, stops);
+      await cancelled(name, stops.reached);
+    });
+
+    it(`ends ${name} that waits for others to be through`, async () => {
+      const waiting = holds();
+      fixture.service.misbehave('any', waiting, { times: Infinity });
+      const client = fixture.connect();
+      const before = Array.from({ length: 4 }, () => client.loadSettings());
+      await fixture.service.waitForRequest(({ index }) => index === 3);
+      const cancelling = new AbortController();
+      const error = errorOf(operations[name](client, cancelling.signal));
+      cancelling.abort();
+      const { failure, sent } = await error;
+      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, false]);
+      waiting.release();
+      await Promise.all(before);
+      await client.loadSettings();
+      assert.equal(fixture.service.requests.length, 5, 'it does not leave later');
+    });
+  }
+
+  it('leaves no listener on the signal', async () => {
+    const { signal } = new AbortController();
+    const client = fixture.connect();
+    await client.loadSettings(signal);
+    fixture.service.misbehave(
+      'startConversation',
+      fault(({ incoming }) => void incoming.socket.destroy()),
+    );
+    await errorOf(client.startConversation({}, signal));
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+  });
+
+  it('changes nothing when it comes too late', async () => {
+    const cancelling = new AbortController();
+    const client = fixture.connect();
+    const settings = await client.loadSettings(cancelling.signal);
+    cancelling.abort();
+    assert.equal(settings['language'], 'en');
+    assert.equal((await client.loadSettings())['language'], 'en');
+  });
+});
+
+describe('client: closing', () => {
+  const fixture = useService();
+
+  for (const name of operationNames) {
+    it(`ends ${name} that is under way as cancelled`, async () => {
+      const waiting = holds();
+      fixture.service.misbehave(name, waiting);
+      const client = fixture.connect();
+      const error = errorOf(operations[name](client));
+      await waiting.reached;
+      await client.close();
+      const { failure, sent } = await error;
+      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, true]);
+      waiting.release();
+    });
+
+    it(`refuses ${name} afterwards`, async () => {
+      const client = fixture.connect();
+      await client.close();
+      await client.close();
+      const { failure, sent } = await errorOf(operations[name](client));
+      assert.deepEqual([failure, sent, fixture.service.requests.length], [{ kind: 'cancelled' }, false, 0]);
+    });
+  }
+});
+
+describe('client: a connection that is never made', () => {
+  const fixture = useService();
+  const sockets: Socket[] = [];
+  let mute: Server;
+
+  // Takes the connection and leaves the TLS handshake unanswered.
+  beforeEach(async () => {
+    mute = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
+    mute.listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+  });
+
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    mute.close();
+  });
+
+  const connect = (timeoutSeconds = 10) =>
+    fixture.connect({
+      baseUrl: `https://127.0.0.1:${(mute.address() as AddressInfo).port}`,
+      sessionKey,
+      timeoutSeconds,
+    });
+
+  for (const name of operationNames) {
+    it(`ends ${name} at its deadline`, async () => {
+      const { failure, sent } = await errorOf(operations[name](connect(0.3)));
+      assert.deepEqual([failure, sent], [{ kind: 'timeout', seconds: 0.3 }, false]);
+    });
+
+    it(`ends ${name} when it is cancelled`, async () => {
+      const cancelling = new AbortController();
+      const connected = once(mute, 'connection');
+      const error = errorOf(operations[name](connect(), cancelling.signal));
+      await connected;
+      cancelling.abort();
+      const { failure, sent } = await error;
+      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, false]);
+    });
+
+    it(`ends ${name} and the connection when the client is closed`, async () => {
+      const client = connect();
+      const connected = once(mute, 'connection') as Promise<[Socket]>;
+      const error = errorOf(operations[name](client));
+      const [socket] = await connected;
+      const gone = once(socket, 'close');
+      await client.close();
+      await gone;
+      const { failure, sent } = await error;
+      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, false]);
+    });
+  }
+});

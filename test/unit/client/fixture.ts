@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { createClient, ServiceError, type Client, type ClientOptions } from '../../../src/client';
+import type { Call } from '../../service/call';
+import type { Fault } from '../../service/faults';
+import { sampleSettings } from '../../service/sampleSettings';
+import { startService, type Service, type ServiceOptions } from '../../service/service';
+
+export const sessionKey = 'SESSIONKEY-0123456789';
+
+/** A reference service and clients of it; both go after the test. */
+export interface Fixture {
+  readonly service: Service;
+  connect(options?: Partial<ClientOptions>): Client;
+}
+
+/** Gives each test of the enclosing `describe` a fixture of its own. */
+export function useService(options: Partial<ServiceOptions> = {}): Fixture {
+  let service: Service | undefined;
+  const clients: Client[] = [];
+
+  beforeEach(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings, ...options });
+  });
+
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+    await service?.close();
+  });
+
+  return {
+    get service() {
+      return service!;
+    },
+    connect(more = {}) {
+      const client = createClient({ baseUrl: service!.url, sessionKey, timeoutSeconds: 10, ...more });
+      clients.push(client);
+      return client;
+    },
+  };
+}
+
+export type Operation = keyof typeof operations;
+
+/** Both operations by their names, for tables. */
+export const operations = {
+  startConversation: (client: Client, signal?: AbortSignal) =>
+    client.startConversation({ initial_user_msg: 'Fix the failing test' }, signal),
+  loadSettings: (client: Client, signal?: AbortSignal) => client.loadSettings(signal),
+} as const;
+
+export const operationNames = Object.keys(operations) as readonly Operation[];
+
+/** The error of a call that has to fail. */
+export async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
+  const outcome = await call.catch((error: unknown) => error);
+  assert.ok(outcome instanceof ServiceError, `not a ServiceError: ${String(outcome)}`);
+  return outcome;
+}
+
+/** A fault of a test's own. */
+export function fault(answer: (call: Call) => void | Promise<void>): Fault {
+  return { name: 'of this test', answer };
+}
+
+/** Bytes in place of an answer, after which the connection closes. */
+export function says(bytes: string | Buffer): Fault {
+  return fault(({ incoming }) => void incoming.socket.end(bytes));
+}

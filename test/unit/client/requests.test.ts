@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { ConversationStartRequest } from '../../../src/client';
+import { errorOf, operationNames, operations, sessionKey, useService } from './fixture';
+
+const everything = {
+  repository: 'octocat/Hello-World',
+  git_provider: 'enterprise_sso',
+  selected_branch: 'feature/ünïcode',
+  initial_user_msg: 'Fix "this"\nand that \\ \u0000 \u2028 😀',
+  image_urls: ['https://example.com/a.png', 'data:image/png;base64,iVBORw0KGgo='],
+  replay_json: '[{"id":0}]',
+  suggested_task: {
+    git_provider: 'gitlab',
+    task_type: 'MERGE_CONFLICTS',
+    repo: 'octocat/Hello-World',
+    issue_number: 7,
+    title: 'Resolve the conflicts',
+  },
+  create_microagent: { repo: 'octocat/Hello-World', git_provider: 'bitbucket', title: 'Learn the layout' },
+  conversation_instructions: 'Answer in verse.',
+  mcp_config: {
+    sse_servers: [{ url: 'https://tickets.example.com/sse', api_key: 'MCPSECRET-SSE' }],
+    stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['mcp-server-fetch', ''], env: { TOKEN: 'ENVSECRET' } }],
+    shttp_servers: [
+      { url: 'https://docs.example.com/mcp', api_key: 'MCPSECRET-SHTTP' },
+      { url: 'https://open.example.com/mcp' },
+    ],
+  },
+  conversation_id: '67ea7eafbc3742ea81f2c50fc8120dfe',
+} satisfies Required<ConversationStartRequest>;
+
+describe('client: what is sent', () => {
+  const fixture = useService({ allowConversationId: true });
+
+  /** What the service received for a request that it need not be able to carry out. */
+  async function received(request: ConversationStartRequest): Promise<unknown> {
+    await fixture.connect().startConversation(request);
+    return fixture.service.requests.at(-1)?.body;
+  }
+
+  it('carries all eleven fields and their records exactly', async () => {
+    assert.equal(Object.keys(everything).length, 11);
+    assert.deepEqual(await received(everything), everything);
+  });
+
+  for (const [field, value] of Object.entries(everything)) {
+    it(`carries ${field} alone`, async () => assert.deepEqual(await received({ [field]: value }), { [field]: value }));
+  }
+
+  it('sends {} for nothing', async () => assert.deepEqual(await received({}), {}));
+
+  it('leaves out what is undefined, also inside of records', async () => {
+    const request = {
+      repository: undefined,
+      mcp_config: { sse_servers: [{ url: 'https://a.example', api_key: undefined }] },
+    };
+    assert.deepEqual(await received(request as unknown as ConversationStartRequest), {
+      mcp_config: { sse_servers: [{ url: 'https://a.example' }] },
+    });
+  });
+
+  it('mends half a character, which services refuse as malformed JSON', async () => {
+    assert.deepEqual(await received({ initial_user_msg: 'cut \ud83d' }), { initial_user_msg: 'cut \ufffd' });
+  });
+
+  it('posts to the path of the interface with its headers and no others', async () => {
+    await fixture.connect().startConversation({});
+    const [request] = fixture.service.requests;
+    assert.deepEqual([request?.method, request?.path], ['POST', '/api/conversations']);
+    assert.deepEqual(headersOf(request?.rawHeaders), {
+      host: new URL(fixture.service.url).host,
+      connection: 'keep-alive',
+      Accept: 'application/json',
+      'Accept-Encoding': 'gzip, br',
+      'X-Session-API-Key': sessionKey,
+      'Content-Type': 'application/json',
+      'content-length': '2',
+    });
+  });
+
+  it('gets from the path of the interface with its header and no others, past every cache', async () => {
+    await fixture.connect().loadSettings();
+    const [request] = fixture.service.requests;
+    assert.deepEqual([request?.method, request?.path, request?.rawBody.length], ['GET', '/api/settings', 0]);
+    assert.deepEqual(headersOf(request?.rawHeaders), {
+      host: new URL(fixture.service.url).host,
+      connection: 'keep-alive',
+      Accept: 'application/json',
+      'Accept-Encoding': 'gzip, br',
+      'X-Session-API-Key': sessionKey,
+      'Cache-Control': 'no-cache',
+    });
+  });
+
+  it('asks each time', async () => {
+    const client = fixture.connect();
+    await client.loadSettings();
+    fixture.service.setSettings({ language: 'fr' });
+    assert.equal((await client.loadSettings())['language'], 'fr');
+  });
+
+  const refused: readonly [string, unknown, string, string][] = [
+    ['a field of our own', { title: 'x' }, 'title', 'absent'],
+    ['a field of our own inside', { mcp_config: { servers: [] } }, 'mcp_config.servers', 'absent'],
+    ['null', { repository: null }, 'repository', 'string'],
+    ['null inside', { mcp_config: { sse_servers: null } }, 'mcp_config.sse_servers', 'array'],
+    ['an empty text', { selected_branch: '' }, 'selected_branch', 'not empty'],
+    ['an empty list', { image_urls: [] }, 'image_urls', 'not empty'],
+    ['another provider', { git_provider: 'azure' }, 'git_provider', 'github, gitlab, bitbucket, enterprise_sso'],
+    [
+      'half an issue',
+      { suggested_task: { ...everything.suggested_task, issue_number: 1.5 } },
+      'suggested_task.issue_number',
+      'int',
+    ],
+    ['a missing url', { mcp_config: { shttp_servers: [{}] } }, 'mcp_config.shttp_servers.0.url', 'string'],
+    [
+      'a number in env',
+      { mcp_config: { stdio_servers: [{ name: 'a', command: 'b', env: { A: 1 } }] } },
+      'mcp_config.stdio_servers.0.env.A',
+      'string',
+    ],
+    ['no record at all', null, '', 'object'],
+  ];
+  for (const [what, request, field, expected] of refused) {
+    it(`refuses ${what} before anything leaves`, async () => {
+      const error = await errorOf(fixture.connect().startConversation(request as ConversationStartRequest));
+      assert.deepEqual([error.failure, error.sent], [{ kind: 'invalidRequest', field, expected }, false]);
+      assert.equal(fixture.service.requests.length, 0);
+    });
+  }
+
+  for (const name of operationNames) {
+    it(`keeps a key that cannot be a header to itself (${name})`, async () => {
+      const error = await errorOf(operations[name](fixture.connect({ sessionKey: 'SECRET\r\nX-Other: 1' })));
+      assert.deepEqual([error.failure.kind, error.sent, fixture.service.requests.length], ['unknown', false, 0]);
+    });
+  }
+
+  describe('behind a path', () => {
+    const behindProxy = useService({ basePath: '/agent' });
+
+    it('keeps the path in front of those of the interface', async () => {
+      const client = behindProxy.connect();
+      await client.loadSettings();
+      await client.startConversation({});
+      const paths = behindProxy.service.requests.map(({ path }) => path);
+      assert.deepEqual(paths, ['/agent/api/settings', '/agent/api/conversations']);
+    });
+  });
+});
+
+/** Names as they were spelled; two of one name would be seen as one too few. */
+function headersOf(raw: readonly string[] = []): Record<string, string> {
+  const names = raw.filter((_, index) => index % 2 === 0);
+  assert.equal(new Set(names).size, names.length);
+  return Object.fromEntries(names.map((name, index) => [name, raw[index * 2 + 1]!]));
+}

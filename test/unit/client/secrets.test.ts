@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import type { ConversationStartRequest } from '../../../src/client';
+import { answers, hugeHeaders, type Fault } from '../../service/faults';
+import { errorOf, fault, says, sessionKey, useService } from './fixture';
+
+const mcpSecrets = ['MCPSECRET-SSE-1', 'MCPSECRET-SHTTP-2', 'ENVSECRET "quoted" 3'];
+const secrets = [sessionKey, ...mcpSecrets];
+const [sse, shttp, env] = mcpSecrets as [string, string, string];
+
+const request: ConversationStartRequest = {
+  initial_user_msg: 'Hello',
+  mcp_config: {
+    sse_servers: [{ url: 'https://a.example/sse', api_key: sse }],
+    shttp_servers: [{ url: 'https://b.example/mcp', api_key: shttp }],
+    stdio_servers: [{ name: 'fetch', command: 'uvx', env: { TOKEN: env } }],
+  },
+};
+
+const everySecret = secrets.join(' and ');
+const echo = { key: everySecret, all: secrets };
+const issue = (fields: object) => ({ type: 'value_error', loc: ['body'], msg: 'no', input: request, ...fields });
+const header = Buffer.from(everySecret).toString('latin1');
+
+/** Ways in which a service says what it was told. */
+const echoes: readonly [string, Fault][] = [
+  ['a 422 with its input', answers(422, { detail: [issue({})] })],
+  ['a 422 with its message', answers(422, { detail: [issue({ msg: `not ${everySecret}` })] })],
+  ['a 422 with its place', answers(422, { detail: [issue({ loc: ['body', ...secrets], type: everySecret })] })],
+  ['a 400 with a message', answers(400, { message: `You sent ${everySecret}`, msg_id: everySecret })],
+  ['a 401 with an error', answers(401, { error: `No such key: ${everySecret}` })],
+  ['a 403 with a detail', answers(403, { detail: everySecret })],
+  ['a bare JSON text', answers(401, JSON.stringify(everySecret))],
+  ['the request as JSON in a message', answers(500, { message: JSON.stringify(request) + JSON.stringify(sessionKey) })],
+  ['base64', answers(400, { message: secrets.map((secret) => Buffer.from(secret).toString('base64')).join(' ') })],
+  ['a percent-encoded address', answers(400, { message: `/start?${secrets.map(encodeURIComponent).join('&')}` })],
+  ['plain text', answers(500, `Failed with ${everySecret}`, { 'content-type': 'text/plain' })],
+  ['a page', answers(502, `<html><b>${everySecret}</b></html>`, { 'content-type': 'text/html' })],
+  ['a page for success', answers(200, `<html>${everySecret}</html>`, { 'content-type': 'text/html' })],
+  ['text for success', answers(200, everySecret)],
+  ['half of a JSON', answers(200, JSON.stringify(echo).slice(0, -5))],
+  ['another shape', answers(200, { status: echo, llm_api_key_set: everySecret })],
+  ['a text past all limits', answers(400, { message: `${'x'.repeat(250)} ${everySecret} ${'x'.repeat(30_000)}` })],
+  [
+    'a redirect',
+    answers(307, '', {
+      location: `https://a.example/${secrets.map(encodeURIComponent).join('/')}?${sessionKey}#${sse}`,
+    }),
+  ],
+  ['credentials of a redirect', answers(307, '', { location: `https://${sessionKey}:${sse}@a.example/` })],
+  ['a header', answers(429, {}, { 'retry-after': header, 'content-encoding': header })],
+  ['what is no HTTP', says(`${everySecret}\r\n\r\n`)],
+  ['a broken header', says(`HTTP/1.1 200 OK\r\n${everySecret}\u0000\r\n\r\n`)],
+  ['a broken chunk', says(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${everySecret}\r\n`)],
+  [
+    'a reason and a lost connection',
+    fault(({ incoming }) => void incoming.socket.end(`HTTP/1.1 200 ${header}\r\ncontent-length: 5\r\n\r\n`)),
+  ],
+];
+
+describe('client: secrets', () => {
+  const fixture = useService();
+
+  function assertSilent(error: Error): void {
+    const everything = inspect(error, {
+      depth: Infinity,
+      showHidden: true,
+      maxStringLength: Infinity,
+      maxArrayLength: Infinity,
+    });
+    const texts = [everything, error.stack ?? '', error.message, JSON.stringify(error)];
+    for (const secret of secrets) {
+      const spellings = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/, '')];
+      for (const text of texts)
+        for (const spelling of spellings) assert.ok(!text.includes(spelling), `${spelling} in ${text}`);
+    }
+  }
+
+  for (const [what, theFault] of echoes) {
+    it(`are not in an error about ${what}`, async () => {
+      fixture.service.misbehave('any', theFault, { times: 2 });
+      const client = fixture.connect();
+      const start = await errorOf(client.startConversation(request));
+      const load = await errorOf(client.loadSettings());
+      assert.equal(start.sent, true);
+      assertSilent(start);
+      // The GET carries one secret alone: it is not to be blamed for those of the POST.
+      assert.ok(!inspect(load, { depth: Infinity, showHidden: true, maxStringLength: Infinity }).includes(sessionKey));
+    });
+  }
+
+  it('are not in an error about a server that the service refuses', async () => {
+    const refused = { ...request, mcp_config: { shttp_servers: [{ url: 'ftp://a.example', api_key: shttp }] } };
+    const error = await errorOf(fixture.connect().startConversation(refused));
+    assert.equal(error.failure.kind === 'status' && error.failure.refusedFields?.length, 1);
+    assertSilent(error);
+  });
+
+  it('are not in an error about a request that cannot be sent', async () => {
+    const invalid = { ...request, suggested_task: sse, mcp_config: { ...request.mcp_config, [sessionKey]: 1 } };
+    const error = await errorOf(fixture.connect().startConversation(invalid as unknown as ConversationStartRequest));
+    assert.deepEqual([error.failure.kind, error.sent], ['invalidRequest', false]);
+    assert.ok(!inspect(error, { depth: Infinity, showHidden: true }).includes(sse));
+  });
+
+  it('leave the code and name of the cause for the log', async () => {
+    fixture.service.misbehave('loadSettings', hugeHeaders(64 * 1024));
+    const { cause } = await errorOf(fixture.connect().loadSettings());
+    assert.ok(cause instanceof Error);
+    assert.equal(cause.name, 'HeadersOverflowError');
+    assert.equal(Reflect.get(cause, 'code'), 'UND_ERR_HEADERS_OVERFLOW');
+  });
+});

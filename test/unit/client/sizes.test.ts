@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { answers, compresses, gzipBomb, oversized } from '../../service/faults';
+import { errorOf, fault, operationNames, operations, useService } from './fixture';
+
+const mebibyte = 2 ** 20;
+const limitBytes = 16 * mebibyte;
+const json = Buffer.from('{"llm_api_key_set":true}');
+
+describe('client: size', () => {
+  const fixture = useService();
+
+  const tooLarge = [
+    ['a long answer', oversized(64 * mebibyte)],
+    ['an announced long answer', oversized(64 * mebibyte, { declared: true })],
+    ['an endless answer', oversized(Infinity)],
+  ] as const;
+  for (const name of operationNames) {
+    for (const [what, theFault] of tooLarge) {
+      it(`does not read ${what} to its end (${name})`, async () => {
+        fixture.service.misbehave(name, theFault);
+        const { failure, sent } = await errorOf(operations[name](fixture.connect()));
+        assert.deepEqual([failure, sent], [{ kind: 'tooLarge', limitBytes }, true]);
+        assert.equal(await fixture.service.requests[0]?.outcome, 'lost', 'the connection is closed');
+      });
+    }
+  }
+
+  const bombs = [
+    ['gzip', gzipBomb(64 * mebibyte)],
+    [
+      'gzip in gzip',
+      answers(200, gzipSync(gzipSync(Buffer.alloc(256 * mebibyte))), { 'content-encoding': 'gzip, gzip' }),
+    ],
+    ['brotli', answers(200, brotliCompressSync(Buffer.alloc(17 * mebibyte)), { 'content-encoding': 'br' })],
+  ] as const;
+  for (const [what, bomb] of bombs) {
+    it(`does not unpack more than it would read: ${what}`, async () => {
+      fixture.service.misbehave('loadSettings', bomb);
+      const { failure } = await errorOf(fixture.connect().loadSettings());
+      assert.deepEqual(failure, { kind: 'tooLarge', limitBytes });
+    });
+  }
+
+  for (const [what, length] of [
+    ['the largest', limitBytes],
+    ['one past the largest', limitBytes + 1],
+  ] as const) {
+    it(`goes by the byte: ${what}`, async () => {
+      const padded = Buffer.concat([json, Buffer.alloc(length - json.length, ' ')]);
+      fixture.service.misbehave('loadSettings', answers(200, padded));
+      fixture.service.misbehave('loadSettings', answers(200, gzipSync(padded), { 'content-encoding': 'gzip' }));
+      const client = fixture.connect();
+      for (let call = 0; call < 2; call++) {
+        if (length <= limitBytes) assert.deepEqual(await client.loadSettings(), { llm_api_key_set: true });
+        else assert.equal((await errorOf(client.loadSettings())).failure.kind, 'tooLarge');
+      }
+    });
+  }
+});
+
+describe('client: compression', () => {
+  const fixture = useService();
+
+  it('reads compressed answers to both operations', async () => {
+    fixture.service.misbehave('any', compresses(), { times: 2 });
+    const client = fixture.connect();
+    assert.equal((await client.loadSettings())['language'], 'en');
+    assert.equal((await client.startConversation({})).status, 'ok');
+  });
+
+  const read: readonly [string, string | string[], Buffer][] = [
+    ['gzip', 'gzip', gzipSync(json)],
+    ['gzip in other letters', 'X-GZip', gzipSync(json)],
+    ['gzip in two members', 'gzip', Buffer.concat([gzipSync(json.subarray(0, 5)), gzipSync(json.subarray(5))])],
+    ['brotli', 'br', brotliCompressSync(json)],
+    ['nothing under another name', 'identity', json],
+    ['an empty name', '', json],
+    ['two codings', 'gzip, br', brotliCompressSync(gzipSync(json))],
+    ['two codings in two headers', ['br', 'gzip'], gzipSync(brotliCompressSync(json))],
+  ];
+  for (const [what, encoding, bytes] of read) {
+    it(`reads ${what}`, async () => {
+      fixture.service.misbehave('loadSettings', encoded(encoding, bytes));
+      assert.deepEqual(await fixture.connect().loadSettings(), { llm_api_key_set: true });
+    });
+  }
+
+  const unread: readonly [string, string, Buffer][] = [
+    ['half of a gzip', 'gzip', gzipSync(json).subarray(0, 20)],
+    ['half of a brotli', 'br', brotliCompressSync(json).subarray(0, 8)],
+    ['what is no brotli', 'br', Buffer.from([0xff, 0xff, 0xff, 0xff])],
+    ['a gzip that is not of what it says', 'gzip', damaged(gzipSync(json))],
+    ['a coding nobody asked for', 'zstd', json],
+    ['three codings', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(json)))],
+  ];
+  for (const [what, encoding, bytes] of unread) {
+    it(`takes ${what} for no answer`, async () => {
+      fixture.service.misbehave('loadSettings', encoded(encoding, bytes));
+      const { failure, sent } = await errorOf(fixture.connect().loadSettings());
+      assert.deepEqual([failure, sent], [{ kind: 'notJson', status: 200, html: false }, true]);
+    });
+  }
+});
+
+function encoded(encoding: string | string[], bytes: Buffer) {
+  return fault(({ outgoing }) => void outgoing.setHeader('content-encoding', encoding).end(bytes));
+}
+
+/** With another checksum. */
+function damaged(gzip: Buffer): Buffer {
+  const copy = Buffer.from(gzip);
+  copy.writeUInt32LE(0, copy.length - 8);
+  return copy;
+}

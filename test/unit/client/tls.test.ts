@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { failureOf } from '../../../src/client/failureOf';
+import { startService, type Service } from '../../service/service';
+import { certificateFor } from './certificate';
+import { errorOf, operationNames, operations, sessionKey, useService } from './fixture';
+
+describe('client: TLS', () => {
+  const plain = useService();
+  let service: Service | undefined;
+
+  before(async function () {
+    const certificate = certificateFor('127.0.0.1');
+    // Without openssl there is nothing to serve with.
+    if (!certificate) this.skip();
+    service = await startService({ sessionKey, tls: certificate });
+  });
+
+  after(() => service?.close());
+
+  for (const name of operationNames) {
+    it(`sends no ${name} to a service whose certificate nobody vouches for`, async () => {
+      const { failure, sent } = await errorOf(operations[name](plain.connect({ baseUrl: service!.url })));
+      assert.deepEqual(
+        [failure, sent],
+        [{ kind: 'tls', reason: 'selfSigned', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, false],
+      );
+      assert.equal(service!.requests.length, 0);
+    });
+
+    it(`sends no ${name} to a service without TLS under https`, async () => {
+      const baseUrl = plain.service.url.replace('http:', 'https:');
+      const { failure, sent } = await errorOf(operations[name](plain.connect({ baseUrl })));
+      assert.deepEqual([failure.kind, sent, plain.service.requests.length], ['tls', false, 0]);
+    });
+
+    it(`loses the connection of ${name} without TLS to a service with it`, async () => {
+      const baseUrl = service!.url.replace('https:', 'http:');
+      const { failure, sent } = await errorOf(operations[name](plain.connect({ baseUrl })));
+      assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
+    });
+  }
+});
+
+describe('client: codes of errors', () => {
+  const withCode = (code: string) => Object.assign(new Error(code), { code });
+
+  const codes: readonly [string, ReturnType<typeof failureOf>][] = [
+    ['CERT_HAS_EXPIRED', { kind: 'tls', reason: 'expired', code: 'CERT_HAS_EXPIRED' }],
+    ['SELF_SIGNED_CERT_IN_CHAIN', { kind: 'tls', reason: 'unknownIssuer', code: 'SELF_SIGNED_CERT_IN_CHAIN' }],
+    [
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      { kind: 'tls', reason: 'unknownIssuer', code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
+    ],
+    ['CERT_REVOKED', { kind: 'tls', reason: 'other', code: 'CERT_REVOKED' }],
+    ['EAI_AGAIN', { kind: 'nameNotFound' }],
+    ['EAI_NONAME', { kind: 'nameNotFound' }],
+    ['EHOSTUNREACH', { kind: 'unreachable' }],
+    ['ENETUNREACH', { kind: 'unreachable' }],
+    ['UND_ERR_CONNECT_TIMEOUT', { kind: 'unreachable' }],
+    ['EPIPE', { kind: 'connectionLost' }],
+    ['EMFILE', { kind: 'unknown', code: 'EMFILE' }],
+  ];
+  for (const [code, failure] of codes) {
+    it(`reads ${code}, alone, as a cause and among attempts`, () => {
+      assert.deepEqual(failureOf(withCode(code)), failure);
+      assert.deepEqual(failureOf(new Error('outer', { cause: withCode(code) })), failure);
+      assert.deepEqual(failureOf(new AggregateError([withCode(code), withCode('EMFILE')])), failure);
+    });
+  }
+
+  it('names what has no code by its name, and what is no error not at all', () => {
+    assert.deepEqual(failureOf(new TypeError('secret')), { kind: 'unknown', code: 'TypeError' });
+    assert.deepEqual(failureOf('secret'), { kind: 'unknown', code: 'unknown' });
+  });
+});
