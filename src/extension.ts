@@ -6,7 +6,6 @@ import { Redactor } from './domain/redactor';
 import { Configuration } from './editor/configuration';
 import { ConversationJournal } from './editor/conversationJournal';
 import { DraftFile } from './editor/draftFile';
-import { GitRepositories } from './editor/gitRepositories';
 import { ChannelLog } from './editor/log';
 import { Service } from './editor/service';
 import { SessionKeys } from './editor/sessionKeys';
@@ -36,7 +35,10 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   );
   const settings = store.add(new SettingsStore(service, log));
   const history = store.add(new ConversationJournal(context.globalStorageUri.fsPath, log));
-  const workspace = new VscodeWorkspace(configuration, new GitRepositories());
+  const workspace = new VscodeWorkspace(configuration, async () => {
+    const { GitRepositories } = await import('./editor/gitRepositories');
+    return new GitRepositories();
+  });
   const draft = new DraftFile((context.storageUri ?? context.globalStorageUri).fsPath, log);
 
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));

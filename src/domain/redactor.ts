@@ -61,18 +61,22 @@ type Range = readonly [start: number, end: number];
 function addRanges(ranges: Range[], text: string, secret: string): void {
   const whole = secret.length < 2 * anchorLength;
   const head = whole ? secret : secret.slice(0, anchorLength);
-  for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + 1)) {
-    let length = head.length;
+  // What begins inside a range and ends behind it is found by its end.
+  for (let at = text.indexOf(head), length; at >= 0; at = text.indexOf(head, at + length - head.length + 1)) {
+    length = head.length;
     while (length < secret.length && text[at + length] === secret[length]) length++;
     ranges.push([at, at + length]);
   }
   if (whole) return;
   const tail = secret.slice(-anchorLength);
+  let covered = 0;
   for (let at = text.indexOf(tail); at >= 0; at = text.indexOf(tail, at + 1)) {
-    let length = anchorLength;
     const end = at + anchorLength;
-    while (length < secret.length && text[end - length - 1] === secret.at(-length - 1)) length++;
+    let length = anchorLength;
+    while (length < secret.length && end - length > covered && text[end - length - 1] === secret.at(-length - 1))
+      length++;
     ranges.push([end - length, end]);
+    covered = end;
   }
 }
 

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { maskSettings } from '../domain/maskSettings';
 import type { Log, SettingsSource } from '../domain/ports';
 import type { Settings } from '../domain/records';
 import { settingsFailureOf, shownSettings, type SettingsState } from '../domain/settingsState';
@@ -49,6 +48,7 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
     const stale = origin === this.#shownOrigin ? shownSettings(this.#state) : undefined;
     this.#become({ kind: 'loading', stale });
     try {
+      const { maskSettings } = await import('../domain/maskSettings');
       const settings = maskSettings(await connection.client.loadSettings(signal));
       if (load !== this.#loads) return this.#state;
       this.#shownOrigin = origin;

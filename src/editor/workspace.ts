@@ -8,9 +8,9 @@ import type { GitRepositories } from './gitRepositories';
 /** This window: its folders, its trust, its repositories, and its settings as they apply to them. */
 export class VscodeWorkspace implements Workspace {
   readonly #configuration: Configuration;
-  readonly #repositories: GitRepositories;
+  readonly #repositories: () => Promise<GitRepositories>;
 
-  constructor(configuration: Configuration, repositories: GitRepositories) {
+  constructor(configuration: Configuration, repositories: () => Promise<GitRepositories>) {
     this.#configuration = configuration;
     this.#repositories = repositories;
   }
@@ -24,11 +24,11 @@ export class VscodeWorkspace implements Workspace {
   }
 
   async selectRepository(): Promise<RepositorySelection> {
-    return this.#repositories.select();
+    return (await this.#repositories()).select();
   }
 
   async listRepositories(): Promise<readonly RepositorySnapshot[]> {
-    return this.#repositories.list();
+    return (await this.#repositories()).list();
   }
 
   targetPreferences(root?: string): TargetPreferences {

@@ -4,8 +4,9 @@
  */
 export { clearSessionKey, setServiceUrl, setSessionKey } from './connectionFlow';
 export { copyId, open, remove, show } from './conversationActions';
+export { conversationItem, serviceItem } from './conversationItems';
 export { explain, ExplainedError } from './explain';
 export { outlineSettings } from '../domain/settingsOutline';
 export { copyable, rowItem, sectionItem } from './settingsItems';
 export { settingsMessage } from './settingsMessage';
-export { startConversation } from './startFlow';
+export { startCommand } from './startFlow';

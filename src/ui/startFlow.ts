@@ -6,6 +6,7 @@ import { targetOf, type Target } from '../domain/target';
 import { commands } from '../names';
 import { askSessionKey } from './askSessionKey';
 import { ExplainedError } from './explain';
+import { report } from './report';
 import { reviewSheet, type Reviewed } from './reviewSheet';
 import { failureOf, reportFailure, reportStarted, sendStart, type SendPorts } from './sendStart';
 
@@ -19,7 +20,7 @@ export interface StartPorts extends SendPorts {
 }
 
 /**
- * The command `startConversation`. Without a request, or with one that says nothing to do, a person reviews it first;
+ * The one way to start. Without a request, or with one that says nothing to do, a person reviews it first;
  * else it starts as it is.
  * @returns the service's answer; `undefined` when a person cancelled, or was told why it did not start
  * @throws {ExplainedError} a start without a person that did not work, in a sentence fit to show
@@ -36,6 +37,21 @@ export async function startConversation(
   return hasTask(requestOf(draft, { target: undefined, instructions: '' }))
     ? startUnattended(draft, ports)
     : startWithReview({ fields: { ...(await ports.draft.load()).fields, ...fields } }, ports);
+}
+
+/** As the command: whoever passed a request gets the error; a person gets it shown. */
+export async function startCommand(
+  argument: unknown,
+  ports: StartPorts,
+): Promise<ConversationStartResponse | undefined> {
+  try {
+    return await startConversation(argument, ports);
+  } catch (error) {
+    if (draftFieldsFrom(argument)) throw error;
+    ports.log.error('The start ended in an error.', { error: String(error) });
+    await report(error);
+    return undefined;
+  }
 }
 
 async function startWithReview(initial: Draft, ports: StartPorts): Promise<ConversationStartResponse | undefined> {

@@ -42,7 +42,7 @@ describe('a start without a person', () => {
     ports = {
       service: access,
       keys,
-      workspace: new VscodeWorkspace(configuration, new GitRepositories()),
+      workspace: new VscodeWorkspace(configuration, () => Promise.resolve(new GitRepositories())),
       draft: { load: () => Promise.resolve({ fields: {} }), save: () => undefined, clear: () => undefined },
       history,
       log,

@@ -29,7 +29,7 @@ describe('the review sheet', () => {
 
   afterEach(async () => {
     service.behave();
-    await workbench.page.keyboard.press('Escape');
+    if (await workbench.quickInput.state()) await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
     await workbench.runCommand('Notifications: Clear All Notifications');
   });

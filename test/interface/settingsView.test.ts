@@ -100,6 +100,111 @@ describe('the settings view', () => {
   }
 });
 
-const everything = ``;
-const nothingButTheRequired = ``;
-const other = ``;
+const everything = `Model
+  Language model · anthropic/claude-sonnet-4-20250514
+  Model address · https://llm.example.com/v1
+  Model key · set
+  Agent · CodeActAgent
+  Language · en
+  Condense history · on · default
+Agent limits
+  Iterations · 250
+  Budget per task · 1.5
+  Confirm actions · off
+  Security analyzer · llm
+Git
+  Commit name · Ada Lovelace
+  Commit email · ada@example.com
+  Git providers · 2 providers
+    github · set
+    gitlab · gitlab.example.com
+Sandbox
+  Base image · docker.io/library/python:3.12-bookworm
+  Runtime image · registry.example.com/runtime:0.54
+  Resource factor · 2
+MCP servers
+  Configured servers · 4 servers
+    sse_servers · 1 server
+      https://tickets.example.com/sse
+        url · https://tickets.example.com/sse
+        api_key · set
+    shttp_servers · 2 servers
+      https://docs.example.com/mcp
+        url · https://docs.example.com/mcp
+        api_key · set
+      https://open.example.com/mcp
+        url · https://open.example.com/mcp
+        api_key · not set
+    stdio_servers · 1 server
+      fetch
+        name · fetch
+        command · uvx
+        args · 2 entries
+          0 · mcp-server-fetch
+          1 · --ignore-robots-txt
+        env · 1 entry
+          FETCH_TOKEN · set
+Search
+  Search key · set
+Privacy and notifications
+  Sounds · off · default
+  Suggest conversations · on · default
+  Judge solvability · off
+  Analytics · off
+Account
+  Email · ada@example.com
+  Email verified · on
+Secrets
+  Model key value · not set
+  Search key value · not set
+  Sandbox key value · not set
+  Stored secrets · 2 secrets
+    provider_tokens · 1 secret
+    custom_secrets · 1 secret`;
+
+const nothingButTheRequired = `Model
+  Language model · not set
+  Model address · not set
+  Model key · set
+  Agent · not set
+  Language · not set
+  Condense history · on · default
+Agent limits
+  Iterations · not set
+  Budget per task · not set
+  Confirm actions · not set
+  Security analyzer · not set
+Git
+  Commit name · not set
+  Commit email · not set
+  Git providers · not set
+Sandbox
+  Base image · not set
+  Runtime image · not set
+  Resource factor · not set
+MCP servers
+  Configured servers · not set
+Search
+  Search key · not set · default
+Privacy and notifications
+  Sounds · off · default
+  Suggest conversations · on · default
+  Judge solvability · on · default
+  Analytics · not set
+Account
+  Email · not set
+  Email verified · not set
+Secrets
+  Model key value · not set
+  Search key value · not set
+  Sandbox key value · not set
+  Stored secrets · not set`;
+
+const other = `Other
+  condenser_max_size · 120
+  v1_enabled · off
+  theme · 2 entries
+    accent · green
+    contrast · 1 entry
+      level · 2
+  extra_api_key · set`;
