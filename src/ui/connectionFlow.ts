@@ -3,7 +3,7 @@ import type { KeyStore, ServiceAccess } from '../domain/ports';
 import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../domain/serviceUrl';
 import { commands } from '../names';
 import { askSessionKey } from './askSessionKey';
-import { ExplainedError } from './explain';
+import { ExplainedError } from './explanation';
 import { explainServiceUrl } from './explainInput';
 
 export interface ConnectionPorts {

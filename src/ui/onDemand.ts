@@ -5,7 +5,8 @@
 export { clearSessionKey, setServiceUrl, setSessionKey } from './connectionFlow';
 export { copyId, open, remove, show } from './conversationActions';
 export { conversationItem, serviceItem } from './conversationItems';
-export { explain, ExplainedError } from './explain';
+export { explain } from './explain';
+export { ExplainedError } from './explanation';
 export { outlineSettings } from '../domain/settingsOutline';
 export { copyable, rowItem, sectionItem } from './settingsItems';
 export { settingsMessage } from './settingsMessage';

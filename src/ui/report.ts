@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import type { Remedy } from './explain';
+import { commands } from '../names';
+import type { Remedy } from './explanation';
 
 /** Shows an error as its sentence, with what can be done about it. Nobody waits for a click. */
 export async function report(error: unknown, ...more: readonly Remedy[]): Promise<void> {
   const { explain } = await import('./onDemand');
   const { sentence, remedy } = explain(error);
-  const remedies = [...(remedy ? [remedy] : []), ...more];
+  const remedies = [...(remedy ? [remedy] : []), ...more].sort(logLast);
   void offer(vscode.window.showErrorMessage(sentence, ...remedies.map(({ label }) => label)), remedies);
 }
 
@@ -17,6 +18,11 @@ export async function explained<T>(work: Thenable<T>): Promise<T> {
     const { explain, ExplainedError } = await import('./onDemand');
     throw error instanceof ExplainedError ? error : new ExplainedError(explain(error).sentence);
   }
+}
+
+/** The log explains; everything else mends. */
+function logLast(a: Remedy, b: Remedy): number {
+  return Number(a.command === commands.showLog) - Number(b.command === commands.showLog);
 }
 
 /** Runs the command of the button that was clicked. */

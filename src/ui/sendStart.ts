@@ -3,7 +3,8 @@ import type { Connection, History, Log, ServiceAccess, Workspace } from '../doma
 import type { ConversationStartRequest } from '../domain/records';
 import { startConversation, type StartResult } from '../domain/startConversation';
 import { commands } from '../names';
-import { explain, ExplainedError, type Explanation } from './explain';
+import { explain } from './explain';
+import { ExplainedError, type Explanation } from './explanation';
 import { explainServiceUrl } from './explainInput';
 import { report } from './report';
 import { withProgress } from './withProgress';

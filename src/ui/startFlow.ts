@@ -5,7 +5,7 @@ import type { ConversationStartResponse } from '../domain/records';
 import { targetOf, type Target } from '../domain/target';
 import { commands } from '../names';
 import { askSessionKey } from './askSessionKey';
-import { ExplainedError } from './explain';
+import { ExplainedError } from './explanation';
 import { report } from './report';
 import { reviewSheet, type Reviewed } from './reviewSheet';
 import { failureOf, reportFailure, reportStarted, sendStart, type SendPorts } from './sendStart';

@@ -155,13 +155,11 @@ describe('the review sheet', () => {
   });
 
   it('keeps the message when the service refuses, says why, and leads back to it', async () => {
-    service.misbehave('startConversation', answers(400, { status: 'error', message: 'Settings not found' }));
+    service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
     await openSheet();
     await workbench.quickInput.fill('Do not lose me');
     await workbench.quickInput.accept();
-    const { buttons } = await workbench.notifications.waitFor(
-      /refused the request \(status 400\)\. It says: Settings not found/,
-    );
+    const { buttons } = await workbench.notifications.waitFor(/refused the request\. It says: No room for another one/);
     await workbench.screenshot('start-refused-light');
     assert.ok(buttons.includes('Back to the Message'), buttons.join());
     await workbench.statusBarItem().waitFor('Agent: Not started');

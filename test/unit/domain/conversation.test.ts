@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { headline, latestConversation, outcomeAt, remember, type Conversation } from '../../../src/domain/conversation';
+import type { ConversationStartRequest } from '../../../src/domain/records';
+
+const conversation: Conversation = {
+  id: 'a',
+  baseUrl: 'http://h',
+  request: {},
+  outcome: 'sending',
+  sentAt: 1000,
+  deadline: 5000,
+};
+const task = {
+  git_provider: 'github',
+  task_type: 'MERGE_CONFLICTS',
+  repo: 'a/b',
+  issue_number: 7,
+  title: 'Task',
+} as const;
+
+describe('outcomeAt', () => {
+  const rows: readonly (readonly [Conversation['outcome'], number, Conversation['outcome']])[] = [
+    ['sending', 1000, 'sending'],
+    ['sending', 5000, 'sending'],
+    ['sending', 5001, 'mayHaveStarted'],
+    ['started', 9000, 'started'],
+    ['notStarted', 9000, 'notStarted'],
+    ['mayHaveStarted', 0, 'mayHaveStarted'],
+  ];
+  for (const [outcome, now, expected] of rows)
+    it(`of "${outcome}" is "${expected}" at ${now}, with a deadline of 5000`, () =>
+      assert.equal(outcomeAt({ ...conversation, outcome }, now), expected));
+});
+
+describe('headline', () => {
+  const rows: readonly (readonly [string, ConversationStartRequest, string | undefined])[] = [
+    ['is the message', { initial_user_msg: 'Fix it' }, 'Fix it'],
+    ['is its first line with words', { initial_user_msg: '\n  \r\n  Fix it \r\nnow' }, 'Fix it'],
+    ['is the title of a task', { suggested_task: task }, 'Task'],
+    ['is the title of a micro-agent', { create_microagent: { repo: 'a/b', title: 'Agent' } }, 'Agent'],
+    ['prefers the message', { initial_user_msg: 'Fix it', suggested_task: task }, 'Fix it'],
+    ['passes over a blank message', { initial_user_msg: ' \n', suggested_task: task }, 'Task'],
+    ['is absent without words', { create_microagent: { repo: 'a/b' } }, undefined],
+    ['is absent without anything', {}, undefined],
+    ['is no longer than a row', { initial_user_msg: 'x'.repeat(100_000) }, `${'x'.repeat(199)}…`],
+  ];
+  for (const [title, request, expected] of rows)
+    it(title, () => assert.equal(headline({ ...conversation, request }), expected));
+});
+
+describe('remember', () => {
+  const kept = {
+    repository: 'a/b',
+    git_provider: 'github',
+    selected_branch: 'x',
+    initial_user_msg: 'm',
+    suggested_task: task,
+    create_microagent: { repo: 'a/b' },
+    conversation_instructions: 'i',
+    conversation_id: 'c',
+  } as const;
+  const rows: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [
+    ['keeps what a person wrote and chose', kept, kept],
+    ['drops images', { ...kept, image_urls: ['data:image/png;base64,AA=='] }, kept],
+    ['drops a replay', { ...kept, replay_json: '[]' }, kept],
+    ['drops MCP servers', { ...kept, mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } }, kept],
+    ['drops fields of nobody', { ...kept, session_key: 'SECRET' }, kept],
+    ['drops values of another type', { repository: 5, initial_user_msg: ['m'], suggested_task: 't' }, {}],
+    ['drops a task whose title is no text', { suggested_task: { title: 5 } }, {}],
+    ['drops null', { repository: null, suggested_task: null }, {}],
+  ];
+  for (const [title, request, expected] of rows) it(title, () => assert.deepEqual(remember(request), expected));
+});
+
+describe('latestConversation', () => {
+  const of = (id: string, workspace?: string): Conversation => ({
+    ...conversation,
+    id,
+    ...(workspace && { workspace }),
+  });
+  const newestFirst = [of('d', 'file:///b'), of('c'), of('b', 'file:///a'), of('a', 'file:///b')];
+  const rows: readonly (readonly [string | undefined, string | undefined])[] = [
+    ['file:///a', 'b'],
+    ['file:///b', 'd'],
+    [undefined, 'c'],
+    ['file:///c', undefined],
+  ];
+  for (const [workspace, id] of rows)
+    it(`of ${workspace ?? 'an empty window'} is ${id ?? 'none'}`, () =>
+      assert.equal(latestConversation(newestFirst, workspace)?.id, id));
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/domain/serviceError';
+import { startConversation, type Start, type StartResult } from '../../../src/domain/startConversation';
+import { RecordingMemory, ScriptedClient, type Diary } from '../../support/startFakes';
+
+const response = { status: 'ok', conversation_id: 'c1', message: null, conversation_status: 'STARTING' };
+const request = { initial_user_msg: 'Fix it', mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } };
+const start: Start = { id: 's1', request, baseUrl: 'http://h', timeoutSeconds: 10, sender: 7 };
+const call = { operation: 'startConversation', address: 'http://h/api/conversations' } as const;
+const refused = new ServiceError(call, { kind: 'refused' }, false);
+const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
+
+type Failing = ConstructorParameters<typeof RecordingMemory>[1];
+
+async function run(answer: typeof response | Error, failing: Failing = {}, more: Partial<Start> = {}) {
+  const diary: Diary = [];
+  const client = new ScriptedClient(diary, answer);
+  const memory = new RecordingMemory(diary, failing);
+  const ports = { client, memory, now: () => 1000, explain: (error: unknown) => `Sorry: ${String(error)}` };
+  const result: StartResult | Error = await startConversation({ ...start, ...more }, ports).catch(
+    (error: unknown) => error as Error,
+  );
+  return { diary, client, memory, result };
+}
+
+describe('startConversation', () => {
+  it('remembers before it sends, and the outcome after', async () => {
+    const { diary } = await run(response);
+    assert.deepEqual(diary, ['remembered', 'request', 'changed s1']);
+  });
+
+  it('remembers the start as "sending", without secrets', async () => {
+    const { memory } = await run(response, {}, { workspace: 'file:///w' });
+    const expected = {
+      id: 's1',
+      baseUrl: 'http://h',
+      workspace: 'file:///w',
+      request: { initial_user_msg: 'Fix it' },
+      outcome: 'sending',
+      sentAt: 1000,
+      deadline: 16_000,
+      sender: 7,
+    };
+    assert.deepEqual(memory.conversations, [expected]);
+  });
+
+  it('leaves the workspace of an empty window out', async () => {
+    const { memory } = await run(response, {}, { workspace: undefined });
+    assert.ok(!('workspace' in memory.conversations[0]!));
+  });
+
+  it('sends the request once, as it is, with the signal', async () => {
+    const { signal } = new AbortController();
+    const { client } = await run(response, {}, { signal });
+    assert.deepEqual([client.requests, client.signals], [[request], [signal]]);
+  });
+
+  const outcomes: readonly (readonly [string, typeof response | Error, object, object])[] = [
+    [
+      'started',
+      response,
+      { outcome: 'started', id: 's1', response },
+      { outcome: 'started', conversationId: 'c1', status: 'STARTING', reportedAt: 1000 },
+    ],
+    [
+      'not started',
+      refused,
+      { outcome: 'notStarted', id: 's1', error: refused },
+      { outcome: 'notStarted', problem: `Sorry: ${String(refused)}` },
+    ],
+    [
+      'may have started',
+      lost,
+      { outcome: 'mayHaveStarted', id: 's1', error: lost },
+      { outcome: 'mayHaveStarted', problem: `Sorry: ${String(lost)}` },
+    ],
+  ];
+  for (const [title, answer, result, change] of outcomes) {
+    it(`ends as "${title}"`, async () => {
+      const outcome = await run(answer);
+      assert.deepEqual([outcome.result, outcome.memory.changes], [result, [change]]);
+    });
+  }
+
+  it('takes an error that nobody expected for "may have started"', async () => {
+    const { result } = await run(new TypeError('bug'));
+    assert.equal('outcome' in result && result.outcome, 'mayHaveStarted');
+  });
+
+  for (const conversation_status of [null, undefined]) {
+    it(`remembers no report when the status is ${conversation_status}`, async () => {
+      const { memory } = await run({ ...response, conversation_status } as unknown as typeof response);
+      assert.deepEqual(memory.changes, [{ outcome: 'started', conversationId: 'c1' }]);
+    });
+  }
+
+  it('sends nothing when it cannot be remembered', async () => {
+    const { client, result } = await run(response, { sent: true });
+    assert.deepEqual([client.requests.length, String(result)], [0, 'Error: disk full']);
+  });
+
+  for (const changed of ['rejects', 'throws'] as const) {
+    for (const [title, answer, expected] of outcomes) {
+      it(`stays "${title}" when remembering that ${changed}`, async () => {
+        const { result } = await run(answer, { changed });
+        assert.deepEqual(result, expected);
+      });
+    }
+  }
+});
