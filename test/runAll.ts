@@ -15,10 +15,14 @@ interface Count {
   readonly failed: number;
 }
 
+type Write = (chunk: string | Buffer) => void;
+
 /** One thing to run, with a name of its own in the output. */
 interface Step {
   readonly name: string;
-  readonly run: () => Promise<Count>;
+  /** Steps of one lane follow each other; lanes run side by side, since real windows wait a good deal. */
+  readonly lane: string;
+  readonly run: (write: Write) => Promise<Count>;
 }
 
 const layers: Readonly<Record<string, (grep?: string) => readonly Step[] | Promise<readonly Step[]>>> = {
@@ -27,17 +31,20 @@ const layers: Readonly<Record<string, (grep?: string) => readonly Step[] | Promi
     tool('lint (eslint)', 'eslint/bin/eslint.js', ['.']),
     tool('lint (prettier)', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
   ],
-  unit: (grep) => [mocha('unit', 'unit', grep)],
-  package: (grep) => [mocha('package', 'package', grep)],
+  unit: (grep) => [mocha('unit', 'unit', 'tests', grep)],
+  package: (grep) => [mocha('package', 'package', 'tests', grep)],
   editor: async (grep) => (await editorHosts()).map(({ name, host }) => editor(name, host, grep)),
   interface: (grep) =>
     hostVersions.map(({ vscode }) =>
-      mocha(`interface (browser, VS Code ${vscode})`, 'interface', grep, { [testVariables.vscode]: vscode }),
+      mocha(`interface (browser, VS Code ${vscode})`, 'interface', vscode, grep, { [testVariables.vscode]: vscode }),
     ),
 };
 
-/** What reads the sources alone: it runs beside the tests, since those wait a good deal. */
-const aside = new Set(['check', 'lint']);
+/** What reads the sources or the package, and what needs a window; the two would slow each other down. */
+const phases = [
+  ['check', 'lint', 'unit', 'package'],
+  ['editor', 'interface'],
+];
 
 /** What works on the extension as it is shipped. */
 const needsExtension = new Set(['package', 'editor', 'interface']);
@@ -47,6 +54,7 @@ function tool(name: string, script: string, args: readonly string[]): Step {
   const command = [path.join(PROJECT_ROOT, 'node_modules', ...script.split('/')), ...args];
   return {
     name,
+    lane: 'sources',
     run: async () => {
       await run(process.execPath, command, { cwd: PROJECT_ROOT });
       return { passed: 1, failed: 0 };
@@ -55,21 +63,20 @@ function tool(name: string, script: string, args: readonly string[]): Step {
 }
 
 /** Runs the tests of a folder in a process of their own, so that one that breaks it takes no other with it. */
-function mocha(name: string, folder: string, grep?: string, variables: NodeJS.ProcessEnv = {}): Step {
+function mocha(name: string, folder: string, lane: string, grep?: string, variables: NodeJS.ProcessEnv = {}): Step {
   const args = ['--enable-source-maps', path.join(compiledTests, 'support', 'mochaMain.js')];
   args.push(path.join(compiledTests, folder), ...(grep === undefined ? [] : [grep]));
   return {
     name,
-    run: async () => {
+    lane,
+    run: async (write) => {
       using temporary = new TemporaryFolder(folder);
       const report = path.join(temporary.path, 'report.json');
       const env = { ...process.env, ...variables, [testVariables.report]: report };
-      await using running = new OwnedProcess(
-        process.execPath,
-        args,
-        { cwd: PROJECT_ROOT, env, signal: 'SIGTERM' },
-        'inherit',
-      );
+      // It disposes of the windows it opened when it is told to end.
+      await using running = new OwnedProcess(process.execPath, args, { cwd: PROJECT_ROOT, env, signal: 'SIGTERM' });
+      running.child.stdout?.on('data', write);
+      running.child.stderr?.on('data', write);
       const code = await running.exitCode();
       const result = await readReport(report);
       if (result) return result;
@@ -81,10 +88,11 @@ function mocha(name: string, folder: string, grep?: string, variables: NodeJS.Pr
 function editor(name: string, host: EditorHost, grep?: string): Step {
   return {
     name: `editor (${name})`,
-    run: async () => {
+    lane: hostVersions.find(({ vscode }) => name.includes(vscode))?.vscode ?? name,
+    run: async (write) => {
       const { folder } = await shippedExtension();
-      const result = await runEditorTests(host, folder, grep);
-      console.log(`This was the extension host of VS Code ${result.vscodeVersion}.`);
+      const result = await runEditorTests(host, folder, write, grep);
+      write(`This was the extension host of VS Code ${result.vscodeVersion}.\n`);
       return result;
     },
   };
@@ -98,11 +106,11 @@ interface Outcome extends Count {
   readonly reason?: string;
 }
 
-async function outcomeOf({ name, run }: Step): Promise<Outcome> {
+async function outcomeOf({ name, run }: Step, write: Write): Promise<Outcome> {
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
   try {
-    const { passed, failed } = await run();
+    const { passed, failed } = await run(write);
     return { name, passed, failed, seconds: seconds() };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -110,45 +118,54 @@ async function outcomeOf({ name, run }: Step): Promise<Outcome> {
   }
 }
 
-async function outcomesOf(steps: readonly Step[]): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const step of steps) outcomes.push(await outcomeOf(step));
-  return outcomes;
-}
-
 function show({ name, passed, failed, seconds, reason }: Outcome): void {
   if (reason !== undefined) console.log(reason);
   console.log(`=== ${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
+}
+
+/** Runs the steps of one lane. Beside others it says what each step said when the step has ended, else as it comes. */
+async function runLane(steps: readonly Step[], beside: boolean): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const step of steps) {
+    const said: Buffer[] = [];
+    if (!beside) console.log(`\n=== ${step.name}`);
+    const outcome = await outcomeOf(step, beside ? (chunk) => said.push(Buffer.from(chunk)) : passOn);
+    if (beside) process.stdout.write(`\n=== ${step.name}\n${Buffer.concat(said).toString()}`);
+    show(outcome);
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+const passOn: Write = (chunk) => void process.stdout.write(chunk);
+
+async function runSideBySide(steps: readonly Step[]): Promise<Outcome[]> {
+  const lanes = [...new Set(steps.map(({ lane }) => lane))];
+  const runs = lanes.map((lane) =>
+    runLane(
+      steps.filter((step) => step.lane === lane),
+      lanes.length > 1,
+    ),
+  );
+  return (await Promise.all(runs)).flat();
 }
 
 async function main(): Promise<void> {
   const [only, grep] = process.argv.slice(2);
   const known = Object.keys(layers);
   if (only !== undefined && !known.includes(only)) throw new Error(`${only} is not one of ${known.join(', ')}.`);
-  const chosen = only === undefined ? known : [only];
+  const chosen = new Set(only === undefined ? known : [only]);
 
-  if (chosen.some((name) => needsExtension.has(name))) {
+  if ([...chosen].some((name) => needsExtension.has(name))) {
     const folder = new TemporaryFolder('vsix').path;
     await packageExtension(folder);
     process.env[testVariables.extension] = folder;
   }
-  const steps = async (names: readonly string[]) => {
-    const found: Step[] = [];
-    for (const name of names) found.push(...((await layers[name]?.(grep)) ?? []));
-    return found;
-  };
-  const beside = outcomesOf(await steps(chosen.filter((name) => aside.has(name))));
   const outcomes: Outcome[] = [];
-  for (const step of await steps(chosen.filter((name) => !aside.has(name)))) {
-    console.log(`\n=== ${step.name}`);
-    const outcome = await outcomeOf(step);
-    show(outcome);
-    outcomes.push(outcome);
-  }
-  console.log();
-  for (const outcome of await beside) {
-    show(outcome);
-    outcomes.push(outcome);
+  for (const phase of phases) {
+    const steps: Step[] = [];
+    for (const name of phase) if (chosen.has(name)) steps.push(...((await layers[name]?.(grep)) ?? []));
+    outcomes.push(...(await runSideBySide(steps)));
   }
   const total = (count: (outcome: Outcome) => number) => outcomes.reduce((sum, outcome) => sum + count(outcome), 0);
   const failed = total((outcome) => outcome.failed);

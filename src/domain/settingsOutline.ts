@@ -15,7 +15,9 @@ export type ShownValue =
   | { readonly kind: 'switch'; readonly on: boolean }
   | { readonly kind: 'secret'; readonly set: boolean }
   | { readonly kind: 'count'; readonly count: number; readonly of: 'servers' | 'providers' | 'secrets' | 'entries' }
-  | { readonly kind: 'unset' };
+  | { readonly kind: 'unset' }
+  /** The row's children say all there is to say. */
+  | { readonly kind: 'group' };
 
 /** One row of the settings view. */
 export interface SettingsRow {
@@ -93,19 +95,21 @@ function show(value: unknown, count = countEntries): ShownValue {
 function countIn(field: string): (value: object) => Count {
   switch (field) {
     case 'mcp_config':
-      return (value) => ({ kind: 'count', count: sumOf(value, serversIn), of: 'servers' });
+      return countOf('servers', (value) => sumOf(value, (member) => (isServer(member) ? 1 : sizeOf(member))));
     case 'provider_tokens_set':
-      return (value) => ({ kind: 'count', count: sumOf(value, (host) => Number(isConfigured(host))), of: 'providers' });
+      return countOf('providers', (value) => sumOf(value, (host) => Number(isConfigured(host))));
     case 'secrets_store':
-      return (value) => ({ kind: 'count', count: sumOf(value, sizeOf), of: 'secrets' });
+      return countOf('secrets', (value) => sumOf(value, sizeOf));
     default:
       return countEntries;
   }
 }
 
-function countEntries(value: object): Count {
-  return { kind: 'count', count: sizeOf(value), of: 'entries' };
+function countOf(of: Count['of'], count: (value: object) => number): (value: object) => Count {
+  return (value) => ({ kind: 'count', count: count(value), of });
 }
+
+const countEntries = countOf('entries', sizeOf);
 
 function sumOf(value: object, count: (member: unknown) => number): number {
   return Object.values(value).reduce<number>((sum, member) => sum + count(member), 0);
@@ -115,9 +119,9 @@ function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-/** A member of the configuration is a list or map of servers, and in newer services a server itself. */
-function serversIn(member: unknown): number {
-  return isRecord(member) && ['url', 'command'].some((name) => Object.hasOwn(member, name)) ? 1 : sizeOf(member);
+/** In newer services the configuration is a map from name to server; in the interface it is three lists. */
+function isServer(member: unknown): boolean {
+  return isRecord(member) && ['url', 'command'].some((name) => Object.hasOwn(member, name));
 }
 
 /** A provider that is named is configured, unless a service says in so many words that it is not. */
@@ -125,15 +129,36 @@ function isConfigured(host: unknown): boolean {
   return host !== false;
 }
 
-/** Nothing inside `secrets_store` is shown but how many entries there are. */
 function childrenOf(name: string, value: unknown, path: string): readonly SettingsRow[] {
-  if (name === 'secrets_store')
-    return isRecord(value)
-      ? Object.entries(value).map(([store, entries]) => leaf(idOf(path, store), store, entries))
-      : [];
-  if (name === 'provider_tokens_set')
-    return isRecord(value) ? Object.entries(value).map((entry) => providerRow(path, entry)) : [];
-  return nested(value, path, 0);
+  if (!isRecord(value)) return nested(value, path, 0);
+  const entries = Object.entries(value);
+  switch (name) {
+    case 'secrets_store':
+      return entries.map(([store, secrets]) => leaf(idOf(path, store), store, secrets, countOf('secrets', sizeOf)));
+    case 'provider_tokens_set':
+      return entries.map((entry) => providerRow(path, entry));
+    case 'mcp_config':
+      return entries.map(([list, servers]) => serversRow(idOf(path, list), list, servers));
+    default:
+      return nested(value, path, 0);
+  }
+}
+
+/** A list or map of MCP servers; each server goes by its name, and has no value beside its fields. */
+function serversRow(id: string, name: string, servers: unknown): SettingsRow {
+  if (isServer(servers)) return serverRow(id, name, servers);
+  const entries = typeof servers === 'object' && servers !== null ? Object.entries(servers) : [];
+  const children = entries.map(([key, server]: [string, unknown]) =>
+    serverRow(idOf(id, key), nameOf(key, server), server),
+  );
+  return { ...leaf(id, name, servers, countOf('servers', sizeOf)), children };
+}
+
+function serverRow(id: string, name: string, server: unknown): SettingsRow {
+  const children = nested(server, id, 0);
+  return children.length > 0
+    ? { ...leaf(id, name, server), value: { kind: 'group' }, children }
+    : leaf(id, name, server);
 }
 
 /** A provider that is named is configured; its value is a host, or null for the provider's own. */
@@ -152,12 +177,14 @@ function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow
   };
 }
 
-function leaf(id: string, name: string, value: unknown): SettingsRow {
-  return { id, name, value: show(value), origin: originOf(value), isDefault: false, children: [] };
+function leaf(id: string, name: string, value: unknown, count = countEntries): SettingsRow {
+  return { id, name, value: show(value, count), origin: originOf(value), isDefault: false, children: [] };
 }
 
 /** Names hold anything that JSON can, halves of surrogate pairs included, which would not survive the way to the view. */
 function idOf(path: string, name: string): string {
+  // Nearly all names; there are tens of thousands of them in a large answer.
+  if (/^[\w.-]*$/.test(name)) return `${path}/${name}`;
   const escaped = name
     .replaceAll('~', '~0')
     .replaceAll('/', '~1')

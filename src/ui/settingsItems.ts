@@ -36,7 +36,7 @@ export function rowItem(row: SettingsRow): vscode.TreeItem {
   item.description = row.isDefault ? vscode.l10n.t('{0} · default', value) : value;
   item.contextValue = copyable(row) === undefined ? 'setting' : 'settingValue';
   item.tooltip = tooltip(row, label, value);
-  item.accessibilityInformation = { label: `${label}: ${item.description}` };
+  item.accessibilityInformation = { label: [label, item.description].filter(Boolean).join(': ') };
   return item;
 }
 
@@ -56,6 +56,8 @@ function valueWords(value: ShownValue): string {
       return vscode.l10n.t('not set');
     case 'count':
       return countWords(value.count, value.of);
+    case 'group':
+      return '';
   }
 }
 
@@ -76,7 +78,7 @@ function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['o
 function tooltip(row: SettingsRow, label: string, value: string): vscode.MarkdownString {
   const { field, name } = row;
   return plainMarkdown([
-    `${label}: ${value}`,
+    [label, value].filter(Boolean).join(': '),
     field && isSettingsFieldName(name) ? fieldWords(name).meaning : undefined,
     originWords(row),
     vscode.l10n.t('Wire name: {0}', name),

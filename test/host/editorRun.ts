@@ -1,5 +1,4 @@
 import path from 'node:path';
-import process from 'node:process';
 import { FollowedFile } from './followFile';
 import { compiledTests } from './paths';
 import { makeSampleRepository } from './sampleRepository';
@@ -22,10 +21,15 @@ export interface EditorRun {
 export type EditorHost = (run: EditorRun) => Promise<void>;
 
 /**
- * Runs the editor tests in a real VS Code, passing on their output as it comes.
+ * Runs the editor tests in a real VS Code, passing on their output as it comes to `write`.
  * @throws {Error} When VS Code ended without a report.
  */
-export async function runEditorTests(host: EditorHost, extension: string, grep?: string): Promise<TestReport> {
+export async function runEditorTests(
+  host: EditorHost,
+  extension: string,
+  write: (chunk: Buffer) => void,
+  grep?: string,
+): Promise<TestReport> {
   using folder = new TemporaryFolder('editor');
   const report = path.join(folder.path, 'report.json');
   const output = path.join(folder.path, 'output.txt');
@@ -35,7 +39,7 @@ export async function runEditorTests(host: EditorHost, extension: string, grep?:
     [testVariables.output]: output,
     ...(grep !== undefined && { [testVariables.grep]: grep }),
   };
-  const followed = new FollowedFile(output, (chunk) => process.stdout.write(chunk));
+  const followed = new FollowedFile(output, write);
   try {
     await host({ extension, tests: path.join(compiledTests, 'editor', 'index'), workspace, env });
   } finally {

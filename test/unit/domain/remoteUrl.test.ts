@@ -99,7 +99,7 @@ describe('parseRemoteUrl', () => {
     ['bundle.bundle'],
     ['github.com:'],
     ['git@:a/b'],
-    [`${'a'.repeat(100_000)}`],
+    ['a'.repeat(100_000)],
   ];
   for (const [url, expected] of rows) {
     const title = JSON.stringify(url.slice(0, 80));

@@ -14,8 +14,8 @@ function resolve(head: Head, remotes: readonly Remote[], preferred = '', hosts =
 }
 
 /** "repository provider branch", with "-" for what was not found, then the kinds of the notes. */
-function summary({ repository = '-', gitProvider = '-', branch: name = '-', notes }: Target): string {
-  return [repository, gitProvider, name, ...notes.map(({ kind }) => `!${kind}`)].join(' ');
+function summary({ repository, gitProvider, branch: name, notes }: Target): string {
+  return [repository ?? '-', gitProvider ?? '-', name ?? '-', ...notes.map(({ kind }) => `!${kind}`)].join(' ');
 }
 
 describe('targetOf', () => {

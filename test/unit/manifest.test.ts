@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { commands, configurationSection, extensionId, settingsStateContext, views } from '../../src/names';
+
+interface Manifest {
+  readonly name: string;
+  readonly publisher: string;
+  readonly displayName: string;
+  readonly main: string;
+  readonly engines: { readonly vscode: string };
+  readonly activationEvents: readonly string[];
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
+    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
+  };
+}
+
+interface Setting {
+  readonly default: unknown;
+  readonly scope: string;
+  readonly markdownDescription: string;
+}
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(PROJECT_ROOT, file), 'utf8'));
+const manifest = readJson('package.json') as Manifest;
+const words = readJson('package.nls.json') as Readonly<Record<string, string>>;
+const { contributes } = manifest;
+
+const sorted = (values: Iterable<string>) => [...values].sort();
+const commandIds: readonly string[] = Object.values(commands);
+const viewIds: readonly string[] = Object.values(views);
+const settings = contributes.configuration.properties;
+
+/** All texts of the manifest, wherever they are. */
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+}
+
+/** `%key%` replaced by its words. */
+const translated = (text: string) => text.replace(/^%(.+)%$/, (_, key: string) => words[key] ?? text);
+
+/** The literals of one kind in the source, each as its first group. */
+function inSource(folder: string, pattern: RegExp): string[] {
+  return readdirSync(path.join(PROJECT_ROOT, 'src', folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(path.join(PROJECT_ROOT, 'src', folder, file), 'utf8').matchAll(pattern)])
+    .map((match) => match[1] ?? '');
+}
+
+describe('package.json and the code agree on', () => {
+  it('the id', () => assert.equal(`${manifest.publisher}.${manifest.name}`, extensionId));
+  it('commands', () =>
+    assert.deepEqual(sorted(contributes.commands.map(({ command }) => command)), sorted(commandIds)));
+  it('views', () =>
+    assert.deepEqual(
+      sorted(Object.values(contributes.views).flatMap((group) => group.map(({ id }) => id))),
+      sorted(viewIds),
+    ));
+  it('containers', () =>
+    assert.deepEqual(
+      sorted(contributes.viewsContainers.activitybar.map(({ id }) => id)),
+      sorted(Object.keys(contributes.views)),
+    ));
+  it('settings', () => {
+    const read = inSource('editor', /(?:#get|\.update)\('([A-Za-z]+)'/g);
+    assert.deepEqual(
+      sorted(new Set(read)),
+      sorted(Object.keys(settings).map((name) => name.slice(configurationSection.length + 1))),
+    );
+  });
+  it('the states of the settings view', () => {
+    const kinds = [
+      'idle',
+      'noKey',
+      'badAddress',
+      'loading',
+      'loaded',
+      'keyRefused',
+      'noSettings',
+      'wrongService',
+      'failed',
+    ];
+    const used = contributes.viewsWelcome.flatMap(({ when = '' }) => [...when.matchAll(/(\S+) == (\S+)/g)]);
+    for (const [, key, kind = ''] of used)
+      assert.ok(key === settingsStateContext && kinds.includes(kind), `${key} == ${kind}`);
+  });
+});
+
+describe('package.json refers to what exists:', () => {
+  const mentioned = [
+    ...Object.values(contributes.menus).flat(),
+    ...Object.values(words).flatMap((text) =>
+      [...text.matchAll(/\(command:([\w.]+)\)/g)].map((match) => ({ command: match[1] ?? '' })),
+    ),
+  ];
+  it('commands in menus and texts', () => {
+    const ours = mentioned.filter(({ command }) => command.startsWith(`${configurationSection}.`));
+    assert.deepEqual(
+      ours.filter(({ command }) => !commandIds.includes(command)),
+      [],
+    );
+    assert.deepEqual(
+      mentioned.filter(({ command }) => !ours.some((own) => own.command === command)).map(({ command }) => command),
+      ['workbench.trust.manage'],
+    );
+  });
+  it('views in menus and welcome texts', () => {
+    const inMenus = Object.values(contributes.menus)
+      .flat()
+      .flatMap(({ when = '' }) => /view == (\S+)/.exec(when)?.[1] ?? []);
+    for (const view of [...inMenus, ...contributes.viewsWelcome.map((welcome) => welcome.view)])
+      assert.ok(viewIds.includes(view), view);
+  });
+  it('settings of an untrusted workspace', () => {
+    for (const name of manifest.capabilities.untrustedWorkspaces.restrictedConfigurations)
+      assert.ok(name in settings, name);
+  });
+  it('settings in messages of the code', () => {
+    for (const name of inSource('.', /(agentConversations\.[A-Za-z]+)/g))
+      assert.ok(
+        name in settings ||
+          [...commandIds, ...viewIds, 'agentConversations.status', settingsStateContext].includes(name),
+        name,
+      );
+  });
+  it('icons', () => {
+    const files = texts(contributes).filter((text) => text.startsWith('media/'));
+    assert.ok(files.length > 0);
+    for (const file of files) assert.ok(existsSync(path.join(PROJECT_ROOT, file)), file);
+  });
+});
+
+describe('package.nls.json', () => {
+  const keys = texts(manifest).flatMap((text) => /^%(.+)%$/.exec(text)?.[1] ?? []);
+  it('has every text of the manifest', () =>
+    assert.deepEqual(
+      keys.filter((key) => !Object.hasOwn(words, key)),
+      [],
+    ));
+  it('has no text that is not used', () =>
+    assert.deepEqual(
+      Object.keys(words).filter((key) => !keys.includes(key)),
+      [],
+    ));
+  it('has no empty text', () =>
+    assert.deepEqual(
+      Object.keys(words).filter((key) => words[key]?.trim() === ''),
+      [],
+    ));
+  it('is asked for every text that a person reads', () => {
+    const read = [
+      manifest.displayName,
+      ...contributes.commands.flatMap(({ title, category }) => [title, category]),
+      ...Object.values(settings).map(({ markdownDescription }) => markdownDescription),
+      ...contributes.viewsWelcome.map(({ contents }) => contents),
+    ];
+    assert.deepEqual(
+      read.filter((text) => !/^%.+%$/.test(text)),
+      [],
+    );
+  });
+});
+
+describe('the public surface', () => {
+  it('runs on VS Code 1.100 and later', () => {
+    assert.equal(manifest.engines.vscode, '^1.100.0');
+    assert.match(manifest.devDependencies['@types/vscode'] ?? '', /^1\.100\./);
+  });
+  it('starts after VS Code has', () => assert.deepEqual(manifest.activationEvents, ['onStartupFinished']));
+  it('has the name that people look for', () => assert.equal(translated(manifest.displayName), 'Agent Conversations'));
+  it('ships two packages, in fixed versions', () => {
+    assert.deepEqual(sorted(Object.keys(manifest.dependencies)), ['undici', 'zod']);
+    for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies }))
+      assert.match(version, /^\d+\.\d+\.\d+$/);
+  });
+  it('groups its commands', () => {
+    for (const { command, category } of contributes.commands) assert.equal(translated(category), 'Agent', command);
+  });
+
+  const titles: readonly (readonly [string, string | RegExp])[] = [
+    ['startConversation', 'Start Conversation...'],
+    ['startFromSelection', 'Start Conversation with Selection'],
+    ['startFromFile', 'Start Conversation with File'],
+    ['resolveMergeConflicts', 'Resolve Merge Conflicts...'],
+    ['createMicroagent', 'Create Micro-agent...'],
+    ['replayConversation', 'Replay Conversation...'],
+    ['editDraft', 'Write Message in Editor'],
+    ['startAgain', 'Start Again...'],
+    ['showConversation', 'Show Conversation Status'],
+    ...[
+      'openConversation',
+      'copyConversationId',
+      'removeConversation',
+      'refreshSettings',
+      'copySettingValue',
+      'setServiceUrl',
+      'setSessionKey',
+      'clearSessionKey',
+      'showLog',
+      'copyDiagnostics',
+    ].map((name) => [name, /./] as const),
+  ];
+  for (const { command, title } of contributes.commands) {
+    it(`has the command ${command} with its title`, () => {
+      const [, expected] =
+        titles.find(([name]) => `agentConversations.${name}` === command) ?? assert.fail('not in the contract');
+      if (typeof expected === 'string') assert.equal(translated(title), expected);
+      else assert.match(translated(title), expected);
+      assert.doesNotMatch(translated(title), /…/);
+    });
+  }
+
+  const contract: Readonly<Record<string, readonly [byDefault: unknown, scope: string]>> = {
+    serviceUrl: ['http://localhost:3000', 'machine'],
+    conversationUrlTemplate: ['{base_url}/conversations/{conversation_id}', 'machine'],
+    conversationInstructions: ['', 'resource'],
+    gitProviderHosts: [{}, 'machine-overridable'],
+    remote: ['', 'resource'],
+    requestTimeoutSeconds: [120, 'machine'],
+    httpClient: ['bundled', 'machine'],
+  };
+  for (const [name, setting] of Object.entries(settings)) {
+    it(`has the setting ${name} with its default and scope`, () => {
+      const expected = contract[name.replace('agentConversations.', '')] ?? assert.fail('not in the contract');
+      assert.deepEqual([setting.default, setting.scope], expected);
+    });
+  }
+
+  it('lets a workspace set nothing that decides where the session key goes', () => {
+    for (const name of ['serviceUrl', 'conversationUrlTemplate', 'requestTimeoutSeconds', 'httpClient'])
+      assert.equal(settings[`agentConversations.${name}`]?.scope ?? 'machine', 'machine');
+  });
+  it('takes from an untrusted workspace none of the settings that it may set', () => {
+    const open = Object.keys(settings).filter((name) => settings[name]?.scope !== 'machine');
+    assert.deepEqual(sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations), sorted(open));
+  });
+});
