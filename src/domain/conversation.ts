@@ -41,7 +41,7 @@ export type ConversationChange = Partial<
 const isText = (value: unknown) => typeof value === 'string';
 const isTitled = (value: unknown) => isRecord(value) && (value['title'] === undefined || isText(value['title']));
 
-const rememberedFields: Readonly<Record<keyof RememberedRequest, (value: unknown) => boolean>> = {
+const rememberedFields = Object.entries<(value: unknown) => boolean>({
   repository: isText,
   git_provider: isText,
   selected_branch: isText,
@@ -50,17 +50,17 @@ const rememberedFields: Readonly<Record<keyof RememberedRequest, (value: unknown
   create_microagent: isTitled,
   conversation_instructions: isText,
   conversation_id: isText,
-};
+} satisfies Record<keyof RememberedRequest, unknown>);
 
 /**
  * What is kept of a request. It may come from anybody's command or from a damaged file: fields that the interface does
  * not have, and values of another type, are left behind.
  */
 export function remember(request: Readonly<Record<string, unknown>> | ConversationStartRequest): RememberedRequest {
-  const given: Readonly<Record<string, unknown>> = { ...request };
-  return Object.fromEntries(
-    Object.entries(rememberedFields).flatMap(([name, fits]) => (fits(given[name]) ? [[name, given[name]]] : [])),
-  );
+  const given = request as Readonly<Record<string, unknown>>;
+  const kept: Record<string, unknown> = {};
+  for (const [name, fits] of rememberedFields) if (fits(given[name])) kept[name] = given[name];
+  return kept;
 }
 
 /**

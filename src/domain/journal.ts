@@ -102,7 +102,11 @@ function readConversation(value: unknown): Conversation | undefined {
 /** The named fields and no others; `undefined` when one of them is not what it should be. */
 function read(value: unknown, fields: Readonly<Record<string, Check>>): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(value)) return undefined;
-  const given = Object.entries(fields).filter(([name]) => value[name] !== undefined);
-  if (!given.every(([name, fits]) => fits(value[name]))) return undefined;
-  return Object.fromEntries(given.map(([name]) => [name, value[name]]));
+  const given: Record<string, unknown> = {};
+  for (const name in fields) {
+    if (value[name] === undefined) continue;
+    if (!fields[name]?.(value[name])) return undefined;
+    given[name] = value[name];
+  }
+  return given;
 }

@@ -170,7 +170,7 @@ describe('maskSettings takes linear time for', () => {
     it(title, () => {
       const before = performance.now();
       mask(fields);
-      assert.ok(performance.now() - before < 1000);
+      assert.ok(performance.now() - before < 5000);
     });
   }
 });

@@ -32,7 +32,7 @@ describe('sanitiseServerText', () => {
     it(`reads ${JSON.stringify(piece)} without an end in linear time`, () => {
       const before = performance.now();
       sanitiseServerText(piece.repeat(2_000_000 / piece.length));
-      assert.ok(performance.now() - before < 1000);
+      assert.ok(performance.now() - before < 5000);
     });
 });
 
@@ -102,7 +102,7 @@ describe('readServerWords', () => {
       { detail: [{ type: key, loc: ['body', 'env', key], msg: `${key} is bad`, input: key, ctx: { key } }] },
     ],
     ['a text that is cut at 300 characters', `${'x'.repeat(292)} ${key}`],
-    ['a text that is cut before it is read', `${' '.repeat(19_995)}${key}`],
+    ['a text that is cut before it is read', `${' '.repeat(19_990)}${key}`],
     ['a text that is cut while it is searched', `${' '.repeat(199_990)}${token}`],
     ['many copies', `${key} `.repeat(5000)],
     ['words that somebody else cut', `input_value='${token.slice(0, 14)}...${token.slice(-13)}'`],
