@@ -27,7 +27,7 @@ export default tseslint.config(
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' },
         {
-          selector: ':matches(PropertyDefinition, MethodDefinition)[accessibility="private"]',
+          selector: ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
           message: 'Use #private.',
         },
         { selector: 'Program > VariableDeclaration[kind="let"]', message: 'No module-level state.' },
@@ -54,6 +54,11 @@ export default tseslint.config(
     ['undici', 'zod', 'node:*', '../client*', '../editor*', '../extension'],
     'ui/ shows the domain and asks through ports.',
   ),
+  {
+    files: ['src/**/*.ts'],
+    // In the extension host a rejection that nobody handles is an error of VS Code's log, without a word of ours.
+    rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }] },
+  },
   {
     files: ['src/domain/**/*.ts'],
     rules: { 'no-restricted-globals': ['error', 'process', 'Buffer', 'require', 'setTimeout', 'fetch'] },

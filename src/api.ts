@@ -2,6 +2,13 @@ import type { Event } from 'vscode';
 import type { Conversation } from './domain/conversation';
 import type { ConversationStartRequest, ConversationStartResponse, Settings } from './domain/records';
 
+/** What goes out without review. */
+export interface UnattendedStart {
+  readonly request: ConversationStartRequest;
+  /** What the agent will not see, or what may make the start fail; `kind` is for code, `message` for people. */
+  readonly warnings: readonly { readonly kind: string; readonly message: string }[];
+}
+
 /** What other extensions get from `vscode.extensions.getExtension('agent-conversations.agent-conversations').activate()`. */
 export interface AgentConversationsApi {
   /**
@@ -20,4 +27,6 @@ export interface AgentConversationsApi {
   /** The conversations that this machine started, newest first. */
   readonly conversations: readonly Conversation[];
   readonly onDidChangeConversations: Event<void>;
+  /** A start that nobody reviewed is about to be sent: its request, and the warnings that a review would have shown. */
+  readonly onWillStartConversation: Event<UnattendedStart>;
 }

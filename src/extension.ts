@@ -7,7 +7,8 @@ import { Configuration } from './editor/configuration';
 import { ConversationJournal } from './editor/conversationJournal';
 import { DraftFile } from './editor/draftFile';
 import { ChannelLog } from './editor/log';
-import { Service } from './editor/service';
+import { MementoProviders } from './editor/mementoProviders';
+import { ServiceConnection } from './editor/serviceConnection';
 import { SessionKeys } from './editor/sessionKeys';
 import { SettingsStore } from './editor/settingsStore';
 import { VscodeWorkspace } from './editor/workspace';
@@ -15,10 +16,11 @@ import { commands } from './names';
 import { registerConnectionCommands } from './ui/connectionCommands';
 import { registerConversationCommands } from './ui/conversationCommands';
 import { registerConversationsTree } from './ui/conversationsTree';
-import { explained } from './ui/report';
+import { explained, reportWith } from './ui/report';
 import { registerSettingsCommands } from './ui/settingsCommands';
 import { registerSettingsTree } from './ui/settingsTree';
 import { registerStartCommands } from './ui/startCommands';
+import type { UnattendedStart } from './ui/startFlow';
 import { registerStatusBar } from './ui/statusBar';
 
 export function activate(context: vscode.ExtensionContext): AgentConversationsApi {
@@ -31,36 +33,28 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const keys = store.add(new SessionKeys(context.secrets, redactor));
   // undici and zod load with the first call to the service.
   const service = store.add(
-    new Service(configuration, keys, async (options) => (await import('./client')).createClient(options)),
+    new ServiceConnection(configuration, keys, async (options) => (await import('./client')).createClient(options)),
   );
   const settings = store.add(new SettingsStore(service, log));
   const history = store.add(new ConversationJournal(context.globalStorageUri.fsPath, log));
-  const workspace = new VscodeWorkspace(configuration, async () => {
-    const { GitRepositories } = await import('./editor/gitRepositories');
-    return new GitRepositories();
-  });
+  const workspace = new VscodeWorkspace(configuration, log);
   const draft = new DraftFile((context.storageUri ?? context.globalStorageUri).fsPath, log);
+  const providers = new MementoProviders(context.globalState);
+  const willStart = store.add(new vscode.EventEmitter<UnattendedStart>());
+  const report = reportWith(log);
 
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
-  store.add(keys.onDidChange(() => settings.reset()));
+  store.add(keys.onDidChange((origin) => (origin === configuration.origin ? settings.reset() : undefined)));
 
-  const start = {
-    service,
-    keys,
-    workspace,
-    draft,
-    history,
-    log,
-    newId: randomUUID,
-    processId: process.pid,
-    configuration,
-  };
-  store.add(registerStartCommands(start));
-  store.add(registerConnectionCommands({ service, keys, configuration }));
-  store.add(registerConversationCommands({ history, workspace, configuration }));
-  store.add(registerSettingsCommands(settings));
+  const sending = { service, history, workspace, log, newId: randomUUID, processId: process.pid };
+  const onWillStart = (start: UnattendedStart) => willStart.fire(start);
+  const ports = { ...sending, keys, draft, providers, settings, report, configuration, onWillStart };
+  store.add(registerStartCommands(ports));
+  store.add(registerConnectionCommands(ports, report));
+  store.add(registerConversationCommands(ports, report));
+  store.add(registerSettingsCommands(settings, report));
   store.add(registerConversationsTree(history));
-  store.add(registerSettingsTree(settings));
+  store.add(registerSettingsTree(settings, log));
   store.add(registerStatusBar(history, workspace));
   store.add(vscode.commands.registerCommand(commands.showLog, () => log.show()));
 
@@ -73,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
     startConversation: (request) => explained(vscode.commands.executeCommand(commands.startConversation, request)),
     loadSettings: () => explained(settings.settings()),
     onDidChangeConversations: history.onDidChange,
+    onWillStartConversation: willStart.event,
     get conversations() {
       return history.conversations;
     },

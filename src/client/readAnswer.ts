@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { isRecord } from '../domain/isRecord';
 import type { Redactor } from '../domain/redactor';
-import { readServerWords, type ServerWords } from '../domain/serverText';
+import { readServerWords, sanitiseServerText, type ServerWords } from '../domain/serverText';
 import type { Failure, Operation } from '../domain/serviceError';
 import { answered, unexpectedShape } from './serviceErrors';
 import type { TransportResponse } from './transport';
@@ -33,7 +33,7 @@ function redirectOf({ status, headers }: TransportResponse, from: URL, redactor:
   const location = first(headers['location']);
   const to = location && URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
   if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
-  return { kind: 'redirect', status, location: redactor.redact(to.origin + to.pathname).slice(0, 200) };
+  return { kind: 'redirect', status, location: sanitiseServerText(redactor.redact(to.origin + to.pathname)) ?? '' };
 }
 
 function refusalOf(response: TransportResponse, redactor: Redactor): Failure | undefined {

@@ -1,5 +1,6 @@
 import type { Conversation } from './conversation';
 import type { Draft } from './draft';
+import type { LocalChanges } from './localChanges';
 import type { ConversationStartRequest, ConversationStartResponse, Settings } from './records';
 import type { RepositorySelection, RepositorySnapshot } from './repository';
 import type { ServiceAddress, ServiceUrlRefusal } from './serviceUrl';
@@ -98,7 +99,10 @@ export interface DraftStore {
   /** An empty draft when there is none, or none that can be read. */
   load(): Promise<Draft>;
   save(draft: Draft): void;
-  clear(): void;
+  /** Forgets a draft that has started, unless something else has been written since. */
+  clear(started: Draft): void;
+  /** While a draft is being sent, it is not offered a second time. */
+  hold(sending: Draft): { release(): void };
 }
 
 /** What the editor knows of this window. */
@@ -110,7 +114,29 @@ export interface Workspace {
   /** The repository that a start is about, unless somebody chooses another; never asks. */
   selectRepository(): Promise<RepositorySelection>;
   listRepositories(): Promise<readonly RepositorySnapshot[]>;
+  repositoryActions(): Promise<RepositoryActions>;
   /** Settings as they apply to a repository. */
   targetPreferences(root?: string): TargetPreferences;
   conversationInstructions(root?: string): string;
+}
+
+/** A branch of a remote, as far as this clone knows. */
+export interface RemoteBranch {
+  readonly name: string;
+  /** Of its latest commit, in milliseconds since 1970. */
+  readonly committedAt: number;
+}
+
+/**
+ * What can be done with a repository, by its root. Reading touches nothing on disk; the rest goes through the editor's
+ * Git, with its credentials and its own error messages, and only when a person asked for it.
+ */
+export interface RepositoryActions {
+  /** What the remote lacks: from the newest commit that `upstream` (`origin/main`) shares, or from HEAD without one. */
+  localChanges(root: string, upstream: string | undefined): Promise<LocalChanges>;
+  /** Newest first. */
+  remoteBranches(root: string, remote: string): Promise<readonly RemoteBranch[]>;
+  push(root: string): Promise<void>;
+  publish(root: string): Promise<void>;
+  fetch(root: string): Promise<void>;
 }

@@ -4,6 +4,15 @@ export interface RepositorySnapshot {
   readonly root: string;
   readonly head: Head;
   readonly remotes: readonly Remote[];
+  readonly changes: FileCounts;
+}
+
+/** How many files differ from the last commit, by how. */
+export interface FileCounts {
+  readonly staged: number;
+  readonly unstaged: number;
+  readonly untracked: number;
+  readonly conflicted: number;
 }
 
 export interface Remote {
@@ -14,7 +23,8 @@ export interface Remote {
 
 export type Head =
   | { readonly kind: 'branch'; readonly name: string; readonly upstream?: Upstream }
-  | { readonly kind: 'detached'; readonly commit: string | undefined }
+  /** `at` is a tag, a remote branch, or the beginning of a commit's hash. */
+  | { readonly kind: 'detached'; readonly at: string; readonly during?: 'rebase' }
   /** A repository without a commit. */
   | { readonly kind: 'unborn'; readonly name: string | undefined };
 
@@ -23,15 +33,18 @@ export interface Upstream {
   readonly remote: string;
   /** The branch's name on that remote. */
   readonly name: string;
+  /** Commits that only this clone has, and that only the remote has; absent when the remote's branch is gone. */
+  readonly ahead?: number;
+  readonly behind?: number;
 }
 
 /** Why this repository was taken. */
 export type SelectionReason = 'activeEditor' | 'sourceControl' | 'onlyOne' | 'chosen';
 
 /** Why there is no repository to take. */
-export type NoRepositoryReason = 'noFolder' | 'gitUnavailable' | 'noRepository' | 'notChosen';
+export type NoRepositoryReason = 'noFolder' | 'gitUnavailable' | 'noRepository';
 
 export type RepositorySelection =
   | { readonly kind: 'repository'; readonly repository: RepositorySnapshot; readonly reason: SelectionReason }
-  | { readonly kind: 'several'; readonly repositories: readonly RepositorySnapshot[] }
+  | { readonly kind: 'several' }
   | { readonly kind: 'none'; readonly reason: NoRepositoryReason };

@@ -31,7 +31,7 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
   const { failure } = error;
   switch (failure.kind) {
     case 'status':
-      return failureOfStatus(failure.status, failure.text ?? '');
+      return settingsStatusMeaning(failure.status, failure.text);
     case 'notJson':
     case 'agentServer':
     case 'unexpectedShape':
@@ -42,7 +42,8 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
   }
 }
 
-function failureOfStatus(status: number, text: string): SettingsFailure {
+/** What an answer that refuses the settings means, by its status and its words. */
+export function settingsStatusMeaning(status: number, text = ''): SettingsFailure {
   // A 401 that speaks of a token comes from stored provider tokens that the service cannot read, not from our key.
   if (status === 401) return /invalid token/i.test(text) ? 'failed' : 'keyRefused';
   // A 404 is the first run when the service says so, else a path that is not there, which may be quoted.

@@ -1,6 +1,7 @@
 import { remember, type Conversation, type ConversationChange } from './conversation';
 import type { Client } from './ports';
 import type { ConversationStartRequest, ConversationStartResponse } from './records';
+import { sanitiseServerText } from './serverText';
 import { mayHaveStarted, ServiceError } from './serviceError';
 
 /** Where starts are remembered. */
@@ -25,7 +26,7 @@ export interface StartPorts {
   readonly memory: StartMemory;
   readonly now: () => number;
   /** The sentence that tells a person about the error, kept with the conversation. */
-  readonly explain: (error: unknown) => string;
+  readonly explain: (error: unknown) => string | Promise<string>;
 }
 
 /** What became of a start. There are three outcomes, not two. */
@@ -41,7 +42,7 @@ export async function startConversation(start: Start, ports: StartPorts): Promis
   await ports.memory.sent(conversationOf(start, ports.now()));
   const result = await send(start, ports);
   try {
-    await ports.memory.changed(start.id, changeBy(result, ports));
+    await ports.memory.changed(start.id, await changeBy(result, ports));
   } catch {
     // What the service did stands, whether or not it can be written down here.
   }
@@ -58,13 +59,13 @@ async function send({ id, request, signal }: Start, { client }: StartPorts): Pro
   }
 }
 
-function changeBy(result: StartResult, { now, explain }: StartPorts): ConversationChange {
-  if (result.outcome !== 'started') return { outcome: result.outcome, problem: explain(result.error) };
+async function changeBy(result: StartResult, { now, explain }: StartPorts): Promise<ConversationChange> {
+  if (result.outcome !== 'started') return { outcome: result.outcome, problem: await explain(result.error) };
   const { conversation_id: conversationId, conversation_status: status } = result.response;
   return {
     outcome: 'started',
     conversationId,
-    ...(typeof status === 'string' && { status, reportedAt: now() }),
+    ...(typeof status === 'string' && { status: sanitiseServerText(status) ?? '', reportedAt: now() }),
   };
 }
 

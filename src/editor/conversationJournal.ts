@@ -1,30 +1,37 @@
-import { watch, type FSWatcher } from 'node:fs';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { DisposableStore } from '../disposables';
 import type { Conversation, ConversationChange } from '../domain/conversation';
 import { applyJournalRecord, formatJournalRecord, parseJournalRecord, type JournalRecord } from '../domain/journal';
 import type { History, Log } from '../domain/ports';
+import { fileNews, followFile, type FileNews } from './followFile';
+import { LineFile, type Line, type Place } from './lineFile';
 
 /**
  * The conversations that this machine started, in a file that every window appends to. The file's order is the truth:
  * what a window appends it reads back like what others append.
  */
 export class ConversationJournal implements History, vscode.Disposable {
-  readonly #file: string;
+  readonly #file: LineFile;
   readonly #log: Log;
+  readonly #news: FileNews;
   readonly #byId = new Map<string, Conversation>();
-  readonly #changed = new vscode.EventEmitter<void>();
+  /** The lines that speak of a conversation, to blank them when it is removed. */
+  readonly #places = new Map<string, Place[]>();
+  readonly #removed = new Map<string, readonly Place[]>();
+  readonly #owned = new DisposableStore();
+  readonly #changed = this.#owned.add(new vscode.EventEmitter<void>());
   #newestFirst: readonly Conversation[] | undefined;
-  #readBytes = 0;
   #queue: Promise<unknown> | undefined;
-  #watcher: FSWatcher | undefined;
+  #following = false;
   #loaded: Promise<void> | undefined;
   readonly onDidChange = this.#changed.event;
 
-  constructor(folder: string, log: Log) {
-    this.#file = path.join(folder, 'conversations.jsonl');
+  constructor(folder: string, log: Log, news = fileNews()) {
+    this.#file = new LineFile(path.join(folder, 'conversations.jsonl'));
     this.#log = log;
+    this.#news = news;
   }
 
   /** What has been read so far, newest first; see {@link load}. */
@@ -57,33 +64,46 @@ export class ConversationJournal implements History, vscode.Disposable {
     await this.#append({ type: 'changed', id, change });
   }
 
+  /** What was removed is gone from the disk too; that it was removed stays, for windows that have read it before. */
   async remove(id: string): Promise<void> {
     await this.load();
     await this.#append({ type: 'removed', id });
+    await this.#inTurn(() => this.#blankRemoved());
   }
 
   dispose(): void {
-    this.#watcher?.close();
-    this.#changed.dispose();
+    this.#owned.dispose();
   }
 
   async #loadOnce(): Promise<void> {
-    await mkdir(path.dirname(this.#file), { recursive: true });
-    // Watched before it is read, so that nothing falls between.
-    this.#watcher ??= this.#follow();
+    await mkdir(path.dirname(this.#file.path), { recursive: true });
+    // Followed before it is read, so that nothing falls between.
+    this.#follow();
     await this.#inTurn(() => this.#read());
+    await this.#finishRemovals();
     await this.#closeInterrupted();
   }
 
-  #follow(): FSWatcher {
-    const name = path.basename(this.#file);
-    const watcher = watch(path.dirname(this.#file), { persistent: false }, (_, changed) => {
-      if (changed === null || changed === name) void this.#inTurn(() => this.#read());
-    });
-    watcher.on('error', (error) =>
-      this.#log.warn('Conversations of other windows show up late.', { error: String(error) }),
+  #follow(): void {
+    if (this.#following) return;
+    this.#following = true;
+    this.#owned.add(followFile(this.#file.path, () => this.#readLater(), this.#log, this.#news));
+  }
+
+  /** What another window wrote; nobody waits for it. */
+  #readLater(): void {
+    this.#inTurn(() => this.#read()).catch((error: unknown) =>
+      this.#log.warn('Conversations of other windows cannot be read.', { error: String(error) }),
     );
-    return watcher;
+  }
+
+  /** A crash may have come between a removal and the end of its lines. */
+  async #finishRemovals(): Promise<void> {
+    try {
+      await this.#inTurn(() => this.#blankRemoved());
+    } catch (error) {
+      this.#log.warn('Some removed conversations are still on disk.', { error: String(error) });
+    }
   }
 
   /** Starts whose window went away before the answer came: nobody is left to hear it. */
@@ -93,59 +113,43 @@ export class ConversationJournal implements History, vscode.Disposable {
       await this.#append({ type: 'changed', id, change: { outcome: 'mayHaveStarted' } });
   }
 
-  /** One write of one line, on disk when it returns. The line break in front ends a line that a crash cut short. */
   async #append(record: JournalRecord): Promise<void> {
-    const line = Buffer.from(`\n${formatJournalRecord(record)}`);
     await this.#inTurn(async () => {
-      const file = await open(this.#file, 'a', 0o600);
-      try {
-        await file.write(line);
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
+      await this.#file.append(formatJournalRecord(record));
       await this.#read();
     });
   }
 
   async #read(): Promise<void> {
-    const text = await this.#readNew();
+    const { anew, lines } = await this.#file.readNew();
+    if (anew) for (const known of [this.#byId, this.#places, this.#removed]) known.clear();
+    let changed = anew;
     let damaged = 0;
-    let changed = false;
-    for (const line of text.split('\n')) {
-      if (line === '') continue;
-      const record = parseJournalRecord(line);
-      if (record) changed = applyJournalRecord(this.#byId, record) || changed;
+    for (const line of lines) {
+      const record = parseJournalRecord(line.text);
+      if (record) changed = this.#take(record, line) || changed;
       else damaged++;
     }
     if (damaged > 0)
-      this.#log.warn('Some remembered conversations cannot be read.', { lines: damaged, file: this.#file });
+      this.#log.warn('Some remembered conversations cannot be read.', { lines: damaged, file: this.#file.path });
     if (!changed) return;
     this.#newestFirst = undefined;
     this.#changed.fire();
   }
 
-  /** Whole lines that were not read yet. A file that became shorter was replaced, and is read anew. */
-  async #readNew(): Promise<string> {
-    const file = await openIfThere(this.#file);
-    if (!file) return '';
-    try {
-      const { size } = await file.stat();
-      if (size < this.#readBytes) {
-        this.#readBytes = 0;
-        this.#byId.clear();
-      }
-      const { buffer, bytesRead } = await file.read(
-        Buffer.alloc(size - this.#readBytes),
-        0,
-        size - this.#readBytes,
-        this.#readBytes,
-      );
-      const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
-      this.#readBytes += end;
-      return buffer.toString('utf8', 0, end);
-    } finally {
-      await file.close();
+  /** Says whether anything changed. */
+  #take(record: JournalRecord, { place }: Line): boolean {
+    const id = idOf(record);
+    const places = this.#places.get(id) ?? [];
+    if (record.type !== 'removed') this.#places.set(id, [...places, place]);
+    else if (this.#places.delete(id)) this.#removed.set(id, places);
+    return applyJournalRecord(this.#byId, record);
+  }
+
+  async #blankRemoved(): Promise<void> {
+    for (const [id, places] of this.#removed) {
+      await this.#file.blank(places, (text) => speaksOf(id, parseJournalRecord(text)));
+      this.#removed.delete(id);
     }
   }
 
@@ -157,13 +161,12 @@ export class ConversationJournal implements History, vscode.Disposable {
   }
 }
 
-async function openIfThere(file: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(file, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+function idOf(record: JournalRecord): string {
+  return record.type === 'sent' ? record.conversation.id : record.id;
+}
+
+function speaksOf(id: string, record: JournalRecord | undefined): boolean {
+  return record !== undefined && idOf(record) === id;
 }
 
 function isAlive(processId: number | undefined): boolean {

@@ -12,6 +12,8 @@ export interface GitExtension {
 }
 
 export interface GitApi {
+  /** The `git` that the editor found. */
+  readonly git: { readonly path: string };
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: Event<'uninitialized' | 'initialized'>;
   readonly repositories: readonly GitRepository[];
@@ -30,13 +32,35 @@ export interface GitRepository {
 export interface GitRepositoryState {
   /** Undefined until the first status has been read. */
   readonly HEAD: GitBranch | undefined;
-  readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
+  /** The commit that is being rebased. */
+  readonly rebaseCommit: object | undefined;
+  readonly indexChanges: readonly GitChange[];
+  /** Untracked files among them, unless `git.untrackedChanges` says otherwise. */
+  readonly workingTreeChanges: readonly GitChange[];
+  readonly mergeChanges: readonly GitChange[];
+  readonly untrackedChanges?: readonly GitChange[];
+  readonly remotes: readonly GitRemote[];
 }
 
+export interface GitRemote {
+  readonly name: string;
+  readonly fetchUrl?: string;
+}
+
+export interface GitChange {
+  readonly status: number;
+}
+
+/** The value of `Status.UNTRACKED`. */
+export const untrackedStatus = 7;
+
+/** The value of `RefType.Head`: a branch of this repository, no tag and no remote branch. */
+export const headType = 0;
+
 export interface GitBranch {
-  /** Undefined when HEAD is detached. */
+  readonly type: number;
+  /** Undefined when HEAD is detached and neither a tag nor a branch points there. */
   readonly name?: string;
   /** Undefined before the first commit. */
   readonly commit?: string;
-  readonly upstream?: { readonly remote: string; readonly name: string };
 }

@@ -1,56 +1,69 @@
 import * as vscode from 'vscode';
-import type { Head, RepositorySelection, RepositorySnapshot, SelectionReason } from '../domain/repository';
-import type { GitApi, GitBranch, GitExtension, GitRepository } from './gitApi';
+import type {
+  NoRepositoryReason,
+  RepositorySelection,
+  RepositorySnapshot,
+  SelectionReason,
+} from '../domain/repository';
+import type { GitApi, GitExtension, GitRepository } from './gitApi';
+import { GitCommand } from './gitCommand';
+import { gitSnapshot } from './gitSnapshot';
 
 /** How long the Git extension may take to look at the workspace before we go on without it. */
 const initializationMilliseconds = 10_000;
 
-/** The repositories of the workspace, as the built-in Git extension knows them. */
-export class GitRepositories {
-  /** The active editor's repository, else the one selected in Source Control, else the only one. */
-  async select(): Promise<RepositorySelection> {
-    const git = await this.#api();
-    if (!git) return none(vscode.workspace.workspaceFolders ? 'gitUnavailable' : 'noFolder');
-    const [only, ...others] = git.repositories;
-    if (!only) return none(vscode.workspace.workspaceFolders ? 'noRepository' : 'noFolder');
+/** The active editor's repository, else the one selected in Source Control, else the only one. */
+export async function selectRepository(): Promise<RepositorySelection> {
+  const git = await gitApi();
+  if (!git) return none(vscode.workspace.workspaceFolders ? 'gitUnavailable' : 'noFolder');
+  const [only, ...others] = git.repositories;
+  if (!only) return none(vscode.workspace.workspaceFolders ? 'noRepository' : 'noFolder');
+  const choose = async (repository: GitRepository, reason: SelectionReason): Promise<RepositorySelection> => ({
+    kind: 'repository',
+    repository: await gitSnapshot(repository, new GitCommand(git.git.path)),
+    reason,
+  });
 
-    const active = vscode.window.activeTextEditor?.document.uri;
-    const ofActive = active?.scheme === 'file' ? git.getRepository(active) : null;
-    if (ofActive) return chosen(ofActive, others.length === 0 ? 'onlyOne' : 'activeEditor');
-    if (others.length === 0) return chosen(only, 'onlyOne');
-    const selected = git.repositories.filter(({ ui }) => ui.selected);
-    if (selected.length === 1 && selected[0]) return chosen(selected[0], 'sourceControl');
-    return { kind: 'several', repositories: await Promise.all(git.repositories.map(snapshot)) };
-  }
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const ofActive = active?.scheme === 'file' ? git.getRepository(active) : null;
+  if (ofActive) return choose(ofActive, others.length === 0 ? 'onlyOne' : 'activeEditor');
+  if (others.length === 0) return choose(only, 'onlyOne');
+  const selected = git.repositories.filter(({ ui }) => ui.selected);
+  return selected.length === 1 && selected[0] ? choose(selected[0], 'sourceControl') : { kind: 'several' };
+}
 
-  /** All repositories that are open, in the Git extension's order. */
-  async list(): Promise<readonly RepositorySnapshot[]> {
-    const git = await this.#api();
-    return git ? Promise.all(git.repositories.map(snapshot)) : [];
-  }
+/** All repositories that are open, in the Git extension's order. One that cannot be read is left out. */
+export async function listRepositories(): Promise<readonly RepositorySnapshot[]> {
+  const git = await gitApi();
+  if (!git) return [];
+  const command = new GitCommand(git.git.path);
+  const read = await Promise.allSettled(git.repositories.map((repository) => gitSnapshot(repository, command)));
+  return read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
 
-  async #api(): Promise<GitApi | undefined> {
-    const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-    if (!extension) return undefined;
-    try {
-      const git = await extension.activate();
-      if (!git.enabled) return undefined;
-      const api = git.getAPI(1);
-      await initialized(api);
-      return api;
-    } catch {
-      // Thrown by getAPI when no `git` was found.
-      return undefined;
-    }
+/** The `git` that the Git extension found; `undefined` where there is none. */
+export async function gitCommand(): Promise<GitCommand | undefined> {
+  const git = await gitApi();
+  return git && new GitCommand(git.git.path);
+}
+
+async function gitApi(): Promise<GitApi | undefined> {
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  if (!extension) return undefined;
+  try {
+    const git = await extension.activate();
+    if (!git.enabled) return undefined;
+    const api = git.getAPI(1);
+    await initialized(api);
+    return api;
+  } catch {
+    // Thrown by getAPI when no `git` was found.
+    return undefined;
   }
 }
 
-function none(reason: Extract<RepositorySelection, { kind: 'none' }>['reason']): RepositorySelection {
+function none(reason: NoRepositoryReason): RepositorySelection {
   return { kind: 'none', reason };
-}
-
-async function chosen(repository: GitRepository, reason: SelectionReason): Promise<RepositorySelection> {
-  return { kind: 'repository', repository: await snapshot(repository), reason };
 }
 
 async function initialized(api: GitApi): Promise<void> {
@@ -65,23 +78,4 @@ async function initialized(api: GitApi): Promise<void> {
   });
   subscription?.dispose();
   clearTimeout(timer);
-}
-
-async function snapshot(repository: GitRepository): Promise<RepositorySnapshot> {
-  if (!repository.state.HEAD) await repository.status();
-  const { HEAD, remotes } = repository.state;
-  return {
-    root: repository.rootUri.fsPath,
-    head: headOf(HEAD),
-    remotes: remotes.map(({ name, fetchUrl, pushUrl }) => ({ name, url: fetchUrl ?? pushUrl })),
-  };
-}
-
-function headOf(head: GitBranch | undefined): Head {
-  if (!head?.commit) return { kind: 'unborn', name: head?.name };
-  if (!head.name) return { kind: 'detached', commit: head.commit };
-  const { name, upstream } = head;
-  return upstream
-    ? { kind: 'branch', name, upstream: { remote: upstream.remote, name: upstream.name } }
-    : { kind: 'branch', name };
 }

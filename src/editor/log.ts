@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import type { Log } from '../domain/ports';
 import type { Redactor } from '../domain/redactor';
 
-/** The extension's output channel. Every line passes the redactor. */
+/** The extension's output channel. Every line passes the redactor. What ends after the window's end says nothing. */
 export class ChannelLog implements Log, vscode.Disposable {
   readonly #channel: vscode.LogOutputChannel;
   readonly #redactor: Redactor;
+  #disposed = false;
 
   constructor(name: string, redactor: Redactor) {
     this.#channel = vscode.window.createOutputChannel(name, { log: true });
@@ -13,19 +14,19 @@ export class ChannelLog implements Log, vscode.Disposable {
   }
 
   debug(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#channel.debug(this.#line(sentence, record));
+    this.#write('debug', sentence, record);
   }
 
   info(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#channel.info(this.#line(sentence, record));
+    this.#write('info', sentence, record);
   }
 
   warn(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#channel.warn(this.#line(sentence, record));
+    this.#write('warn', sentence, record);
   }
 
   error(sentence: string, record?: Readonly<Record<string, unknown>>): void {
-    this.#channel.error(this.#line(sentence, record));
+    this.#write('error', sentence, record);
   }
 
   show(): void {
@@ -33,7 +34,17 @@ export class ChannelLog implements Log, vscode.Disposable {
   }
 
   dispose(): void {
+    this.#disposed = true;
     this.#channel.dispose();
+  }
+
+  #write(
+    level: 'debug' | 'info' | 'warn' | 'error',
+    sentence: string,
+    record?: Readonly<Record<string, unknown>>,
+  ): void {
+    // A closed channel throws, and a failing log line must not become a failure of what it speaks of.
+    if (!this.#disposed) this.#channel[level](this.#line(sentence, record));
   }
 
   #line(sentence: string, record: Readonly<Record<string, unknown>> = {}): string {

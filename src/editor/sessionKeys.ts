@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import type { KeyStore } from '../domain/ports';
 import type { Redactor } from '../domain/redactor';
+import { SecretStorageError } from '../domain/secretStorageError';
 
-/** The session keys, one for each service origin, in VS Code's secret storage and nowhere else. */
+/**
+ * The session keys, one for each service origin, in VS Code's secret storage and nowhere else. Every method rejects with
+ * a {@link SecretStorageError} where that storage does.
+ */
 export class SessionKeys implements KeyStore, vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #redactor: Redactor;
@@ -21,20 +25,20 @@ export class SessionKeys implements KeyStore, vscode.Disposable {
 
   /** The key for an origin (scheme, host and port); `undefined` when none is stored. */
   async get(origin: string): Promise<string | undefined> {
-    const key = await this.#secrets.get(prefix + origin);
+    const key = await orFail('get', this.#secrets.get(prefix + origin));
     if (key !== undefined) this.#redactor.add(key);
     return key;
   }
 
-  /** @throws when the secret storage does not give back what was stored, as a broken keyring does */
+  /** Rejects, too, when the storage does not give back what was stored, as a broken keyring does. */
   async set(origin: string, key: string): Promise<void> {
     this.#redactor.add(key);
-    await this.#secrets.store(prefix + origin, key);
-    if ((await this.#secrets.get(prefix + origin)) !== key) throw new SecretStorageError();
+    await orFail('store', this.#secrets.store(prefix + origin, key));
+    if ((await this.get(origin)) !== key) throw new SecretStorageError('store');
   }
 
   async clear(origin: string): Promise<void> {
-    await this.#secrets.delete(prefix + origin);
+    await orFail('delete', this.#secrets.delete(prefix + origin));
   }
 
   dispose(): void {
@@ -45,7 +49,10 @@ export class SessionKeys implements KeyStore, vscode.Disposable {
 
 const prefix = 'sessionKey:';
 
-/** VS Code's secret storage did not keep a key. */
-export class SecretStorageError extends Error {
-  override readonly name = 'SecretStorageError';
+async function orFail<T>(operation: SecretStorageError['operation'], work: Thenable<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new SecretStorageError(operation, error);
+  }
 }

@@ -1,20 +1,27 @@
 import * as vscode from 'vscode';
-import type { Log, SettingsSource } from '../domain/ports';
+import type { Log, ServiceAccess, SettingsSource } from '../domain/ports';
 import type { Settings } from '../domain/records';
 import { settingsFailureOf, shownSettings, type SettingsState } from '../domain/settingsState';
-import type { Service } from './service';
+
+/** A load under way. */
+interface Load {
+  /** `undefined` when the address or key changed in the meantime. */
+  readonly state: Promise<SettingsState | undefined>;
+  readonly abort: AbortController;
+}
 
 /** The settings of the current service, as last loaded. Asks for them only when told to; keeps nothing unmasked. */
 export class SettingsStore implements SettingsSource, vscode.Disposable {
-  readonly #service: Service;
+  readonly #service: Pick<ServiceAccess, 'connect'>;
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<SettingsState>();
   #state: SettingsState = { kind: 'idle' };
-  #shownOrigin = '';
-  #loads = 0;
+  /** Of the service that `#state` speaks of; `undefined` when that is not known. */
+  #origin: string | undefined;
+  #underWay: Load | undefined;
   readonly onDidChange = this.#changed.event;
 
-  constructor(service: Service, log: Log) {
+  constructor(service: Pick<ServiceAccess, 'connect'>, log: Log) {
     this.#service = service;
     this.#log = log;
   }
@@ -23,47 +30,39 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
     return this.#state;
   }
 
-  /** Loads the settings, unless that was done already or cannot be done yet. */
+  /** Loads the settings, unless that was done already. */
   async ensureLoaded(): Promise<SettingsState> {
-    return this.#state.kind === 'idle' || this.#state.kind === 'noKey' ? this.load() : this.#state;
+    return this.#underWay || this.#state.kind === 'idle' || this.#state.kind === 'noKey' ? this.load() : this.#state;
   }
 
-  /** Address or key changed: what was loaded is another service's. */
-  reset(): void {
-    this.#loads++;
+  /** The address changed, or the key of an origin: what was loaded with it is another's. */
+  reset(origin?: string): void {
+    if (origin !== undefined && this.#origin !== undefined && origin !== this.#origin) return;
+    const superseded = this.#underWay;
+    this.#underWay = undefined;
+    superseded?.abort.abort();
+    this.#origin = undefined;
     this.#become({ kind: 'idle' });
   }
 
-  /** Loads the settings anew. A failure is a state, with the old settings beside it; it does not throw. */
+  /**
+   * Loads the settings anew, or joins the load under way; whoever cancels that, cancels it for all. A failure is a state,
+   * with the old settings beside it; it does not throw.
+   */
   async load(signal?: AbortSignal): Promise<SettingsState> {
-    const load = ++this.#loads;
-    const connection = await this.#service.connect();
-    if (load !== this.#loads) return this.#state;
-    if (connection.kind !== 'ready') {
-      return this.#become(
-        connection.kind === 'noKey' ? { kind: 'noKey' } : { kind: 'badAddress', reason: connection.reason },
-      );
-    }
-    const { origin } = connection.address;
-    const stale = origin === this.#shownOrigin ? shownSettings(this.#state) : undefined;
-    this.#become({ kind: 'loading', stale });
-    try {
-      const { maskSettings } = await import('../domain/maskSettings');
-      const settings = maskSettings(await connection.client.loadSettings(signal));
-      if (load !== this.#loads) return this.#state;
-      this.#shownOrigin = origin;
-      this.#log.info('Settings loaded.', { origin });
-      return this.#become({ kind: 'loaded', current: { settings, loadedAt: Date.now() } });
-    } catch (error) {
-      if (load !== this.#loads) return this.#state;
-      this.#log.error('Settings could not be loaded.', { error: String(error) });
-      return this.#become({ kind: settingsFailureOf(error), error, stale });
-    }
+    const { state, abort } = (this.#underWay ??= this.#begin());
+    const cancel = () => abort.abort();
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel);
+    const loaded = await state;
+    signal?.removeEventListener('abort', cancel);
+    // Whoever asked wants the settings of the service that is current now.
+    return loaded ?? this.load(signal);
   }
 
   /**
-   * The settings, loaded anew, their secrets masked.
-   * @throws what the load failed with; `undefined` comes back when there is no key or no address yet
+   * The settings, loaded anew, their secrets masked; `undefined` when there is no key or no address yet.
+   * @throws what the load failed with
    */
   async settings(): Promise<Settings | undefined> {
     const state = await this.load();
@@ -72,7 +71,40 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
   }
 
   dispose(): void {
+    this.#underWay?.abort.abort();
     this.#changed.dispose();
+  }
+
+  #begin(): Load {
+    const abort = new AbortController();
+    return { state: this.#load(abort.signal, () => this.#underWay?.abort === abort), abort };
+  }
+
+  async #load(signal: AbortSignal, isCurrent: () => boolean): Promise<SettingsState | undefined> {
+    let stale = shownSettings(this.#state);
+    const end = (state: SettingsState) => {
+      this.#underWay = undefined;
+      return this.#become(state);
+    };
+    try {
+      const connection = await this.#service.connect();
+      if (!isCurrent()) return undefined;
+      if (connection.kind === 'badAddress') return end(connection);
+      const { origin } = connection.address;
+      if (origin !== this.#origin) stale = undefined;
+      this.#origin = origin;
+      if (connection.kind === 'noKey') return end({ kind: 'noKey' });
+      this.#become({ kind: 'loading', stale });
+      const { maskSettings } = await import('../domain/maskSettings');
+      const settings = maskSettings(await connection.client.loadSettings(signal));
+      if (!isCurrent()) return undefined;
+      this.#log.info('Settings loaded.', { origin });
+      return end({ kind: 'loaded', current: { settings, loadedAt: Date.now() } });
+    } catch (error) {
+      if (!isCurrent()) return undefined;
+      this.#log.error('Settings could not be loaded.', { error: String(error) });
+      return end({ kind: settingsFailureOf(error), error, stale });
+    }
   }
 
   #become(state: SettingsState): SettingsState {

@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
-import type { Workspace } from '../domain/ports';
+import type { Log, RepositoryActions, Workspace } from '../domain/ports';
 import type { RepositorySelection, RepositorySnapshot } from '../domain/repository';
 import type { TargetPreferences } from '../domain/target';
 import type { Configuration } from './configuration';
-import type { GitRepositories } from './gitRepositories';
 
 /** This window: its folders, its trust, its repositories, and its settings as they apply to them. */
 export class VscodeWorkspace implements Workspace {
   readonly #configuration: Configuration;
-  readonly #repositories: () => Promise<GitRepositories>;
+  readonly #log: Log;
 
-  constructor(configuration: Configuration, repositories: () => Promise<GitRepositories>) {
+  constructor(configuration: Configuration, log: Log) {
     this.#configuration = configuration;
-    this.#repositories = repositories;
+    this.#log = log;
   }
 
   get isTrusted(): boolean {
@@ -24,11 +23,24 @@ export class VscodeWorkspace implements Workspace {
   }
 
   async selectRepository(): Promise<RepositorySelection> {
-    return (await this.#repositories()).select();
+    // What reads repositories loads when somebody first starts.
+    const { selectRepository } = await import('./gitRepositories');
+    try {
+      return await selectRepository();
+    } catch (error) {
+      this.#log.warn('The repository cannot be read.', { error: String(error) });
+      return { kind: 'none', reason: 'gitUnavailable' };
+    }
   }
 
   async listRepositories(): Promise<readonly RepositorySnapshot[]> {
-    return (await this.#repositories()).list();
+    const { listRepositories } = await import('./gitRepositories');
+    return listRepositories();
+  }
+
+  async repositoryActions(): Promise<RepositoryActions> {
+    const { GitRepositoryActions } = await import('./repositoryActions');
+    return new GitRepositoryActions();
   }
 
   targetPreferences(root?: string): TargetPreferences {

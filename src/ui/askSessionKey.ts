@@ -6,6 +6,7 @@ import { provesKey, settingsFailureOf } from '../domain/settingsState';
 import { DisposableStore } from '../disposables';
 import { explain } from './explain';
 import { explainSessionKey } from './explainInput';
+import { plainNotification } from './plainNotification';
 
 /**
  * Asks for the session key of a service, tries it by reading the settings, and keeps it when the service takes it.
@@ -36,6 +37,8 @@ async function confirmUnencrypted({ secure, origin }: ServiceAddress): Promise<b
   return answer === goOn;
 }
 
+const doublePressMilliseconds = 700;
+
 type TryKey = (key: string, signal: AbortSignal) => Promise<void>;
 
 /** Stays open while the key is tried, so that a mistyped key is mended where it was typed. */
@@ -44,6 +47,7 @@ async function promptForKey({ origin }: ServiceAddress, tryKey: TryKey): Promise
   const input = store.add(vscode.window.createInputBox());
   const abort = new AbortController();
   let untried: string | undefined;
+  let asked = 0;
   input.title = vscode.l10n.t('Session Key for {0}', origin);
   input.prompt = vscode.l10n.t(
     "Kept in VS Code's secret storage and sent to {0} alone. For a service that checks no key, any text will do.",
@@ -66,7 +70,8 @@ async function promptForKey({ origin }: ServiceAddress, tryKey: TryKey): Promise
             return;
           }
           if (parsed.key === untried) {
-            resolve(parsed.key);
+            // The second press of a double one answers no question.
+            if (Date.now() - asked > doublePressMilliseconds) resolve(parsed.key);
             return;
           }
           input.busy = true;
@@ -78,7 +83,7 @@ async function promptForKey({ origin }: ServiceAddress, tryKey: TryKey): Promise
             resolve(parsed.key);
             return;
           }
-          if (verdict.kind === 'untried') untried = parsed.key;
+          if (verdict.kind === 'untried') [untried, asked] = [parsed.key, Date.now()];
           input.validationMessage = verdict.message;
         }),
       );
@@ -103,7 +108,7 @@ async function judge(key: string, tryKey: TryKey, signal: AbortSignal): Promise<
   } catch (error) {
     const failure = settingsFailureOf(error);
     if (provesKey(failure)) return { kind: 'accepted' };
-    const { sentence } = explain(error);
+    const sentence = plainNotification(explain(error).sentence);
     if (failure === 'keyRefused') {
       return { kind: 'refused', message: { message: sentence, severity: vscode.InputBoxValidationSeverity.Error } };
     }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../domain/conversation';
+import { outcomeAt, type Conversation } from '../domain/conversation';
 import { commands } from '../names';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
 import type { ServiceNode } from './conversationsTree';
 import { plainMarkdown } from './plainMarkdown';
 
-export function serviceItem({ baseUrl }: ServiceNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(baseUrl, vscode.TreeItemCollapsibleState.Expanded);
-  item.id = baseUrl;
+export function serviceItem({ origin }: ServiceNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(origin, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = origin;
   item.iconPath = new vscode.ThemeIcon('server');
   item.contextValue = 'service';
   return item;
@@ -38,11 +38,19 @@ function tooltip(conversation: Conversation, state: string): vscode.MarkdownStri
   return plainMarkdown([
     conversationTitle(conversation),
     line(vscode.l10n.t('State'), state),
-    line(vscode.l10n.t('Problem'), problem),
+    line(vscode.l10n.t('Problem'), problem ?? interruption(conversation, Date.now())),
     line(vscode.l10n.t('Repository'), request.repository),
     line(vscode.l10n.t('Branch'), request.selected_branch),
     line(vscode.l10n.t('Sent'), new Date(sentAt).toLocaleString(vscode.env.language)),
     line(vscode.l10n.t('Service'), baseUrl),
     line(vscode.l10n.t('Conversation id'), conversationId),
   ]);
+}
+
+/** A start without an answer and without an error was cut off with its window. */
+function interruption(conversation: Conversation, now: number): string | undefined {
+  if (outcomeAt(conversation, now) !== 'mayHaveStarted') return undefined;
+  return vscode.l10n.t(
+    'The window was closed before the service answered. Look at the service before starting it again.',
+  );
 }

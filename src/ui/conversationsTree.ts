@@ -6,7 +6,8 @@ import { views } from '../names';
 
 /** A service that conversations were started on; shown when there is more than one. */
 export interface ServiceNode {
-  readonly baseUrl: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
 }
 type Node = ServiceNode | Conversation;
 
@@ -41,9 +42,10 @@ class ConversationsTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
 
   async getChildren(node?: Node): Promise<Node[]> {
     const conversations = await this.#history.load();
-    if (node) return isConversation(node) ? [] : conversations.filter(({ baseUrl }) => baseUrl === node.baseUrl);
-    const services = new Set(conversations.map(({ baseUrl }) => baseUrl));
-    return services.size > 1 ? [...services].map((baseUrl) => ({ baseUrl })) : [...conversations];
+    if (node)
+      return isConversation(node) ? [] : conversations.filter(({ baseUrl }) => originOf(baseUrl) === node.origin);
+    const services = new Set(conversations.map(({ baseUrl }) => originOf(baseUrl)));
+    return services.size > 1 ? [...services].map((origin) => ({ origin })) : [...conversations];
   }
 
   async getTreeItem(node: Node): Promise<vscode.TreeItem> {
@@ -56,6 +58,10 @@ class ConversationsTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
     this.#subscription.dispose();
     this.#changed.dispose();
   }
+}
+
+function originOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
 }
 
 function isConversation(node: Node): node is Conversation {

@@ -1,12 +1,51 @@
 import { l10n } from 'vscode';
+import type { SettingsSource } from '../domain/ports';
+import { SecretStorageError } from '../domain/secretStorageError';
 import { mayHaveStarted, ServiceError, type Failure } from '../domain/serviceError';
 import { ExplainedError, mendAddress, seeLog, showLog, type Explanation } from './explanation';
 import { explainStatus } from './explainStatus';
 import { requestFieldLabel } from './requestFieldWords';
 
+/** The error as one whose message is a sentence. */
+export function asExplained(error: unknown): ExplainedError {
+  if (error instanceof ExplainedError) return error;
+  const { sentence, remedy } = explain(error);
+  return new ExplainedError(sentence, remedy);
+}
+
+/**
+ * A 401 to a start has two readings: a bad key, or a repository out of reach. The settings, read with the same key, tell
+ * which.
+ */
+export async function explainRefusedKey(
+  error: unknown,
+  settings: Pick<SettingsSource, 'load'>,
+): Promise<ExplainedError> {
+  if (!(error instanceof ServiceError) || error.failure.kind !== 'status' || error.failure.status !== 401) {
+    return asExplained(error);
+  }
+  const { kind } = await settings.load();
+  if (kind !== 'loaded' && kind !== 'noSettings') return asExplained(error);
+  const { host } = new URL(error.address);
+  return new ExplainedError(
+    l10n.t(
+      '{0} takes your session key, but not this start: it may have no access to the repository. Check the Git tokens in its settings.',
+      host,
+    ),
+    showLog(),
+  );
+}
+
 export function explain(error: unknown): Explanation {
   if (error instanceof ExplainedError)
     return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };
+  if (error instanceof SecretStorageError) {
+    return seeLog(
+      l10n.t(
+        'VS Code could not keep the session key: the secret storage of this machine refused it. Check its keyring.',
+      ),
+    );
+  }
   if (!(error instanceof ServiceError)) {
     return {
       sentence: l10n.t('Something went wrong that this extension did not expect. The log has the details.'),
@@ -39,15 +78,13 @@ function explainFailure({ failure, address: url, operation }: ServiceError): Exp
         ),
       );
     case 'unreachable':
-      return mendAddress(l10n.t('{0} cannot be reached from here. Check your network, VPN or proxy.', host));
+      return mendAddress(l10n.t('{0} cannot be reached from here. Check your network or VPN.', host));
     case 'connectionLost':
       return seeLog(l10n.t('The connection to {0} broke before the answer was complete.', host));
     case 'tls':
       return seeLog(explainCertificate(failure, host));
     case 'proxy':
-      return seeLog(
-        l10n.t('The proxy did not let the request through. Check the setting http.proxy and its credentials.'),
-      );
+      return seeLog(l10n.t('The proxy on the way did not let the request through.'));
     case 'timeout':
       return seeLog(
         l10n.t(

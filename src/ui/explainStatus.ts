@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { RefusedField } from '../domain/serverText';
+import { settingsStatusMeaning } from '../domain/settingsState';
 import type { Failure, Operation } from '../domain/serviceError';
 import { mendAddress, mendKey, seeLog, type Explanation } from './explanation';
 import { requestFieldLabel } from './requestFieldWords';
@@ -9,25 +10,25 @@ type StatusFailure = Extract<Failure, { kind: 'status' }>;
 /** An answer with a status that says no, in a sentence. */
 export function explainStatus(failure: StatusFailure, host: string, operation: Operation): Explanation {
   const { status, text, refusedFields, retryAfterSeconds } = failure;
-  const said = text === undefined ? '' : l10n.t('It says: {0}', text);
+  const said = text === undefined ? '' : l10n.t('It says: {0}', asSentence(text));
   const sentence = (words: string) => [words, said].filter(Boolean).join(' ');
   switch (status) {
     case 400:
       return explainRefusal(failure, host);
     case 401:
-      return operation === 'startConversation' && /repo/i.test(text ?? '')
-        ? seeLog(sentence(l10n.t('{0} has no access to the repository. Check the Git tokens in its settings.', host)))
+      if (operation === 'startConversation' && /repo/i.test(text ?? '')) {
+        return seeLog(
+          sentence(l10n.t('{0} has no access to the repository. Check the Git tokens in its settings.', host)),
+        );
+      }
+      return operation === 'loadSettings' && settingsStatusMeaning(status, text) !== 'keyRefused'
+        ? seeLog(sentence(l10n.t('{0} could not read your settings: the Git tokens stored there may be broken.', host)))
         : mendKey(sentence(l10n.t('{0} refuses the session key.', host)));
     case 403:
       return mendKey(sentence(l10n.t('{0} does not allow this with your session key.', host)));
     case 404:
-      return operation === 'loadSettings' && /settings/i.test(text ?? '')
-        ? {
-            sentence: l10n.t(
-              '{0} has no settings for you yet. Open the service in the browser and save its settings once.',
-              host,
-            ),
-          }
+      return operation === 'loadSettings' && settingsStatusMeaning(status, text) === 'noSettings'
+        ? { sentence: noSettingsYet(host) }
         : mendAddress(
             l10n.t(
               '{0} does not have this operation. Check the address of the service, and whether it needs a path.',
@@ -76,12 +77,7 @@ export function explainStatus(failure: StatusFailure, host: string, operation: O
 /** What known services refuse a start for, told by their code of the message; else in their own words. */
 function explainRefusal({ messageId = '', text }: StatusFailure, host: string): Explanation {
   if (messageId.endsWith('SETTINGS_NOT_FOUND')) {
-    return {
-      sentence: l10n.t(
-        '{0} has no settings for you yet. Open the service in the browser and save its settings once.',
-        host,
-      ),
-    };
+    return { sentence: noSettingsYet(host) };
   }
   if (messageId.endsWith('ERROR_LLM_AUTHENTICATION')) {
     return {
@@ -94,7 +90,7 @@ function explainRefusal({ messageId = '', text }: StatusFailure, host: string): 
   if (messageId.endsWith('GIT_PROVIDER_AUTHENTICATION_ERROR')) {
     return seeLog(l10n.t('{0} has no access to the repository. Check the Git tokens in its settings.', host));
   }
-  const said = text === undefined ? '' : ` ${l10n.t('It says: {0}', text)}`;
+  const said = text === undefined ? '' : ` ${l10n.t('It says: {0}', asSentence(text))}`;
   return seeLog(`${l10n.t('{0} refused the request.', host)}${said}`);
 }
 
@@ -103,4 +99,13 @@ function explainField({ path, type, message }: RefusedField): string {
   if (type === 'missing') return l10n.t('{0}: is missing.', label);
   if (type === 'extra_forbidden') return l10n.t('{0}: this service does not take it.', label);
   return l10n.t('{0}: {1}.', label, message.replace(/\.$/, ''));
+}
+
+function noSettingsYet(host: string): string {
+  return l10n.t('{0} has no settings for you yet. Open the service in the browser and save its settings once.', host);
+}
+
+/** Our own sentence may follow the service's words. */
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

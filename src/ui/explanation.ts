@@ -1,11 +1,15 @@
-import { l10n } from 'vscode';
+import * as vscode from 'vscode';
 import { commands } from '../names';
 
 /** Something a person can do about a problem. */
 export interface Remedy {
   readonly label: string;
-  /** An id of ours or of VS Code's. */
-  readonly command: string;
+  readonly run: () => Thenable<unknown>;
+}
+
+/** A remedy that is a command, ours or VS Code's. */
+export function commandRemedy(label: string, command: string): Remedy {
+  return { label, run: () => vscode.commands.executeCommand(command) };
 }
 
 /** A problem in words that are fit to show: what happened, why, and what to do. */
@@ -25,8 +29,14 @@ export class ExplainedError extends Error {
   }
 }
 
+/** The first thing to do is what mends; the log only explains. */
+export function withLogLast(remedies: readonly Remedy[]): readonly Remedy[] {
+  const { label: logLabel } = showLog();
+  return [...remedies].sort((a, b) => Number(a.label === logLabel) - Number(b.label === logLabel));
+}
+
 export function showLog(): Remedy {
-  return { label: l10n.t('Show Log'), command: commands.showLog };
+  return commandRemedy(vscode.l10n.t('Show Log'), commands.showLog);
 }
 
 /** A problem that only its details explain further. */
@@ -36,10 +46,10 @@ export function seeLog(sentence: string): Explanation {
 
 /** A problem that another session key may mend. */
 export function mendKey(sentence: string): Explanation {
-  return { sentence, remedy: { label: l10n.t('Set Session Key...'), command: commands.setSessionKey } };
+  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Session Key...'), commands.setSessionKey) };
 }
 
 /** A problem that another address may mend. */
 export function mendAddress(sentence: string): Explanation {
-  return { sentence, remedy: { label: l10n.t('Set Service Address...'), command: commands.setServiceUrl } };
+  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service Address...'), commands.setServiceUrl) };
 }

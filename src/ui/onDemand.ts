@@ -5,9 +5,9 @@
 export { clearSessionKey, setServiceUrl, setSessionKey } from './connectionFlow';
 export { copyId, open, remove, show } from './conversationActions';
 export { conversationItem, serviceItem } from './conversationItems';
-export { explain } from './explain';
-export { ExplainedError } from './explanation';
+export { asExplained, explain } from './explain';
+export { withLogLast } from './explanation';
 export { outlineSettings } from '../domain/settingsOutline';
 export { copyable, rowItem, sectionItem } from './settingsItems';
 export { settingsMessage } from './settingsMessage';
-export { startCommand } from './startFlow';
+export { startConversation } from './startFlow';

@@ -1,13 +1,22 @@
 import * as vscode from 'vscode';
-import { commands } from '../names';
+import type { Log } from '../domain/ports';
 import type { Remedy } from './explanation';
+import { plainNotification } from './plainNotification';
 
 /** Shows an error as its sentence, with what can be done about it. Nobody waits for a click. */
-export async function report(error: unknown, ...more: readonly Remedy[]): Promise<void> {
-  const { explain } = await import('./onDemand');
-  const { sentence, remedy } = explain(error);
-  const remedies = [...(remedy ? [remedy] : []), ...more].sort(logLast);
-  void offer(vscode.window.showErrorMessage(sentence, ...remedies.map(({ label }) => label)), remedies);
+export type Report = (error: unknown, ...more: readonly Remedy[]) => Promise<void>;
+
+/** What the sentence does not say is in the log. */
+export function reportWith(log: Log): Report {
+  return async (error, ...more) => {
+    const { explain, withLogLast } = await import('./onDemand');
+    const { sentence, remedy } = explain(error);
+    log.error('Shown:', { sentence, error: String(error) });
+    const remedies = withLogLast([...(remedy ? [remedy] : []), ...more]);
+    const labels = remedies.map(({ label }) => label);
+    const shown = vscode.window.showErrorMessage(plainNotification(sentence), ...labels);
+    offer(shown, remedies).catch((failure: unknown) => log.error('A remedy failed.', { error: String(failure) }));
+  };
 }
 
 /** A promise for callers of the API: what it rejects with is a sentence. */
@@ -15,19 +24,12 @@ export async function explained<T>(work: Thenable<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const { explain, ExplainedError } = await import('./onDemand');
-    throw error instanceof ExplainedError ? error : new ExplainedError(explain(error).sentence);
+    const { asExplained } = await import('./onDemand');
+    throw asExplained(error);
   }
 }
 
-/** The log explains; everything else mends. */
-function logLast(a: Remedy, b: Remedy): number {
-  return Number(a.command === commands.showLog) - Number(b.command === commands.showLog);
-}
-
-/** Runs the command of the button that was clicked. */
 async function offer(shown: Thenable<string | undefined>, remedies: readonly Remedy[]): Promise<void> {
   const clicked = await shown;
-  const remedy = remedies.find(({ label }) => label === clicked);
-  if (remedy) await vscode.commands.executeCommand(remedy.command);
+  await remedies.find(({ label }) => label === clicked)?.run();
 }

@@ -1,19 +1,30 @@
 import * as vscode from 'vscode';
-import { withField, type Draft } from '../domain/draft';
-import type { ConversationStartRequest } from '../domain/records';
-import type { Target } from '../domain/target';
+import { withField, withoutAttachment, type Draft } from '../domain/draft';
+import type { ConversationStartRequest, Settings } from '../domain/records';
+import type { Surroundings } from '../domain/targets';
 import { DisposableStore, type Disposable } from '../disposables';
-import { editSheetField, type FieldChoices } from './sheetFieldEditors';
-import { sheetRequest, sheetRows, type SheetField, type SheetRow, type SheetState } from './sheetRows';
+import { editSheetField, type Edited } from './sheetFieldEditors';
+import { fixWarning, type FixPorts } from './sheetFixes';
+import { leaveOut } from './leaveOut';
+import {
+  sheetRequest,
+  sheetRows,
+  sheetWarnings,
+  type RowAction,
+  type SheetField,
+  type SheetRow,
+  type SheetState,
+} from './sheetRows';
 
 export interface ReviewSheetOptions {
   readonly draft: Draft;
   /** Where it will be sent, for the title. */
   readonly service: string;
-  /** Made once; the sheet opens before it is known. */
-  readonly target: Promise<Target>;
-  readonly instructions: string;
-  readonly choices: FieldChoices;
+  /** The sheet opens before they are known. */
+  readonly surroundings: Promise<Surroundings>;
+  /** As last loaded; `undefined` when they were not. */
+  readonly settings: Settings | undefined;
+  readonly ports: FixPorts;
   /** The draft changed: keep it. */
   readonly onDidChange: (draft: Draft) => void;
 }
@@ -28,12 +39,7 @@ export interface Reviewed {
 export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed | undefined> {
   const sheet = new ReviewSheet(options);
   try {
-    sheet.show();
-    const found = options.target.then((target) => {
-      // Somebody may have chosen a repository in the meantime.
-      if (!sheet.state.target) sheet.become({ target });
-    });
-    return await Promise.race([sheet.result, found.then(() => sheet.result)]);
+    return await sheet.run();
   } finally {
     sheet.dispose();
   }
@@ -42,28 +48,45 @@ export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed
 /** A quick pick. The typed text is the message; Enter on the first row starts. */
 class ReviewSheet implements Disposable {
   readonly #options: ReviewSheetOptions;
-  readonly #settled: (reviewed: Promise<Reviewed> | undefined) => void;
-  readonly result: Promise<Reviewed | undefined>;
   #state: SheetState;
   #shown: { readonly pick: vscode.QuickPick<SheetRow>; readonly store: DisposableStore } | undefined;
+  #startWhenKnown = false;
+  #settle: (reviewed: Reviewed | undefined) => void = () => undefined;
+  #fail: (error: unknown) => void = () => undefined;
 
   constructor(options: ReviewSheetOptions) {
     this.#options = options;
-    this.#state = { draft: options.draft, target: undefined, instructions: options.instructions };
-    let settled: (reviewed: Promise<Reviewed> | undefined) => void = () => undefined;
-    this.result = new Promise((resolve) => (settled = resolve));
-    this.#settled = settled;
+    this.#state = { draft: options.draft, surroundings: undefined, settings: options.settings };
   }
 
-  show(active: SheetRow['action'] = 'start'): void {
+  async run(): Promise<Reviewed | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#settle = resolve;
+      this.#fail = reject;
+      this.#show();
+      this.#options.surroundings.then((found) => this.#found(found), reject);
+    });
+  }
+
+  dispose(): void {
+    this.#hide();
+    this.#settle = () => undefined;
+  }
+
+  /** Somebody may have chosen a repository in the meantime. */
+  #found(surroundings: Surroundings): void {
+    if (!this.#state.surroundings) this.#become({ surroundings });
+    if (this.#startWhenKnown) this.#start();
+  }
+
+  #show(active = 'start'): void {
     const store = new DisposableStore();
     const pick = store.add(vscode.window.createQuickPick<SheetRow>());
     this.#shown = { pick, store };
+    const message = this.#state.draft.fields.initial_user_msg ?? '';
     pick.title = vscode.l10n.t('Start Conversation · {0}', this.#options.service);
     pick.placeholder = vscode.l10n.t('What should the agent do?');
     pick.ignoreFocusOut = true;
-    pick.busy = this.#state.target === undefined;
-    const message = this.#state.draft.fields.initial_user_msg ?? '';
     store.add(
       pick.onDidChangeValue((text) => {
         // Our own text coming back: VS Code has moved to the first row for it.
@@ -71,7 +94,7 @@ class ReviewSheet implements Disposable {
         else this.#edit(withField(this.#state.draft, 'initial_user_msg', text));
       }),
     );
-    store.add(pick.onDidHide(() => this.#settled(undefined)));
+    store.add(pick.onDidHide(() => this.#settle(undefined)));
     store.add(pick.onDidAccept(() => this.#accept(pick.activeItems[0])));
     this.#fill(active);
     pick.show();
@@ -79,44 +102,64 @@ class ReviewSheet implements Disposable {
     pick.value = message;
   }
 
-  /** What the rows say as soon as the workspace has been looked at. */
-  become(state: Partial<SheetState>): void {
-    this.#state = { ...this.#state, ...state };
-    this.#fill(this.#shown?.pick.activeItems[0]?.action);
-  }
-
-  get state(): SheetState {
-    return this.#state;
-  }
-
-  dispose(): void {
-    this.#hide();
-    this.#settled(undefined);
-  }
-
   #accept(row: SheetRow | undefined): void {
-    if (row?.action === 'start') this.#settled(this.#reviewed());
-    else if (row) this.#editField(row.action).catch((error: unknown) => this.#settled(Promise.reject(error as Error)));
+    if (row?.action.kind === 'start') this.#start();
+    else if (row) this.#ask(row.key, row.action).catch(this.#fail);
   }
 
-  /** Enter may come faster than the Git extension: what is sent still has its target. */
-  async #reviewed(): Promise<Reviewed> {
-    const target = await this.#options.target;
-    this.#state = { ...this.#state, target: this.#state.target ?? target };
-    return { draft: this.#state.draft, request: sheetRequest(this.#state) };
+  /** Enter may come before the workspace is known: then it starts as soon as it is, unless the sheet is closed first. */
+  #start(): void {
+    this.#startWhenKnown = this.#state.surroundings === undefined;
+    if (this.#startWhenKnown) return;
+    const question = this.#openQuestion();
+    if (!question) this.#settle({ draft: this.#state.draft, request: sheetRequest(this.#state) });
+    else this.#ask('start', { kind: 'field', field: question }).catch(this.#fail);
   }
 
-  async #editField(field: SheetField): Promise<void> {
+  /** What is not guessed: which of several repositories or remotes, and the provider of a host that nobody knows. */
+  #openQuestion(): SheetField | undefined {
+    const { fields } = this.#state.draft;
+    for (const { kind } of sheetWarnings(this.#state)) {
+      if ((kind === 'several' || kind === 'severalRemotes') && fields.repository === undefined) return 'repository';
+      if (kind === 'unknownProvider' && fields.git_provider === undefined) return 'git_provider';
+    }
+    return undefined;
+  }
+
+  /** The sheet makes room for a question, and comes back with the answer. */
+  async #ask(key: string, action: RowAction): Promise<void> {
     this.#hide();
-    const edited = await editSheetField(field, this.#state, this.#options.choices);
+    const edited = await this.#answer(action);
     this.#state = { ...this.#state, ...edited };
     this.#options.onDidChange(this.#state.draft);
-    this.show(field);
+    this.#show(key);
+  }
+
+  async #answer(action: RowAction): Promise<Edited> {
+    const { ports } = this.#options;
+    const { draft } = this.#state;
+    switch (action.kind) {
+      case 'field':
+        return editSheetField(action.field, this.#state, ports);
+      case 'warning':
+        return fixWarning(action.warning, this.#state, ports);
+      case 'attachment':
+        return { draft: withoutAttachment(draft, action.attachment.kind) };
+      case 'other':
+        return { draft: await leaveOut(draft, action.field) };
+      case 'start':
+        return {};
+    }
   }
 
   #edit(draft: Draft): void {
-    this.become({ draft });
+    this.#become({ draft });
     this.#options.onDidChange(draft);
+  }
+
+  #become(state: Partial<SheetState>): void {
+    this.#state = { ...this.#state, ...state };
+    this.#fill(this.#shown?.pick.activeItems[0]?.key);
   }
 
   #hide(): void {
@@ -124,12 +167,13 @@ class ReviewSheet implements Disposable {
     this.#shown = undefined;
   }
 
-  #fill(active: SheetRow['action'] = 'start'): void {
+  #fill(active = 'start'): void {
     if (!this.#shown) return;
     const { pick } = this.#shown;
     const rows = sheetRows(this.#state);
-    pick.busy = this.#state.target === undefined;
+    const chosen = rows.filter(({ key }) => key === active);
+    pick.busy = this.#state.surroundings === undefined;
     pick.items = rows;
-    pick.activeItems = rows.filter(({ action }) => action === active);
+    pick.activeItems = chosen.length > 0 ? chosen : rows.slice(0, 1);
   }
 }

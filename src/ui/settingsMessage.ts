@@ -3,12 +3,14 @@ import { shownSettings, type SettingsState } from '../domain/settingsState';
 import { age } from './age';
 import { explain } from './explain';
 
-/** The line above the rows: how old they are, and why they are not newer. */
+/**
+ * The line above the rows: how old they are, and why they are not newer. Empty without rows: VS Code shows the welcome
+ * text of the state, with its buttons, only while there is no message.
+ */
 export function settingsMessage(state: SettingsState, now: number): string {
   const shown = shownSettings(state);
   const loaded = shown && vscode.l10n.t('Loaded {0}.', age(shown.loadedAt, now));
   if (state.kind === 'loading') return loaded ?? vscode.l10n.t('Loading settings...');
-  if (!('error' in state)) return loaded ?? '';
-  // Without rows, the welcome text of the state says what to do; the sentence says what happened.
-  return [explain(state.error).sentence, loaded].filter(Boolean).join(' ');
+  if (!loaded) return '';
+  return 'error' in state ? `${explain(state.error).sentence} ${loaded}` : loaded;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SettingsRow, SettingsSection } from '../domain/settingsOutline';
 import { shownSettings, type LoadedSettings, type SettingsState } from '../domain/settingsState';
-import type { SettingsSource } from '../domain/ports';
+import type { Log, SettingsSource } from '../domain/ports';
 import { DisposableStore, type Disposable } from '../disposables';
 import { settingsStateContext, views } from '../names';
 
@@ -10,7 +10,7 @@ type Node = SettingsSection | SettingsRow;
 const ageMilliseconds = 60_000;
 
 /** The view of the user's settings on the service. Loads them when somebody first looks. */
-export function registerSettingsTree(source: SettingsSource): Disposable {
+export function registerSettingsTree(source: SettingsSource, log: Log): Disposable {
   const store = new DisposableStore();
   const tree = store.add(new SettingsTree());
   const view = store.add(
@@ -18,23 +18,34 @@ export function registerSettingsTree(source: SettingsSource): Disposable {
   );
 
   const update = async () => {
-    void vscode.commands.executeCommand('setContext', settingsStateContext, source.state.kind);
+    await vscode.commands.executeCommand('setContext', settingsStateContext, source.state.kind);
     tree.show(source.state);
     if (source.state.kind === 'idle') return;
     const { settingsMessage } = await import('./onDemand');
     view.message = settingsMessage(source.state, Date.now());
   };
-  const loadWhenVisible = () => {
-    if (view.visible) void source.ensureLoaded();
+  const loadWhenVisible = async () => {
+    if (view.visible) await source.ensureLoaded();
   };
-  store.add(source.onDidChange(update));
-  // Address or key changed while somebody looks: the state went back to idle.
-  store.add(source.onDidChange(({ kind }) => (kind === 'idle' ? loadWhenVisible() : undefined)));
-  store.add(view.onDidChangeVisibility(loadWhenVisible));
-  const timer = setInterval(() => (view.visible ? void update() : undefined), ageMilliseconds);
+  const onError = (error: unknown) => log.error('The settings view failed.', { error: String(error) });
+  store.add(
+    source.onDidChange(({ kind }) => {
+      update().catch(onError);
+      // Address or key changed while somebody looks: the state went back to idle.
+      if (kind === 'idle') loadWhenVisible().catch(onError);
+    }),
+  );
+  store.add(
+    view.onDidChangeVisibility(() => {
+      loadWhenVisible().catch(onError);
+    }),
+  );
+  const timer = setInterval(() => {
+    if (view.visible) update().catch(onError);
+  }, ageMilliseconds);
   store.add({ dispose: () => clearInterval(timer) });
-  void update();
-  loadWhenVisible();
+  update().catch(onError);
+  loadWhenVisible().catch(onError);
   return store;
 }
 

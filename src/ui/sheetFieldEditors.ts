@@ -1,56 +1,58 @@
 import * as vscode from 'vscode';
 import { withField, withoutField, type Draft } from '../domain/draft';
 import { gitProviders, type GitProvider } from '../domain/records';
+import type { RemoteBranch, RepositoryActions } from '../domain/ports';
 import type { Target } from '../domain/target';
+import type { Targets } from '../domain/targets';
+import { isBranchName } from '../domain/branchName';
+import { age } from './age';
 import { plainLabel } from './plainLabel';
 import { requestFieldLabel } from './requestFieldWords';
 import { sheetRequest, type SheetField, type SheetState } from './sheetRows';
 
 /** What there is to choose from. */
 export interface FieldChoices {
-  /** The target of each repository that is open here. */
-  targets(): Promise<readonly Target[]>;
+  readonly targets: Targets;
+  readonly actions: Pick<RepositoryActions, 'remoteBranches'>;
 }
 
-type Edited = Partial<Pick<SheetState, 'draft' | 'target'>>;
+/** What a question changed; nothing when it was closed. */
+export type Edited = Partial<Pick<SheetState, 'draft' | 'surroundings'>>;
 
 /** Asks for a new value of one field. What comes back is what changed; nothing when the question was closed. */
 export async function editSheetField(field: SheetField, state: SheetState, choices: FieldChoices): Promise<Edited> {
   switch (field) {
     case 'repository':
-      return editRepository(state, await choices.targets());
+      return editRepository(state, choices.targets);
     case 'git_provider':
-      return editProvider(state);
+      return editProvider(state, choices.targets);
     case 'selected_branch':
-      return editBranch(state);
+      return editBranch(state, await branchesOf(state, choices));
   }
 }
 
 interface RepositoryItem extends vscode.QuickPickItem {
-  readonly edited?: Edited;
+  readonly target?: Target;
   readonly typed?: true;
 }
 
-async function editRepository(state: SheetState, targets: readonly Target[]): Promise<Edited> {
+async function editRepository(state: SheetState, targets: Targets): Promise<Edited> {
   const { draft } = state;
-  const open = targets.map((target): RepositoryItem => ({
+  const open = (await targets.all()).map((target): RepositoryItem => ({
     label: `$(repo) ${plainLabel(target.repository ?? target.root ?? '')}`,
-    description: plainLabel([target.branch, target.root].filter(Boolean).join(' · ')),
-    // Provider and branch go back to what the repository says: they were another's.
-    edited: { draft: withDefaults(draft), target: { ...target, reason: 'chosen' } },
+    description: plainLabel([target.remote, target.branch, target.root].filter(Boolean).join(' · ')),
+    target,
   }));
-  const picked = await vscode.window.showQuickPick<RepositoryItem>(
-    [
-      ...open,
-      { label: vscode.l10n.t('$(edit) Type a Repository...'), typed: true },
-      {
-        label: vscode.l10n.t('$(circle-slash) No Repository'),
-        edited: { draft: withField(draft, 'repository', null) },
-      },
-    ],
-    { title: requestFieldLabel('repository'), ignoreFocusOut: true },
-  );
-  return picked?.typed ? typeRepository(state) : (picked?.edited ?? {});
+  const typed: RepositoryItem = { label: vscode.l10n.t('$(edit) Type a Repository...'), typed: true };
+  const none: RepositoryItem = { label: vscode.l10n.t('$(circle-slash) No Repository') };
+  const options = { title: requestFieldLabel('repository'), ignoreFocusOut: true };
+  const picked = await vscode.window.showQuickPick([...open, typed, none], options);
+  if (!picked) return {};
+  if (picked.typed) return typeRepository(state);
+  const { root, remote } = picked.target ?? {};
+  if (root === undefined) return { draft: withField(draft, 'repository', null) };
+  const chosen = { root, ...(remote !== undefined && { remote }) };
+  return { draft: { ...withoutPlace(draft), chosen }, surroundings: await targets.find(chosen) };
 }
 
 async function typeRepository(state: SheetState): Promise<Edited> {
@@ -62,15 +64,23 @@ async function typeRepository(state: SheetState): Promise<Edited> {
     validateInput: (text) =>
       /^[^\s/]+(\/[^\s/]+)+$/.test(text.trim()) ? undefined : vscode.l10n.t('Two or more names with "/" between them.'),
   });
-  return typed === undefined ? {} : { draft: withField(withDefaults(state.draft), 'repository', typed.trim()) };
+  return typed === undefined ? {} : { draft: withField(withoutPlace(state.draft), 'repository', typed.trim()) };
 }
 
-function withDefaults(draft: Draft): Draft {
+/** Provider and branch were those of another repository. */
+function withoutPlace(draft: Draft): Draft {
   return withoutField(withoutField(withoutField(draft, 'repository'), 'git_provider'), 'selected_branch');
 }
 
-async function editProvider({ draft }: SheetState): Promise<Edited> {
-  const none = vscode.l10n.t('None: the service finds out');
+async function editProvider(state: SheetState, targets: Targets): Promise<Edited> {
+  const picked = await askProvider(state.surroundings?.target.host);
+  if (picked === undefined) return {};
+  await rememberProvider(picked, state, targets);
+  return { draft: withField(state.draft, 'git_provider', picked) };
+}
+
+/** Asks which provider a host belongs to; `null` for none, `undefined` when the question was closed. */
+export async function askProvider(host: string | undefined): Promise<GitProvider | null | undefined> {
   const names: Readonly<Record<GitProvider, string>> = {
     github: 'GitHub',
     gitlab: 'GitLab',
@@ -79,31 +89,72 @@ async function editProvider({ draft }: SheetState): Promise<Edited> {
   };
   const items = [
     ...gitProviders.map((provider) => ({ label: names[provider], description: provider, provider })),
-    { label: none, provider: null },
+    { label: vscode.l10n.t('None: the service finds out'), provider: null },
   ];
-  const picked = await vscode.window.showQuickPick(items, {
-    title: requestFieldLabel('git_provider'),
-    ignoreFocusOut: true,
-  });
-  return picked ? { draft: withField(draft, 'git_provider', picked.provider) } : {};
+  const title = host === undefined ? requestFieldLabel('git_provider') : vscode.l10n.t('Git provider of {0}', host);
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.provider;
 }
 
-async function editBranch(state: SheetState): Promise<Edited> {
-  const typed = await vscode.window.showInputBox({
-    title: requestFieldLabel('selected_branch'),
-    prompt: vscode.l10n.t("The branch's name on the remote. Empty for the default branch."),
-    value: sheetRequest(state).selected_branch ?? '',
-    ignoreFocusOut: true,
-    validateInput: (text) =>
-      isBranchName(text.trim()) ? undefined : vscode.l10n.t('Git does not allow this name for a branch.'),
-  });
-  if (typed === undefined) return {};
-  return { draft: withField(state.draft, 'selected_branch', typed.trim() === '' ? null : typed.trim()) };
+/** The answer holds for the host from now on, when it was given about the host's own repository. */
+async function rememberProvider(provider: GitProvider | null, state: SheetState, targets: Targets): Promise<void> {
+  const target = state.surroundings?.target;
+  if (provider === null || target?.host === undefined || sheetRequest(state).repository !== target.repository) return;
+  await targets.rememberProvider(target.host, provider);
 }
 
-/** The rules of git-check-ref-format for the name of a branch; empty is "no branch". */
-function isBranchName(name: string): boolean {
-  if (name === '') return true;
-  if (/[\p{Cc}\s~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$/u.test(name) || name === '@') return false;
-  return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'));
+interface BranchItem extends vscode.QuickPickItem {
+  readonly branch: string | null;
+}
+
+async function branchesOf(state: SheetState, { actions }: FieldChoices): Promise<readonly RemoteBranch[]> {
+  const { root, remote, repository } = state.surroundings?.target ?? {};
+  if (root === undefined || remote === undefined || sheetRequest(state).repository !== repository) return [];
+  return actions.remoteBranches(root, remote);
+}
+
+/** The branches of the remote, newest first; what is typed is taken as a name of its own. */
+async function editBranch(state: SheetState, branches: readonly RemoteBranch[]): Promise<Edited> {
+  const now = Date.now();
+  const known = branches.map(({ name, committedAt }): BranchItem => ({
+    label: `$(git-branch) ${plainLabel(name)}`,
+    description: age(committedAt, now),
+    branch: name,
+  }));
+  const byDefault = { label: vscode.l10n.t('$(circle-slash) The Default Branch'), branch: null };
+  const branch = await pickBranch(sheetRequest(state).selected_branch, [...known, byDefault]);
+  return branch === undefined ? {} : { draft: withField(state.draft, 'selected_branch', branch) };
+}
+
+async function pickBranch(
+  current: string | undefined,
+  items: readonly BranchItem[],
+): Promise<string | null | undefined> {
+  const pick = vscode.window.createQuickPick<BranchItem>();
+  pick.title = requestFieldLabel('selected_branch');
+  pick.placeholder = vscode.l10n.t("The branch's name on the remote");
+  pick.ignoreFocusOut = true;
+  const fill = (typed: string) => (pick.items = [...typedBranch(typed, items), ...items]);
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidChangeValue((text) => fill(text.trim()));
+      pick.onDidHide(() => resolve(undefined));
+      pick.onDidAccept(() => {
+        const [item] = pick.activeItems;
+        if (item && (item.branch === null || isBranchName(item.branch))) resolve(item.branch);
+      });
+      fill('');
+      pick.activeItems = items.filter(({ branch }) => branch === current);
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+/** A row for a name that the list does not have. */
+function typedBranch(typed: string, items: readonly BranchItem[]): BranchItem[] {
+  if (typed === '' || items.some(({ branch }) => branch === typed)) return [];
+  return isBranchName(typed)
+    ? [{ label: vscode.l10n.t('$(edit) Use "{0}"', plainLabel(typed)), branch: typed, alwaysShow: true }]
+    : [{ label: vscode.l10n.t('$(error) Git does not allow this name for a branch'), branch: typed, alwaysShow: true }];
 }

@@ -6,7 +6,7 @@ import type { StartPorts } from './startFlow';
 export function registerStartCommands(ports: StartPorts): Disposable {
   return vscode.commands.registerCommand(commands.startConversation, async (argument?: unknown) => {
     // The sheet and all that belongs to it load when somebody first starts.
-    const { startCommand } = await import('./onDemand');
-    return startCommand(argument, ports);
+    const { startConversation } = await import('./onDemand');
+    return startConversation(argument, ports);
   });
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainNotification } from './plainNotification';
 
 /** What is done sooner needs no progress: it would only flash. */
 const patienceMilliseconds = 500;
@@ -13,7 +14,11 @@ export async function withProgress<T>(title: string, work: (signal: AbortSignal)
   clearTimeout(timer);
   if (first !== 'long') return result;
 
-  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    cancellable: true,
+    title: plainNotification(title),
+  };
   return vscode.window.withProgress(options, async (_, token) => {
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {

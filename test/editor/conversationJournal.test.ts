@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Conversation } from '../../src/domain/conversation';
 import { ConversationJournal } from '../../src/editor/conversationJournal';
+import type { FileNews } from '../../src/editor/followFile';
 import { eventually } from '../support/eventually';
+import { FakeNews } from '../support/fakeNews';
 import { RecordingLog } from '../support/recordingLog';
 
 describe('the conversation journal', () => {
@@ -23,8 +25,8 @@ describe('the conversation journal', () => {
   });
 
   /** A journal as another window has it: same folder, nothing else shared. */
-  function open(): ConversationJournal {
-    const journal = new ConversationJournal(folder, log);
+  function open(news?: FileNews): ConversationJournal {
+    const journal = new ConversationJournal(folder, log, news);
     opened.push(journal);
     return journal;
   }
@@ -89,6 +91,86 @@ describe('the conversation journal', () => {
     assert.deepEqual(mine.conversations, []);
     await eventually('the removal', () => theirs.conversations.length === 0, theirs.onDidChange);
     assert.deepEqual(await open().load(), []);
+  });
+
+  it('keeps no trace of what was removed, and all else', async () => {
+    const [mine, theirs] = [open(), open()];
+    await Promise.all([mine.load(), theirs.load()]);
+    await theirs.sent(conversation('b\u00e9fore'));
+    await mine.sent(conversation('secret', { request: { initial_user_msg: 'Rotate \u{1f511} hunter2\nnow' } }));
+    await mine.changed('secret', { outcome: 'notStarted', problem: 'hunter2 was refused' });
+    const ids = Array.from({ length: 20 }, (_, index) => `${index}`);
+    await Promise.all([
+      ...ids.map((id) => theirs.sent(conversation(`theirs-${id}`))),
+      mine.remove('secret'),
+      ...ids.map((id) => mine.sent(conversation(`mine-${id}`))),
+    ]);
+
+    assert.doesNotMatch(await readFile(file(), 'utf8'), /hunter2/);
+    const kept = ['b\u00e9fore', ...ids.flatMap((id) => [`mine-${id}`, `theirs-${id}`])].sort();
+    const idsIn = (journal: ConversationJournal) => journal.conversations.map(({ id }) => id).sort();
+    const reopened = open();
+    await reopened.load();
+    assert.deepEqual(idsIn(reopened), kept);
+    for (const window of [mine, theirs])
+      await eventually('the same everywhere', () => idsIn(window).join() === kept.join(), window.onDidChange);
+    assert.deepEqual(log.lines, []);
+  });
+
+  it('removes from the disk what a crash left there', async () => {
+    await open().sent(conversation('a'));
+    await appendFile(file(), '{"version":1,"type":"removed","id":"a"}\n');
+    await open().load();
+    assert.doesNotMatch(await readFile(file(), 'utf8'), /Message of a/);
+  });
+
+  it('blanks nothing in a file that somebody replaced', async () => {
+    const journal = open(new FakeNews());
+    await journal.sent(conversation('a'));
+    const text = await readFile(file(), 'utf8');
+    await rm(file());
+    await appendFile(file(), ['b', 'c', 'd'].map((id) => text.replace('"id":"a"', `"id":"${id}"`)).join(''));
+    await journal.remove('a');
+    assert.equal((await open().load()).length, 3);
+  });
+
+  it('goes on where the system has no watcher to spare, and looks again when the window does', async () => {
+    const news = new FakeNews();
+    news.refuses = Object.assign(new Error('ENOSPC: System limit for number of file watchers'), { code: 'ENOSPC' });
+    const mine = open(news);
+    await mine.sent(conversation('mine'));
+    assert.match(log.lines.join('\n'), /^warn: .*late.*ENOSPC/);
+    await open().sent(conversation('theirs'));
+    assert.equal(mine.get('theirs'), undefined);
+    news.focus();
+    await eventually('their conversation', () => mine.get('theirs') !== undefined, mine.onDidChange);
+  });
+
+  it('leaves no watcher behind when its window closes early', async () => {
+    const news = new FakeNews();
+    const journal = open(news);
+    const loading = journal.load();
+    journal.dispose();
+    await loading;
+    assert.equal(news.watching, 0);
+  });
+
+  it('survives a file that cannot be read any more', async () => {
+    const unhandled: unknown[] = [];
+    // VS Code has unhandled rejections of its own.
+    const onUnhandled = (error: unknown) => (String(error).includes('EISDIR') ? unhandled.push(error) : undefined);
+    process.on('unhandledRejection', onUnhandled);
+    try {
+      const news = new FakeNews();
+      await open(news).sent(conversation('a'));
+      await rm(file());
+      await mkdir(file());
+      news.change('conversations.jsonl');
+      await eventually('a warning', () => /^warn: .*cannot be read/.test(log.lines.join('\n')), log.onDidWrite, 2000);
+      assert.deepEqual(unhandled, []);
+    } finally {
+      process.off('unhandledRejection', onUnhandled);
+    }
   });
 
   it('says "may have started" of a start whose window is gone', async () => {

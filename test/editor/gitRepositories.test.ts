@@ -1,138 +1,187 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import * as vscode from 'vscode';
-import { targetOf, type Target } from '../../src/domain/target';
-import { GitRepositories } from '../../src/editor/gitRepositories';
-import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
-
-interface OpenableGit {
-  openRepository(root: vscode.Uri): Promise<unknown>;
-  getRepository(uri: vscode.Uri): { status(): Promise<void> } | null;
-}
+import { targetOf } from '../../src/domain/target';
+import { listRepositories, selectRepository } from '../../src/editor/gitRepositories';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { GitWindow } from '../support/gitWindow';
+import { StartBench } from '../support/startBench';
 
 const preferences = { remote: '', gitProviderHosts: {} };
 
-describe('the repository of the workspace', () => {
-  const repositories = new GitRepositories();
-  let git: OpenableGit;
+describe('the repository of a start', () => {
+  let window: GitWindow;
+  let bench: StartBench;
   let folder: string;
 
   before(async () => {
-    const extension = vscode.extensions.getExtension<{ getAPI(version: 1): OpenableGit }>('vscode.git')!;
-    git = (await extension.activate()).getAPI(1);
-    // The other repositories are beside the workspace; VS Code asks before it opens such ones, unless told not to.
-    await openBesideWorkspace('always');
+    window = await GitWindow.open();
+    bench = await StartBench.open();
   });
 
-  after(() => openBesideWorkspace(undefined));
+  after(async () => {
+    await bench.dispose();
+    await window.dispose();
+  });
 
   beforeEach(async () => {
-    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'repositories-')));
+    folder = await window.folder();
   });
 
   afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand(
-      'git.closeOtherRepositories',
-      git.getRepository(vscode.workspace.workspaceFolders![0]!.uri),
-    );
-    await rm(folder, { recursive: true, force: true });
+    await window.closeOthers();
   });
 
-  /** Another repository beside the one of the workspace. */
-  async function openAnother(prepare?: (repository: SampleRepository) => Promise<unknown>): Promise<SampleRepository> {
-    const repository = await makeSampleRepository(folder);
-    await prepare?.(repository);
-    await git.openRepository(vscode.Uri.file(repository.path));
-    return repository;
-  }
-
-  /** The target with the other repository's file in the active editor. */
-  async function targetOfActive(repository: SampleRepository): Promise<Target> {
-    await vscode.window.showTextDocument(vscode.Uri.file(path.join(repository.path, 'README.md')));
-    await git.getRepository(vscode.Uri.file(repository.path))?.status();
-    return targetOf(await repositories.select(), preferences);
-  }
-
   it('is the only one that is open', async () => {
-    const target = targetOf(await repositories.select(), preferences);
+    const { reason, repository, branch, notes } = targetOf(await selectRepository(), preferences);
     assert.deepEqual(
-      { ...target, root: undefined },
-      {
-        root: undefined,
-        reason: 'onlyOne',
-        remote: 'origin',
-        host: 'github.com',
-        repository: 'octocat/Hello-World',
-        gitProvider: 'github',
-        branch: 'main',
-        notes: [],
-      },
+      { reason, repository, branch, notes },
+      { reason: 'onlyOne', repository: 'octocat/Hello-World', branch: 'main', notes: [] },
     );
   });
 
   it("is the active editor's, when there are several", async () => {
-    const another = await openAnother(({ git: run }) =>
-      run('remote', 'set-url', 'origin', 'git@gitlab.com:group/sub/other.git'),
+    const another = await makeSampleRepository(folder);
+    await window.show(another.path);
+    const { reason, root } = targetOf(await selectRepository(), preferences);
+    assert.deepEqual({ reason, root }, { reason: 'activeEditor', root: another.path });
+  });
+
+  it('is asked for when nothing tells which of several, and a start without a person is refused', async () => {
+    const another = await makeSampleRepository(folder);
+    await window.show(another.path);
+    await window.closeEditors();
+    // Source Control has one selected unless several are: without an editor it is the one that tells.
+    const selection = await selectRepository();
+    if (selection.kind === 'repository') assert.equal(selection.reason, 'sourceControl');
+    else await assert.rejects(bench.receive({ initial_user_msg: 'x' }), /Several repositories are open/);
+  });
+
+  it('stays the chosen one, whatever becomes active', async () => {
+    const another = await makeSampleRepository(folder);
+    await window.show(another.path);
+    const own = (await listRepositories()).find(({ root }) => root !== another.path)!;
+    const { target } = await bench.targets.find({ root: own.root });
+    assert.deepEqual([target.root, target.reason], [own.root, 'chosen']);
+  });
+
+  it('falls back to what is open when the chosen one was closed', async () => {
+    const another = await makeSampleRepository(folder);
+    await window.show(another.path);
+    await window.closeOthers();
+    const { target } = await bench.targets.find({ root: another.path });
+    assert.equal(target.reason, 'onlyOne');
+  });
+
+  it('can be chosen once for each of its remotes', async () => {
+    const another = await makeSampleRepository(folder);
+    await another.git('remote', 'add', 'fork', 'https://github.com/me/Hello-World.git');
+    await window.show(another.path);
+    const offered = (await bench.targets.all()).filter(({ root }) => root === another.path);
+    assert.deepEqual(
+      offered.map(({ remote, repository }) => [remote, repository]),
+      [
+        ['origin', 'octocat/Hello-World'],
+        ['fork', 'me/Hello-World'],
+      ],
     );
-    const target = await targetOfActive(another);
-    assert.equal(target.root, another.path);
-    assert.equal(target.reason, 'activeEditor');
-    assert.equal(target.repository, 'group/sub/other');
-    assert.equal(target.gitProvider, 'gitlab');
   });
 
-  it('sends the name that the branch has on the remote', async () => {
-    const another = await openAnother(async ({ git: run }) => {
-      await run('branch', '--move', 'main', 'local-name');
-    });
-    assert.equal((await targetOfActive(another)).branch, 'main');
+  it('is told, with its warnings, before a start without a person leaves', async () => {
+    const another = await makeSampleRepository(folder);
+    await another.git('checkout', '-b', 'fresh');
+    await window.show(another.path);
+    await bench.receive({ initial_user_msg: 'Go on' });
+    const { request, warnings } = bench.announced.at(-1)!;
+    assert.equal(request.selected_branch, 'fresh');
+    assert.deepEqual(
+      warnings.map(({ kind }) => kind),
+      ['notPublished'],
+    );
+    assert.ok(bench.log.lines.some((line) => line.startsWith('warn: Before a start: {"kind":"notPublished"')));
   });
 
-  it('says that a branch without an upstream is not on the remote', async () => {
-    const another = await openAnother(({ git: run }) => run('checkout', '-b', 'feature/new'));
-    const target = await targetOfActive(another);
-    assert.equal(target.branch, 'feature/new');
-    assert.deepEqual(target.notes, [{ kind: 'notPublished' }]);
-  });
-
-  it('names no branch when HEAD is detached, and says so', async () => {
-    const another = await openAnother(({ git: run }) => run('checkout', '--detach'));
-    const target = await targetOfActive(another);
-    assert.equal(target.branch, undefined);
-    assert.deepEqual(target.notes, [{ kind: 'detached', commit: another.head }]);
-  });
-
-  it('goes on without a remote, and says so', async () => {
-    const another = await openAnother(({ git: run }) => run('remote', 'remove', 'origin'));
-    const target = await targetOfActive(another);
-    assert.equal(target.repository, undefined);
-    assert.equal(target.branch, 'main');
-    assert.deepEqual(target.notes, [{ kind: 'noRemote' }]);
-  });
-
-  it('has no branch before the first commit', async () => {
-    const another = await openAnother(async ({ git: run, path: root }) => {
-      await run('checkout', '--orphan', 'fresh');
-      await run('rm', '-r', '--cached', '.');
-      await writeFile(path.join(root, 'README.md'), 'fresh');
-    });
-    const target = await targetOfActive(another);
-    assert.equal(target.branch, undefined);
-    assert.deepEqual(target.notes, [{ kind: 'unborn' }]);
-  });
-
-  it('lists all that are open, for choosing', async () => {
-    const another = await openAnother();
-    const roots = (await repositories.list()).map(({ root }) => root);
-    assert.equal(roots.length, 2);
-    assert.ok(roots.includes(another.path));
+  it('lists the branches of the remote, newest first', async () => {
+    const another = await makeSampleRepository(folder);
+    await another.git('update-ref', 'refs/remotes/origin/older', 'HEAD');
+    await another.git(
+      '-c',
+      'user.name=x',
+      'commit',
+      '--allow-empty',
+      '--message',
+      'newer',
+      '--date',
+      '2030-01-01T00:00:00Z',
+    );
+    await window.show(another.path);
+    const names = (await bench.actions.remoteBranches(another.path, 'origin')).map(({ name }) => name);
+    assert.deepEqual(names.sort(), ['main', 'older']);
   });
 });
 
-async function openBesideWorkspace(value: string | undefined): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration('git');
-  await configuration.update('openRepositoryInParentFolders', value, vscode.ConfigurationTarget.Global);
-}
+describe('after a click', () => {
+  let window: GitWindow;
+  let bench: StartBench;
+  let folder: string;
+
+  before(async () => {
+    window = await GitWindow.open();
+    bench = await StartBench.open();
+  });
+
+  after(async () => {
+    await bench.dispose();
+    await window.dispose();
+  });
+
+  beforeEach(async () => {
+    folder = await window.folder();
+  });
+
+  afterEach(async () => {
+    await window.closeOthers();
+  });
+
+  /** A clone that can really push and fetch: its remote is the bare repository beside it. */
+  async function clone() {
+    const repository = await makeSampleRepository(folder);
+    await repository.git('remote', 'set-url', 'origin', path.join(folder, 'Hello-World.git'));
+    return repository;
+  }
+
+  it('push brings the commits to the remote', async () => {
+    const repository = await clone();
+    await repository.git('commit', '--allow-empty', '--message', 'ahead');
+    await window.show(repository.path);
+    const { target } = await bench.targets.find();
+    assert.ok(target.notes.some(({ kind }) => kind === 'ahead'));
+    await bench.actions.push(repository.path);
+    const after = await bench.targets.again(target);
+    assert.ok(after.target.notes.every(({ kind }) => kind !== 'ahead'));
+    assert.equal(
+      (await repository.git('ls-remote', 'origin', 'main')).split('\t')[0],
+      (await repository.git('rev-parse', 'HEAD')).trim(),
+    );
+  });
+
+  it('publish brings the branch to the remote', async () => {
+    const repository = await clone();
+    await repository.git('checkout', '-b', 'published');
+    await window.show(repository.path);
+    const { target } = await bench.targets.find();
+    await bench.actions.publish(repository.path);
+    const after = await bench.targets.again(target);
+    assert.ok(after.target.notes.every(({ kind }) => kind !== 'notPublished'));
+    assert.match(await repository.git('ls-remote', 'origin', 'published'), /refs\/heads\/published/);
+  });
+
+  it('fetch finds out what the remote has', async () => {
+    const repository = await clone();
+    await repository.git('push', 'origin', 'main:refs/heads/theirs');
+    await repository.git('update-ref', '-d', 'refs/remotes/origin/theirs');
+    await window.show(repository.path);
+    await bench.actions.fetch(repository.path);
+    const names = (await bench.actions.remoteBranches(repository.path, 'origin')).map(({ name }) => name);
+    assert.ok(names.includes('theirs'), names.join());
+  });
+});

@@ -1,43 +1,65 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type * as client from '../../src/client';
 import { startService } from '../service/service';
 
-const dispatcherKey = Symbol.for('undici.globalDispatcher.1');
+const dispatcherKey = 'undici.globalDispatcher.1';
 
 describe("the host's own fetch", () => {
   it('is untouched when the client has loaded and called', async () => {
-    const before: unknown = Reflect.get(globalThis, dispatcherKey);
-    const fetchBefore = globalThis.fetch;
+    const chunk = clientChunk();
+    // A client loaded earlier, as it is shipped or by another test, would hide what it does.
+    const undici = path.join(PROJECT_ROOT, 'node_modules', 'undici') + path.sep;
+    const early = Object.keys(require.cache).filter((file) => file === chunk || file.startsWith(undici));
+    assert.deepEqual(early, []);
+    const before = { dispatcher: dispatcher(), fetch: globalThis.fetch };
     const service = await startService({ sessionKey: 'fetch-key' });
     try {
-      const { extensionPath } = vscode.extensions.getExtension('agent-conversations.agent-conversations')!;
-      const chunks = path.join(extensionPath, 'dist', 'chunks');
-      const name = readdirSync(chunks).find((file) => file.startsWith('client-'))!;
       // eslint-disable-next-line @typescript-eslint/no-require-imports -- the chunk as it is shipped, in this very host
-      const { createClient } = require(path.join(chunks, name)) as typeof client;
+      const { createClient } = require(chunk) as typeof client;
       const opened = createClient({ baseUrl: service.url, sessionKey: 'fetch-key', timeoutSeconds: 10 });
       await assert.rejects(opened.loadSettings(), /status 404/);
       await opened.close();
 
-      assert.equal(globalThis.fetch, fetchBefore);
+      assert.equal(globalThis.fetch, before.fetch);
+      // Node makes its dispatcher when its fetch is first touched, which may be now.
+      if (before.dispatcher) assert.equal(dispatcher(), before.dispatcher);
+      else assert.equal(sourceOf(dispatcher()), await sourceOfNodes());
       const response = await fetch(`${service.url}/api/settings`, { headers: { 'x-session-api-key': 'fetch-key' } });
       assert.equal(response.status, 404);
-      const after: unknown = Reflect.get(globalThis, dispatcherKey);
-      // Node makes its own dispatcher on first use of fetch: that one, or the one that was there, but none of ours.
-      if (before !== undefined) assert.equal(after, before);
-      assert.equal(agentSource(after), agentSource(before ?? after));
     } finally {
       await service.close();
     }
   });
 });
 
-/** A bundled agent is a class of its own. */
-function agentSource(dispatcher: unknown): string {
-  return dispatcher === undefined
-    ? ''
-    : (Object.getPrototypeOf(dispatcher) as { constructor: { name: string } }).constructor.name;
+function clientChunk(): string {
+  const { extensionPath } = vscode.extensions.getExtension('agent-conversations.agent-conversations')!;
+  const chunks = path.join(extensionPath, 'dist', 'chunks');
+  return path.join(
+    chunks,
+    readdirSync(chunks).find((file) => file.startsWith('client-'))!,
+  );
+}
+
+function dispatcher(): object | undefined {
+  return Reflect.get(globalThis, Symbol.for(dispatcherKey)) as object | undefined;
+}
+
+/** A bundled agent is a class of its own, with a source of its own. */
+function sourceOf(instance: object | undefined): string {
+  return String(instance?.constructor);
+}
+
+/** The source of the dispatcher that this very Node makes for itself. */
+async function sourceOfNodes(): Promise<string> {
+  const program = `Headers; process.stdout.write(String(globalThis[Symbol.for('${dispatcherKey}')].constructor))`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
+  });
+  return stdout;
 }

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { createClient } from '../../src/client';
+import { emptyDraft } from '../../src/domain/draft';
 import { Redactor } from '../../src/domain/redactor';
 import { Configuration } from '../../src/editor/configuration';
 import { ConversationJournal } from '../../src/editor/conversationJournal';
-import { GitRepositories } from '../../src/editor/gitRepositories';
-import { Service as ServiceOfSettings } from '../../src/editor/service';
+import { ServiceConnection } from '../../src/editor/serviceConnection';
 import { SessionKeys } from '../../src/editor/sessionKeys';
+import { SettingsStore } from '../../src/editor/settingsStore';
 import { VscodeWorkspace } from '../../src/editor/workspace';
 import { startConversation, type StartPorts } from '../../src/ui/startFlow';
 import { drops } from '../service/faults';
@@ -24,8 +24,9 @@ describe('a start without a person', () => {
   let service: Service;
   let folder: string;
   let configuration: Configuration;
-  let access: ServiceOfSettings;
+  let access: ServiceConnection;
   let keys: SessionKeys;
+  let settings: SettingsStore;
   let history: ConversationJournal;
   let ports: StartPorts;
 
@@ -35,15 +36,28 @@ describe('a start without a person', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'unattended-'));
     configuration = new Configuration();
     keys = new SessionKeys(new MemorySecrets(), new Redactor());
-    access = new ServiceOfSettings(configuration, keys, (options) => Promise.resolve(createClient(options)));
+    // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
+    access = new ServiceConnection(configuration, keys, async (options) =>
+      (await import('../../src/client')).createClient(options),
+    );
     const log = new RecordingLog();
+    settings = new SettingsStore(access, log);
     history = new ConversationJournal(folder, log);
     let ids = 0;
     ports = {
       service: access,
       keys,
-      workspace: new VscodeWorkspace(configuration, () => Promise.resolve(new GitRepositories())),
-      draft: { load: () => Promise.resolve({ fields: {} }), save: () => undefined, clear: () => undefined },
+      workspace: new VscodeWorkspace(configuration, log),
+      draft: {
+        load: () => Promise.resolve(emptyDraft),
+        save: () => undefined,
+        clear: () => undefined,
+        hold: () => ({ release: () => undefined }),
+      },
+      providers: { providers: {}, remember: () => Promise.resolve() },
+      settings,
+      report: () => Promise.resolve(),
+      onWillStart: () => undefined,
       history,
       log,
       newId: () => `start-${ids++}`,
@@ -55,6 +69,7 @@ describe('a start without a person', () => {
 
   afterEach(async () => {
     await access.dispose();
+    settings.dispose();
     history.dispose();
     keys.dispose();
     configuration.dispose();
@@ -112,10 +127,14 @@ describe('a start without a person', () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it('rejects in a sentence when the key is refused, and does not ask twice', async () => {
+  it('rejects in a sentence when the key is refused, and does not send twice', async () => {
     await keys.set(new URL(service.url).origin, 'another-key');
     await assert.rejects(startConversation({ initial_user_msg: 'x' }, ports), /refuses the session key/);
-    assert.equal(service.requests.length, 1);
+    // The settings are read with the key, to tell a bad key from a repository out of reach.
+    assert.deepEqual(
+      service.requests.map(({ method }) => method),
+      ['POST', 'GET'],
+    );
   });
 
   it('says "may have started" when the connection broke after the request had left', async () => {

@@ -1,13 +1,13 @@
-import type { Event } from 'vscode';
+import type { Listen } from '../../src/domain/ports';
 
 /**
  * Waits until a condition holds, looking again at each event.
  * @throws {Error} when it does not hold after `deadlineMs`, with what is waited for
  */
-export async function eventually(
+export async function eventually<T>(
   what: string,
   holds: () => boolean,
-  on: Event<unknown>,
+  on: Listen<T>,
   deadlineMs = 10_000,
 ): Promise<void> {
   if (holds()) return;

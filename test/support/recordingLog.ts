@@ -1,8 +1,14 @@
-import type { Log } from '../../src/domain/ports';
+import type { Listen, Log } from '../../src/domain/ports';
 
 /** A log that keeps its lines as text, level first. */
 export class RecordingLog implements Log {
   readonly lines: string[] = [];
+  readonly #listeners = new Set<(line: string) => unknown>();
+
+  readonly onDidWrite: Listen<string> = (listener) => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
 
   debug(sentence: string, record?: Readonly<Record<string, unknown>>): void {
     this.#add('debug', sentence, record);
@@ -21,6 +27,8 @@ export class RecordingLog implements Log {
   }
 
   #add(level: string, sentence: string, record: Readonly<Record<string, unknown>> = {}): void {
-    this.lines.push(`${level}: ${sentence} ${JSON.stringify(record)}`);
+    const line = `${level}: ${sentence} ${JSON.stringify(record)}`;
+    this.lines.push(line);
+    for (const listener of this.#listeners) listener(line);
   }
 }

@@ -3,9 +3,14 @@ import {
   draftFieldsFrom,
   emptyDraft,
   hasTask,
+  misfitIn,
   requestOf,
+  withAttachment,
   withField,
+  withoutAttachment,
   withoutField,
+  type Attachment,
+  type Draft,
   type DraftFields,
 } from '../../../src/domain/draft';
 import type { ConversationStartRequest } from '../../../src/domain/records';
@@ -21,6 +26,7 @@ const target: Target = {
   notes: [],
 };
 const place = { repository: 'octocat/app', git_provider: 'github', selected_branch: 'topic' } as const;
+const noDefaults = { target: undefined, instructions: '' };
 const unhosted: Target = { root: '/w/app', branch: 'topic', notes: [] };
 
 describe('requestOf', () => {
@@ -131,7 +137,94 @@ describe('draftFieldsFrom', () => {
   }
 });
 
+describe('misfitIn', () => {
+  const task = { repo: 'a/b' };
+  const rows: readonly (readonly [string, object, string | undefined])[] = [
+    ['takes a request without fields', {}, undefined],
+    ['takes texts', { initial_user_msg: 'x', repository: '', git_provider: 'no such', replay_json: '' }, undefined],
+    ['takes lists and objects', { image_urls: [], suggested_task: task, create_microagent: task }, undefined],
+    ['takes null, which is not sent', { initial_user_msg: null, image_urls: null, mcp_config: null }, undefined],
+    ['takes what is not set', { initial_user_msg: undefined, image_urls: undefined }, undefined],
+    ['leaves what is in lists and objects to the client', { image_urls: [1], mcp_config: { x: 1 } }, undefined],
+    ['refuses a field that nobody knows', { tokens: 1 }, 'tokens: absent'],
+    ['refuses it without a value, too', { initial_user_msg: 'x', tokens: null }, 'tokens: absent'],
+    ['refuses the name of a method', { toString: 'x' }, 'toString: absent'],
+    ['refuses a number for a text', { initial_user_msg: 1 }, 'initial_user_msg: string'],
+    ['refuses a list for a text', { conversation_id: ['x'] }, 'conversation_id: string'],
+    ['refuses an object for a text', { replay_json: {} }, 'replay_json: string'],
+    ['refuses false for a text', { selected_branch: false }, 'selected_branch: string'],
+    ['refuses a text for a list', { image_urls: 'https://a.example/i.png' }, 'image_urls: array'],
+    ['refuses an object for a list', { image_urls: {} }, 'image_urls: array'],
+    ['refuses a text for an object', { mcp_config: '{}' }, 'mcp_config: object'],
+    ['refuses a list for an object', { suggested_task: [] }, 'suggested_task: object'],
+    ['refuses true for an object', { create_microagent: true }, 'create_microagent: object'],
+    ['names the first of several', { repository: 1, tokens: 1 }, 'repository: string'],
+  ];
+  for (const [title, fields, expected] of rows) {
+    it(title, () => {
+      const misfit = misfitIn(fields);
+      assert.equal(misfit && `${misfit.field}: ${misfit.expected}`, expected);
+    });
+  }
+});
+
+describe('attachments', () => {
+  const diff: Attachment = { kind: 'changes', text: 'A diff.' };
+  const newer: Attachment = { kind: 'changes', text: 'Another.' };
+  const file: Attachment = { kind: 'file', text: 'A file.' };
+  const attached = (...attachments: Attachment[]) => attachments.reduce(withAttachment, emptyDraft);
+
+  const lists: readonly (readonly [string, Draft, readonly Attachment[]])[] = [
+    ['are added in order', attached(diff, file), [diff, file]],
+    ['replace one of their kind', attached(diff, newer), [newer]],
+    ['replace it among others', attached(diff, file, newer), [file, newer]],
+    ['are taken off by their kind', withoutAttachment(attached(diff, file), 'changes'), [file]],
+    ['stay when another kind is taken off', withoutAttachment(attached(diff), 'file'), [diff]],
+    ['can be taken off where there are none', withoutAttachment(emptyDraft, 'file'), []],
+    ['stay when a field changes', withoutField(withField(attached(diff), 'repository', 'a/b'), 'repository'), [diff]],
+  ];
+  for (const [title, { attachments }, expected] of lists) it(title, () => assert.deepEqual(attachments, expected));
+
+  it('leave the draft that they are added to as it was', () => {
+    const draft = attached(diff);
+    withAttachment(draft, newer);
+    withoutAttachment(draft, 'changes');
+    assert.deepEqual([draft, emptyDraft], [{ fields: {}, attachments: [diff] }, { fields: {} }]);
+  });
+
+  it('leave fields and the chosen repository alone', () => {
+    const draft: Draft = { fields: { repository: 'a/b' }, chosen: { root: '/w', remote: 'fork' } };
+    assert.deepEqual(withAttachment(draft, diff), { ...draft, attachments: [diff] });
+  });
+
+  type Row = readonly [string, DraftFields['initial_user_msg'], readonly Attachment[], string | undefined];
+  const messages: readonly Row[] = [
+    ['come after the message and a blank line', 'Fix it', [diff], 'Fix it\n\nA diff.'],
+    ['are parted from each other by a blank line', 'Fix it', [diff, file], 'Fix it\n\nA diff.\n\nA file.'],
+    ['are the message where none was typed', undefined, [diff], 'A diff.'],
+    ['are the message in place of an empty one', '', [diff, file], 'A diff.\n\nA file.'],
+    ['are the message in place of a blank one', ' \n', [diff], 'A diff.'],
+    ['go along when the message itself shall not', null, [diff], 'A diff.'],
+    ['leave no trace when they are empty', 'Fix it', [{ kind: 'file', text: '' }], 'Fix it'],
+    ['are no message when there are none', '', [], undefined],
+    ['leave the message as it was typed', ' Fix\n', [diff], ' Fix\n\n\nA diff.'],
+  ];
+  for (const [title, message, attachments, expected] of messages) {
+    it(title, () => {
+      const request = requestOf({ fields: { initial_user_msg: message }, attachments }, noDefaults);
+      assert.equal(request.initial_user_msg, expected);
+      assert.deepEqual(Object.keys(request), expected === undefined ? [] : ['initial_user_msg']);
+    });
+  }
+
+  it('are something to do', () => assert.ok(hasTask(requestOf(attached(diff), noDefaults))));
+});
+
 describe('a draft', () => {
+  it('sends nothing of the repository that was chosen but its target', () => {
+    assert.deepEqual(requestOf({ fields: {}, chosen: { root: '/w/app' } }, noDefaults), {});
+  });
+
   it('gets a field and loses it again without changing', () => {
     const draft = withField(emptyDraft, 'repository', 'a/b');
     assert.deepEqual(draft.fields, { repository: 'a/b' });

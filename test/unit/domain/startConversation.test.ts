@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/domain/serviceError';
-import { startConversation, type Start, type StartResult } from '../../../src/domain/startConversation';
+import {
+  startConversation,
+  type Start,
+  type StartPorts,
+  type StartResult,
+} from '../../../src/domain/startConversation';
 import { RecordingMemory, ScriptedClient, type Diary } from '../../support/startFakes';
 
 const response = { status: 'ok', conversation_id: 'c1', message: null, conversation_status: 'STARTING' };
@@ -12,11 +17,18 @@ const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
 
 type Failing = ConstructorParameters<typeof RecordingMemory>[1];
 
-async function run(answer: typeof response | Error, failing: Failing = {}, more: Partial<Start> = {}) {
+const explainAtOnce: StartPorts['explain'] = (error) => `Sorry: ${String(error)}`;
+
+async function run(
+  answer: typeof response | Error,
+  failing: Failing = {},
+  more: Partial<Start> = {},
+  explain = explainAtOnce,
+) {
   const diary: Diary = [];
   const client = new ScriptedClient(diary, answer);
   const memory = new RecordingMemory(diary, failing);
-  const ports = { client, memory, now: () => 1000, explain: (error: unknown) => `Sorry: ${String(error)}` };
+  const ports = { client, memory, now: () => 1000, explain };
   const result: StartResult | Error = await startConversation({ ...start, ...more }, ports).catch(
     (error: unknown) => error as Error,
   );
@@ -80,12 +92,41 @@ describe('startConversation', () => {
       const outcome = await run(answer);
       assert.deepEqual([outcome.result, outcome.memory.changes], [result, [change]]);
     });
+
+    it(`ends as "${title}" when the explanation takes a while`, async () => {
+      const explainLater = async (error: unknown) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return explainAtOnce(error);
+      };
+      const outcome = await run(answer, {}, {}, explainLater);
+      assert.deepEqual([outcome.result, outcome.memory.changes], [result, [change]]);
+    });
+
+    it(`ends as "${title}" when it cannot be explained`, async () => {
+      const outcome = await run(answer, {}, {}, () => Promise.reject(new Error('no words')));
+      assert.deepEqual(outcome.result, result);
+    });
   }
 
   it('takes an error that nobody expected for "may have started"', async () => {
     const { result } = await run(new TypeError('bug'));
     assert.equal('outcome' in result && result.outcome, 'mayHaveStarted');
   });
+
+  const statuses: readonly (readonly [string, string])[] = [
+    ['A_STATUS_OF_ITS_OWN', 'A_STATUS_OF_ITS_OWN'],
+    ['<b>RUN</b>\u202eNING\n', 'RUN NING'],
+    ['x'.repeat(1000), `${'x'.repeat(299)}…`],
+    ['\n', ''],
+    ['', ''],
+  ];
+  for (const [conversation_status, status] of statuses) {
+    it(`remembers the status ${JSON.stringify(conversation_status).slice(0, 30)} fit to be shown`, async () => {
+      const { memory, result } = await run({ ...response, conversation_status });
+      assert.deepEqual(memory.changes, [{ outcome: 'started', conversationId: 'c1', status, reportedAt: 1000 }]);
+      assert.ok('response' in result && result.response['conversation_status'] === conversation_status);
+    });
+  }
 
   for (const conversation_status of [null, undefined]) {
     it(`remembers no report when the status is ${conversation_status}`, async () => {

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
-import type { Head, Remote, RepositorySelection } from '../../../src/domain/repository';
+import type { FileCounts, Head, Remote, RepositorySelection, Upstream } from '../../../src/domain/repository';
 import { targetOf, type Target } from '../../../src/domain/target';
 
 const remote = (name: string, url: string | undefined = `git@github.com:${name}/app.git`): Remote => ({ name, url });
-const onMain: Head = { kind: 'branch', name: 'main', upstream: { remote: 'origin', name: 'main' } };
+const unchanged: FileCounts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
+const onMain: Head = {
+  kind: 'branch',
+  name: 'main',
+  upstream: { remote: 'origin', name: 'main', ahead: 0, behind: 0 },
+};
 const branch = (name: string, on?: string, upstreamName = name): Head =>
-  on === undefined ? { kind: 'branch', name } : { kind: 'branch', name, upstream: { remote: on, name: upstreamName } };
+  on === undefined ? { kind: 'branch', name } : tracking({ remote: on, name: upstreamName, ahead: 0, behind: 0 }, name);
+const tracking = (upstream: Upstream, name = 'x'): Head => ({ kind: 'branch', name, upstream });
 
-function resolve(head: Head, remotes: readonly Remote[], preferred = '', hosts = {}): Target {
-  const repository = { root: '/w/app', head, remotes };
+function resolve(head: Head, remotes: readonly Remote[], preferred = '', hosts = {}, changes = unchanged): Target {
+  const repository = { root: '/w/app', head, remotes, changes };
   const selection: RepositorySelection = { kind: 'repository', repository, reason: 'onlyOne' };
   return targetOf(selection, { remote: preferred, gitProviderHosts: hosts });
 }
@@ -50,12 +56,12 @@ describe('targetOf', () => {
     ],
     [
       'does not take a local upstream for a remote',
-      resolve(branch('topic', '.', 'main'), [origin]),
+      resolve(tracking({ remote: '.', name: 'main' }, 'topic'), [origin]),
       'origin/app github topic !notPublished',
     ],
     [
       'survives an upstream whose remote is gone',
-      resolve(branch('x', 'gone'), [origin]),
+      resolve(tracking({ remote: 'gone', name: 'x' }), [origin]),
       'origin/app github x !notPublished',
     ],
     [
@@ -86,13 +92,38 @@ describe('targetOf', () => {
       'a/b gitlab main',
     ],
     [
+      'says that the upstream is gone, and keeps its name',
+      resolve(tracking({ remote: 'origin', name: 'old' }), [origin]),
+      'origin/app github old !upstreamGone',
+    ],
+    [
+      'says how far the branches are apart',
+      resolve(tracking({ remote: 'origin', name: 'x', ahead: 2, behind: 1 }), [origin]),
+      'origin/app github x !ahead !behind',
+    ],
+    [
+      "says nothing of how far another remote's branch is",
+      resolve(tracking({ remote: 'fork', name: 'x', ahead: 2, behind: 1 }), [origin, fork], 'origin'),
+      'origin/app github x !notPublished',
+    ],
+    [
+      'says that files are not committed',
+      resolve(onMain, [origin], '', {}, { ...unchanged, conflicted: 1 }),
+      'origin/app github main !changes',
+    ],
+    [
+      'says so of a detached HEAD, too',
+      resolve({ kind: 'detached', commit: 'abc' }, [origin], '', {}, { ...unchanged, staged: 1 }),
+      'origin/app github - !detached !changes',
+    ],
+    [
       'passes on why there is no repository',
       targetOf({ kind: 'none', reason: 'gitUnavailable' }, { remote: '', gitProviderHosts: {} }),
       '- - - !gitUnavailable',
     ],
     [
       'asks among several repositories',
-      targetOf({ kind: 'several', repositories: [] }, { remote: '', gitProviderHosts: {} }),
+      targetOf({ kind: 'several' }, { remote: '', gitProviderHosts: {} }),
       '- - - !several',
     ],
   ];
@@ -114,8 +145,44 @@ describe('targetOf', () => {
     assert.deepEqual(resolve({ kind: 'detached', commit: 'abc' }, [origin]).notes, [
       { kind: 'detached', commit: 'abc' },
     ]);
+    assert.deepEqual(resolve({ kind: 'detached', commit: 'abc', during: 'rebase' }, [origin]).notes, [
+      { kind: 'detached', commit: 'abc', during: 'rebase' },
+    ]);
+    assert.deepEqual(resolve(tracking({ remote: 'origin', name: 'x', ahead: 2, behind: 1 }), [origin]).notes, [
+      { kind: 'ahead', commits: 2 },
+      { kind: 'behind', commits: 1 },
+    ]);
+    assert.deepEqual(resolve(tracking({ remote: 'origin', name: 'old' }), [origin]).notes, [
+      { kind: 'upstreamGone', branch: 'old' },
+    ]);
+    const changes = { staged: 1, unstaged: 2, untracked: 3, conflicted: 4 };
+    assert.deepEqual(resolve(onMain, [origin], '', {}, changes).notes, [{ kind: 'changes', files: changes }]);
     assert.deepEqual(resolve(onMain, [remote('origin', '/a')]).notes, [{ kind: 'notHosted', remote: 'origin' }]);
   });
+
+  const upstreams: readonly (readonly [string, Target, string | undefined])[] = [
+    ["knows the upstream as this clone's branch of it", resolve(branch('x', 'origin', 'y/z'), [origin]), 'origin/y/z'],
+    ['knows no upstream of a new branch', resolve(branch('x'), [origin]), undefined],
+    ['knows no upstream that is gone', resolve(tracking({ remote: 'origin', name: 'x' }), [origin]), undefined],
+    ['knows no upstream that is here', resolve(tracking({ remote: '.', name: 'x' }), [origin]), undefined],
+    ['knows no upstream when HEAD is detached', resolve({ kind: 'detached', commit: 'a' }, [origin]), undefined],
+    ['knows no upstream on another remote', resolve(branch('x', 'fork'), [origin, fork], 'origin'), undefined],
+    ['knows no upstream without a remote', resolve(branch('x', 'gone'), []), undefined],
+  ];
+  for (const [title, target, expected] of upstreams) it(title, () => assert.equal(target.upstream, expected));
+
+  const others: readonly (readonly [string, Target, readonly string[] | undefined])[] = [
+    ['offers the remotes that it did not take', resolve(onMain, [fork, origin, upstream]), ['fork', 'upstream']],
+    ['offers all remotes when it took none', resolve(branch('x'), [fork, upstream]), ['fork', 'upstream']],
+    ['offers no other than the only one', resolve(onMain, [origin]), []],
+    ['offers others in place of one that is not hosted', resolve(onMain, [remote('origin', '/srv/a'), fork]), ['fork']],
+    [
+      'offers no remotes without a repository',
+      targetOf({ kind: 'several' }, { remote: '', gitProviderHosts: {} }),
+      undefined,
+    ],
+  ];
+  for (const [title, target, expected] of others) it(title, () => assert.deepEqual(target.otherRemotes, expected));
 
   it('holds no credentials', () => {
     const target = resolve(onMain, [remote('origin', 'https://user:SECRET@github.com/a/b')]);

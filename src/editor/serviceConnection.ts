@@ -3,18 +3,17 @@ import type { ServiceAddress } from '../domain/serviceUrl';
 import type { Configuration } from './configuration';
 import type { SessionKeys } from './sessionKeys';
 
-/** The service that the settings name, with the key that belongs to it. */
-export class Service implements ServiceAccess {
+type OpenClient = (options: ClientOptions) => Promise<Client>;
+
+/** The way to the service that the settings name, with the key that belongs to it. */
+export class ServiceConnection implements ServiceAccess {
   readonly #configuration: Configuration;
   readonly #keys: SessionKeys;
-  readonly #openClient: (options: ClientOptions) => Promise<Client>;
-  #current: { readonly fingerprint: string; readonly client: Promise<Client> } | undefined;
+  readonly #openClient: OpenClient;
+  /** By their options. One that was replaced stays open: a start may be under way on it. */
+  readonly #clients = new Map<string, Promise<Client>>();
 
-  constructor(
-    configuration: Configuration,
-    keys: SessionKeys,
-    openClient: (options: ClientOptions) => Promise<Client>,
-  ) {
+  constructor(configuration: Configuration, keys: SessionKeys, openClient: OpenClient) {
     this.#configuration = configuration;
     this.#keys = keys;
     this.#openClient = openClient;
@@ -44,17 +43,21 @@ export class Service implements ServiceAccess {
   }
 
   async dispose(): Promise<void> {
-    const client = await this.#current?.client.catch(() => undefined);
-    this.#current = undefined;
-    await client?.close();
+    const clients = [...this.#clients.values()];
+    this.#clients.clear();
+    await Promise.allSettled(clients.map(async (client) => (await client).close()));
   }
 
   /** One client, and with it one set of connections, for as long as address, key and deadline stay the same. */
   async #clientFor(options: ClientOptions): Promise<Client> {
     const fingerprint = JSON.stringify(options);
-    if (this.#current?.fingerprint !== fingerprint) {
-      this.#current = { fingerprint, client: this.#openClient(options) };
+    const client = this.#clients.get(fingerprint) ?? this.#openClient(options);
+    this.#clients.set(fingerprint, client);
+    try {
+      return await client;
+    } catch (error) {
+      this.#clients.delete(fingerprint);
+      throw error;
     }
-    return this.#current.client;
   }
 }

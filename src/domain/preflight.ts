@@ -1,0 +1,102 @@
+import { isRecord } from './isRecord';
+import type { ConversationStartRequest, GitProvider, Settings } from './records';
+import type { Target, TargetNote } from './target';
+
+/** Something that the agent will not see, or that will make the start fail, found out before anything is sent. */
+export type Warning =
+  TargetNote | { readonly kind: 'noLlmKey' } | { readonly kind: 'noProviderToken'; readonly provider: GitProvider };
+
+/** What can be done about a warning on the spot. Starting anyway is always possible. */
+export type Fix =
+  | 'publish'
+  | 'push'
+  | 'fetch'
+  | 'attachChanges'
+  | 'chooseRepository'
+  | 'chooseProvider'
+  | 'chooseBranch'
+  | 'openService';
+
+/**
+ * The warnings that hold for a request. What the target says of its repository and branch holds only while the request
+ * is about them: of another repository, this clone knows nothing.
+ * @param settings as last loaded, secrets masked; without, nothing is said about them
+ */
+export function preflight(
+  request: ConversationStartRequest,
+  target: Target,
+  settings: Settings | undefined,
+): readonly Warning[] {
+  const sameRepository = request.repository === target.repository;
+  const sameBranch = sameRepository && request.selected_branch === target.branch;
+  const ofTarget = target.notes.filter((note) => {
+    switch (subject(note)) {
+      case 'repository':
+        return sameRepository;
+      case 'provider':
+        return sameRepository && request.git_provider === undefined;
+      case 'branch':
+        return sameBranch;
+    }
+  });
+  return [...ofTarget, ...(settings ? settingsWarnings(request, settings) : [])];
+}
+
+/** What a note is about: it has nothing to say once that was chosen otherwise. */
+export function subject({ kind }: TargetNote): 'repository' | 'provider' | 'branch' {
+  switch (kind) {
+    case 'unknownProvider':
+      return 'provider';
+    case 'detached':
+    case 'unborn':
+    case 'notPublished':
+    case 'upstreamGone':
+    case 'ahead':
+    case 'behind':
+    case 'changes':
+      return 'branch';
+    default:
+      return 'repository';
+  }
+}
+
+function settingsWarnings(request: ConversationStartRequest, settings: Settings): Warning[] {
+  const { git_provider: provider, repository } = request;
+  const tokens = settings.provider_tokens_set;
+  const missesToken =
+    repository !== undefined && provider !== undefined && isRecord(tokens) && !isConfigured(tokens[provider]);
+  return [
+    ...(settings.llm_api_key_set ? [] : [{ kind: 'noLlmKey' } as const]),
+    ...(missesToken ? [{ kind: 'noProviderToken', provider } as const] : []),
+  ];
+}
+
+/** A provider that is named has a token, whatever stands beside its name; null stands there for its usual host. */
+function isConfigured(host: unknown): boolean {
+  return host !== undefined && host !== false;
+}
+
+export function fixesOf(warning: Warning): readonly Fix[] {
+  switch (warning.kind) {
+    case 'notPublished':
+      return ['publish', 'chooseBranch', 'attachChanges'];
+    case 'upstreamGone':
+      return ['fetch', 'publish', 'chooseBranch'];
+    case 'ahead':
+      return ['push', 'attachChanges', 'chooseBranch'];
+    case 'behind':
+      return ['fetch', 'chooseBranch'];
+    case 'changes':
+      return ['attachChanges'];
+    case 'detached':
+    case 'unborn':
+      return ['chooseBranch'];
+    case 'unknownProvider':
+      return ['chooseProvider'];
+    case 'noLlmKey':
+    case 'noProviderToken':
+      return ['openService'];
+    default:
+      return ['chooseRepository'];
+  }
+}

@@ -1,0 +1,85 @@
+import { execFile, type ExecFileException } from 'node:child_process';
+
+/** What a program printed, or why there is nothing. A failure is a value: callers go on without the answer. */
+export type ProgramResult =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The message is the program's own and may quote addresses with credentials. No exit code: a signal ended it. */
+  | { readonly kind: 'failed'; readonly exitCode: number | undefined; readonly message: string }
+  | { readonly kind: 'notStarted' | 'timedOut' | 'tooMuch' | 'aborted' };
+
+export interface ProgramLimits {
+  readonly milliseconds: number;
+  /** Of output; more ends the program. */
+  readonly bytes: number;
+}
+
+export interface GitOptions extends Partial<ProgramLimits> {
+  /** The folder that Git works in. */
+  readonly root: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The user's Git, for questions alone: it takes no locks, asks nobody, and answers in one language. */
+export class GitCommand {
+  readonly #git: string;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  /** @param git path of the program, as the Git extension found it */
+  constructor(git: string, environment: NodeJS.ProcessEnv = process.env) {
+    this.#git = git;
+    this.#environment = { ...environment, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+  }
+
+  run(
+    args: readonly string[],
+    { root, signal, milliseconds = 10_000, bytes = 1024 * 1024 }: GitOptions,
+  ): Promise<ProgramResult> {
+    const limits = { milliseconds, bytes };
+    return runProgram(this.#git, ['-C', root, ...args], limits, this.#environment, signal);
+  }
+}
+
+/**
+ * Runs a program without a shell. It runs in our own folder: Windows looks for a program where it is started first, and
+ * a repository may hold one of that name.
+ */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { milliseconds, bytes }: ProgramLimits,
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<ProgramResult> {
+  const options = {
+    env,
+    timeout: milliseconds,
+    maxBuffer: bytes,
+    killSignal: 'SIGKILL' as const,
+    windowsHide: true,
+    ...(signal && { signal }),
+  };
+  return new Promise((resolve) => {
+    try {
+      const child = execFile(program, args, options, (error, text, message) => {
+        resolve(error ? failureOf(error, message, signal) : { kind: 'text', text });
+      });
+      // A program that waits for input is told at once that there is none; one that is gone need not hear it.
+      child.stdin?.on('error', () => undefined).end();
+    } catch {
+      // Thrown for what cannot be handed to any program, like an argument with a NUL in it.
+      resolve({ kind: 'notStarted' });
+    }
+  });
+}
+
+function failureOf(
+  { code, killed }: ExecFileException,
+  message: string,
+  signal: AbortSignal | undefined,
+): ProgramResult {
+  if (signal?.aborted) return { kind: 'aborted' };
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { kind: 'tooMuch' };
+  if (killed) return { kind: 'timedOut' };
+  if (typeof code === 'string') return { kind: 'notStarted' };
+  return { kind: 'failed', exitCode: code ?? undefined, message: message.trim() };
+}

@@ -1,0 +1,54 @@
+import { isWellKnownHost } from '../domain/gitProvider';
+import { displayUrl, parseRemoteUrl, sshDestination, withHost, type SshDestination } from '../domain/remoteUrl';
+import { runProgram, type GitCommand } from './gitCommand';
+
+export interface RemoteAddressOptions {
+  /** The folder of the repository. */
+  readonly root: string;
+  /** The name of the remote. */
+  readonly remote: string;
+  /** The SSH client. */
+  readonly ssh?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Hosts that are taken at their word; by default the well-known ones. */
+  readonly isKnownHost?: (host: string) => boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const gitLimits = { milliseconds: 5000, bytes: 64 * 1024 };
+/** Short, because a configuration may run programs and look hosts up. */
+const sshLimits = { milliseconds: 2000, bytes: 256 * 1024 };
+
+/**
+ * The address that Git fetches a remote from, without credentials: `insteadOf` applied, and the host that an SSH
+ * configuration has an alias for in the alias's place. Nothing is connected to. `undefined` when Git knows no address.
+ */
+export async function remoteAddress(git: GitCommand, options: RemoteAddressOptions): Promise<string | undefined> {
+  const { root, remote, signal } = options;
+  const answer = await git.run(['ls-remote', '--get-url', '--', remote], { root, signal, ...gitLimits });
+  const url = answer.kind === 'text' ? answer.text.replace(/\r?\n$/, '') : '';
+  // Git takes the name of a remote that has no address for the address.
+  if (url === '' || url === remote) return undefined;
+  const location = parseRemoteUrl(url);
+  const destination = sshDestination(url);
+  if (!location || !destination || (options.isKnownHost ?? isWellKnownHost)(location.host)) return displayUrl(url);
+  const host = await hostBehind(destination, options);
+  return host === undefined ? displayUrl(url) : withHost(url, host);
+}
+
+/** `undefined` where the configuration has no other name, or there is no SSH to ask. */
+async function hostBehind(
+  { user, host }: SshDestination,
+  { ssh = 'ssh', environment = process.env, signal }: RemoteAddressOptions,
+): Promise<string | undefined> {
+  if (isAddress(host)) return undefined;
+  const destination = user ? `${user}@${host}` : host;
+  const answer = await runProgram(ssh, ['-G', '--', destination], sshLimits, environment, signal);
+  const name = answer.kind === 'text' ? /^hostname (\S+)\r?$/m.exec(answer.text)?.[1] : undefined;
+  // A number says less than the name it stands for, and no provider is known by one.
+  return name === undefined || isAddress(name) || name.toLowerCase() === host.toLowerCase() ? undefined : name;
+}
+
+function isAddress(host: string): boolean {
+  return host.includes(':') || /^\d+(?:\.\d+){3}$/.test(host);
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { withAttachment } from '../domain/draft';
+import { changesAttachment } from '../domain/localChanges';
+import { fixesOf, type Fix, type Warning } from '../domain/preflight';
+import type { RepositoryActions } from '../domain/ports';
+import { editSheetField, type Edited, type FieldChoices } from './sheetFieldEditors';
+import type { SheetState } from './sheetRows';
+import { fixLabel, warningWords } from './warningWords';
+import { withProgress } from './withProgress';
+
+export interface FixPorts extends FieldChoices {
+  readonly actions: RepositoryActions;
+  /** The front page of the service. */
+  readonly serviceUrl: string;
+}
+
+/** Offers what can be done about a warning, does what is chosen, and returns what changed on the sheet by it. */
+export async function fixWarning(warning: Warning, state: SheetState, ports: FixPorts): Promise<Edited> {
+  const picked = await vscode.window.showQuickPick(
+    fixesOf(warning).map((fix) => ({ label: fixLabel(fix), fix })),
+    { title: warningWords(warning), ignoreFocusOut: true },
+  );
+  return picked ? applyFix(picked.fix, state, ports) : {};
+}
+
+async function applyFix(fix: Fix, state: SheetState, ports: FixPorts): Promise<Edited> {
+  switch (fix) {
+    case 'publish':
+    case 'push':
+    case 'fetch':
+      return withRepository(fix, state, ports);
+    case 'attachChanges':
+      return attachChanges(state, ports);
+    case 'chooseRepository':
+      return editSheetField('repository', state, ports);
+    case 'chooseProvider':
+      return editSheetField('git_provider', state, ports);
+    case 'chooseBranch':
+      return editSheetField('selected_branch', state, ports);
+    case 'openService':
+      await vscode.env.openExternal(vscode.Uri.parse(ports.serviceUrl, true));
+      return {};
+  }
+}
+
+/** The editor's Git shows its own questions and errors; afterwards the target says how things stand now. */
+async function withRepository(
+  action: 'publish' | 'push' | 'fetch',
+  state: SheetState,
+  ports: FixPorts,
+): Promise<Edited> {
+  const target = state.surroundings?.target;
+  if (target?.root === undefined) return {};
+  await ports.actions[action](target.root);
+  return { surroundings: await ports.targets.again(target) };
+}
+
+async function attachChanges({ surroundings, draft }: SheetState, { actions }: FixPorts): Promise<Edited> {
+  const { root, upstream } = surroundings?.target ?? {};
+  if (root === undefined) return {};
+  const title = vscode.l10n.t('Reading the changes...');
+  const changes = await withProgress(title, () => actions.localChanges(root, upstream));
+  const attachment = changesAttachment(changes);
+  if (attachment) return { draft: withAttachment(draft, attachment) };
+  void vscode.window.showInformationMessage(vscode.l10n.t('There are no changes to put into the message.'));
+  return {};
+}

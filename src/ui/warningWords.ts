@@ -1,0 +1,89 @@
+import { l10n } from 'vscode';
+import type { Fix, Warning } from '../domain/preflight';
+import type { FileCounts } from '../domain/repository';
+
+/** What is wrong, in half a sentence: what it is, and what that means for the agent. */
+export function warningWords(warning: Warning): string {
+  switch (warning.kind) {
+    case 'noFolder':
+      return l10n.t('No folder is open: type a repository, or start without one');
+    case 'gitUnavailable':
+      return l10n.t('Git is not available: type a repository, or start without one');
+    case 'noRepository':
+      return l10n.t('No Git repository is open: type one, or start without');
+    case 'several':
+      return l10n.t('Several repositories are open: choose one');
+    case 'noRemote':
+      return l10n.t('The repository has no remote: there is nothing for the agent to clone');
+    case 'severalRemotes':
+      return l10n.t('Several remotes ({0}): choose one', warning.remotes.join(', '));
+    case 'remoteMissing':
+      return l10n.t('There is no remote "{0}", which the settings name', warning.remote);
+    case 'notHosted':
+      return l10n.t('The remote "{0}" is not on a Git host: the agent cannot clone it', warning.remote);
+    case 'unknownProvider':
+      return l10n.t('The Git provider of this host is not known');
+    case 'detached':
+      return detachedWords(warning.at, warning.during);
+    case 'unborn':
+      return l10n.t('No commit yet: the agent gets the default branch');
+    case 'notPublished':
+      return l10n.t('The branch is not on the remote, as far as this clone knows');
+    case 'upstreamGone':
+      return l10n.t('The remote no longer has {0}, as far as this clone knows', warning.branch);
+    case 'ahead':
+      return warning.commits === 1
+        ? l10n.t('1 commit is only here: the agent will not see it')
+        : l10n.t('{0} commits are only here: the agent will not see them', warning.commits);
+    case 'behind':
+      return warning.commits === 1
+        ? l10n.t('The remote is 1 commit further: the agent starts from there')
+        : l10n.t('The remote is {0} commits further: the agent starts from there', warning.commits);
+    case 'changes':
+      return l10n.t('Uncommitted ({0}): the agent will not see it', countWords(warning.files));
+    case 'noLlmKey':
+      return l10n.t('No key for the language model is set on the service: the start will fail');
+    case 'noProviderToken':
+      return l10n.t('The service has no token for {0}: it may not get at the repository', warning.provider);
+  }
+}
+
+function detachedWords(at: string, during: 'rebase' | undefined): string {
+  return during === 'rebase'
+    ? l10n.t('A rebase is under way at {0}: the agent gets the default branch', at)
+    : l10n.t('HEAD is detached at {0}: the agent gets the default branch', at);
+}
+
+/** "2 staged, 1 untracked". */
+function countWords({ staged, unstaged, untracked, conflicted }: FileCounts): string {
+  return [
+    conflicted > 0 ? l10n.t('{0} conflicted', conflicted) : '',
+    staged > 0 ? l10n.t('{0} staged', staged) : '',
+    unstaged > 0 ? l10n.t('{0} changed', unstaged) : '',
+    untracked > 0 ? l10n.t('{0} untracked', untracked) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** What the button of a fix says. */
+export function fixLabel(fix: Fix): string {
+  switch (fix) {
+    case 'publish':
+      return l10n.t('$(cloud-upload) Publish Branch');
+    case 'push':
+      return l10n.t('$(repo-push) Push');
+    case 'fetch':
+      return l10n.t('$(repo-fetch) Fetch');
+    case 'attachChanges':
+      return l10n.t('$(diff) Put the Changes into the Message');
+    case 'chooseRepository':
+      return l10n.t('$(repo) Choose Another Repository...');
+    case 'chooseProvider':
+      return l10n.t('$(cloud) Choose Git Provider...');
+    case 'chooseBranch':
+      return l10n.t('$(git-branch) Choose Another Branch...');
+    case 'openService':
+      return l10n.t('$(link-external) Open the Service in the Browser');
+  }
+}

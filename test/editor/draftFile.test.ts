@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { watch } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { emptyDraft, type Draft } from '../../src/domain/draft';
+import { DraftFile, draftFrom } from '../../src/editor/draftFile';
+import { RecordingLog } from '../support/recordingLog';
+
+const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
+
+describe('the draft file', () => {
+  let folder: string;
+  let log: RecordingLog;
+  let drafts: DraftFile;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'draft-'));
+    log = new RecordingLog();
+    drafts = open();
+  });
+
+  afterEach(async () => {
+    await drafts.load();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** As after a reload of the window. */
+  const open = () => new DraftFile(folder, log);
+  const file = () => path.join(folder, 'draft.json');
+
+  it('is empty at first', async () => {
+    assert.deepEqual(await drafts.load(), emptyDraft);
+    assert.deepEqual(log.lines, []);
+  });
+
+  it('gives back the whole draft after a reload, without the secrets of MCP servers', async () => {
+    const draft: Draft = {
+      fields: { initial_user_msg: 'Fix \u{1f41e}', repository: null, image_urls: ['data:image/png;base64,AA=='] },
+      attachments: [{ kind: 'changes', text: '```diff\n+1\n```' }],
+      chosen: { root: '/home/me/app', remote: 'upstream' },
+    };
+    drafts.save({ ...draft, fields: { ...draft.fields, mcp_config: { stdio_servers: [] } } });
+    await drafts.load();
+    assert.deepEqual(await open().load(), draft);
+    assert.doesNotMatch(await readFile(file(), 'utf8'), /mcp_config/);
+  });
+
+  it('writes the latest of many changes, not each of them', async () => {
+    drafts.save(saying('x'));
+    await drafts.load();
+    let writes = 0;
+    const watcher = watch(folder, (event, name) =>
+      event === 'rename' && name === 'draft.json' ? writes++ : undefined,
+    );
+    try {
+      for (let length = 1; length <= 200; length++) drafts.save(saying('x'.repeat(length)));
+      assert.equal((await drafts.load()).fields.initial_user_msg?.length, 200);
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.ok(writes <= 2, `${writes} writes`);
+    } finally {
+      watcher.close();
+    }
+  });
+
+  it('is whole at any moment while it is written', async () => {
+    drafts.save(saying('0'));
+    await drafts.load();
+    let last: Promise<unknown> = Promise.resolve();
+    for (let version = 1; version <= 50; version++) {
+      drafts.save(saying(`${version}`.repeat(50_000)));
+      last = drafts.load();
+      const { fields } = draftFrom(JSON.parse(await readFile(file(), 'utf8')))!;
+      assert.match(fields.initial_user_msg ?? '', /^(\d+)\1*$/);
+    }
+    await last;
+    assert.deepEqual(await readdir(folder), ['draft.json']);
+  });
+
+  it('is empty where the file is damaged, and says so without quoting it', async () => {
+    await writeFile(file(), '{"version":1,"fields":{"initial_user_msg":"hunter2');
+    assert.deepEqual(await drafts.load(), emptyDraft);
+    await writeFile(file(), 'hunter2');
+    assert.deepEqual(await drafts.load(), emptyDraft);
+    const line = 'warn: The draft cannot be read. {"error":"SyntaxError"}';
+    assert.deepEqual(log.lines, [line, line]);
+  });
+
+  it('says what kept it from being written by its code', async () => {
+    await writeFile(path.join(folder, 'a file'), '');
+    const hopeless = new DraftFile(path.join(folder, 'a file', 'folder'), log);
+    hopeless.save(saying('x'));
+    await hopeless.load();
+    assert.ok(log.lines.includes('warn: The draft cannot be kept. {"error":"ENOTDIR"}'), log.lines.join('\n'));
+  });
+
+  it('is cleared when it has started', async () => {
+    const draft: Draft = { ...saying('x'), chosen: { root: '/r' }, attachments: [] };
+    drafts.save(draft);
+    drafts.clear({ chosen: { root: '/r' }, attachments: [], fields: { initial_user_msg: 'x', mcp_config: {} } });
+    assert.deepEqual(await drafts.load(), emptyDraft);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('keeps what was typed after the message that has started', async () => {
+    drafts.save(saying('first'));
+    await drafts.load();
+    drafts.save(saying('second'));
+    drafts.clear(saying('first'));
+    assert.deepEqual(await drafts.load(), saying('second'));
+    drafts.clear(saying('second'));
+    drafts.save(saying('third'));
+    assert.deepEqual(await drafts.load(), saying('third'));
+    assert.deepEqual(await open().load(), saying('third'));
+  });
+
+  it('is not offered while it is being sent, and offered again after that failed', async () => {
+    drafts.save(saying('in flight'));
+    const held = drafts.hold(saying('in flight'));
+    assert.deepEqual(await drafts.load(), emptyDraft);
+    assert.deepEqual(await open().load(), saying('in flight'), 'a reload in the middle loses nothing');
+    held.release();
+    assert.deepEqual(await drafts.load(), saying('in flight'));
+  });
+
+  it('offers what is written while another is being sent', async () => {
+    drafts.save(saying('in flight'));
+    const held = drafts.hold(saying('in flight'));
+    drafts.save(saying('next'));
+    assert.deepEqual(await drafts.load(), saying('next'));
+    held.release();
+    assert.deepEqual(await drafts.load(), saying('next'));
+  });
+
+  it('comes back after a failure where the next message came to nothing', async () => {
+    drafts.save(saying('in flight'));
+    const held = drafts.hold(saying('in flight'));
+    drafts.save(saying('n'));
+    drafts.save(saying(''));
+    await drafts.load();
+    held.release();
+    assert.deepEqual(await drafts.load(), saying('in flight'));
+  });
+
+  for (const [order, end] of Object.entries({
+    'cleared, then released': ['clear', 'release'],
+    'released, then cleared': ['release', 'clear'],
+  })) {
+    it(`stays away after a start: ${order}`, async () => {
+      drafts.save(saying('in flight'));
+      const held = drafts.hold(saying('in flight'));
+      for (const step of end) {
+        if (step === 'clear') drafts.clear(saying('in flight'));
+        else held.release();
+      }
+      assert.deepEqual(await drafts.load(), emptyDraft);
+      assert.deepEqual(await open().load(), emptyDraft);
+    });
+  }
+});
+
+describe('a stored draft', () => {
+  const cases: readonly (readonly [string, unknown, Draft | undefined])[] = [
+    ['is no object', 'text', undefined],
+    ['has no fields', { attachments: [] }, undefined],
+    ['has fields of no kind', { fields: [] }, undefined],
+    ['has a field of another type', { fields: { initial_user_msg: 'x', image_urls: 'y' } }, saying('x')],
+    ['has a field that no request has', { fields: { initial_user_msg: 'x', colour: 'red' } }, saying('x')],
+    ['says that a field shall not be sent', { fields: { repository: null } }, { fields: { repository: null } }],
+    [
+      'has attachments of another kind',
+      {
+        fields: {},
+        attachments: [{ kind: 'changes', text: 'd' }, { kind: 'changes' }, { kind: 'song', text: 'la' }, 1],
+      },
+      { fields: {}, attachments: [{ kind: 'changes', text: 'd' }] },
+    ],
+    ['has attachments that are no list', { fields: {}, attachments: 'x' }, { fields: {} }],
+    ['has a choice without a root', { fields: {}, chosen: { remote: 'r' } }, { fields: {} }],
+    ['has a choice of another type', { fields: {}, chosen: { root: '/r', remote: 1 } }, { fields: {} }],
+    ['has a choice without a remote', { fields: {}, chosen: { root: '/r' } }, { fields: {}, chosen: { root: '/r' } }],
+  ];
+  for (const [title, value, draft] of cases) {
+    it(title, () => assert.deepEqual(draftFrom(value), draft));
+  }
+});

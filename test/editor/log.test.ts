@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { Redactor } from '../../src/domain/redactor';
+import { ChannelLog } from '../../src/editor/log';
+
+describe('the log', () => {
+  it('says nothing after the end, and does not fail', () => {
+    const log = new ChannelLog('Agent Conversations (test)', new Redactor());
+    log.info('Before.', { and: 'after' });
+    log.dispose();
+    for (const level of ['debug', 'info', 'warn', 'error'] as const) assert.doesNotThrow(() => log[level]('After.'));
+    assert.doesNotThrow(() => log.dispose());
+  });
+});

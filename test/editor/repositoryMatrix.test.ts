@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Settings } from '../../src/domain/records';
+import { sheetRequest, sheetRows, type SheetState } from '../../src/ui/sheetRows';
+import { run } from '../host/childProcess';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { GitWindow } from '../support/gitWindow';
+import { StartBench } from '../support/startBench';
+import { situations, type Situation } from './repositorySituations';
+
+const usual = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
+
+describe('what the agent will see of', () => {
+  let window: GitWindow;
+  let bench: StartBench;
+  let folder: string;
+
+  before(async () => {
+    window = await GitWindow.open();
+    bench = await StartBench.open();
+  });
+
+  after(async () => {
+    await bench.dispose();
+    await window.dispose();
+  });
+
+  beforeEach(async () => {
+    folder = await window.folder();
+  });
+
+  afterEach(async () => {
+    await configure({ remote: undefined, gitProviderHosts: undefined });
+    await window.closeOthers();
+  });
+
+  it('has thirty situations and more', () => assert.ok(situations.length >= 30, String(situations.length)));
+
+  for (const situation of situations) {
+    it(situation.name, async () => {
+      const repository = await makeSampleRepository(folder);
+      const elsewhere = await situation.prepare(repository);
+      const root = typeof elsewhere === 'string' && path.isAbsolute(elsewhere) ? elsewhere : repository.path;
+      await configure(situation.settings ?? {});
+      await window.show(root);
+      const before = await gitState(root);
+
+      const state = await sheetState(situation);
+      const request = sheetRequest(state);
+      const warnings = sheetRows(state).filter(({ action }) => action.kind === 'warning');
+      await bench.actions.localChanges(root, state.surroundings?.target.upstream);
+      await bench.actions.remoteBranches(root, 'origin');
+      const received = await bench.receive({ initial_user_msg: 'Go on' });
+
+      const { warns = [], sends = {} } = situation;
+      const expected = Object.fromEntries(
+        Object.entries({ ...usual, ...sends }).filter(([, value]) => value !== undefined),
+      );
+      assert.equal(state.surroundings?.target.root, root);
+      assert.deepEqual(
+        pieces(
+          warnings.map(({ description = '' }) => description),
+          warns,
+        ),
+        warns,
+      );
+      assert.deepEqual(received, { ...expected, initial_user_msg: 'Go on' });
+      assert.deepEqual(received, { ...request, initial_user_msg: 'Go on' }, 'sheet and request differ');
+      assert.ok(!JSON.stringify([received, state, bench.log.lines]).includes('ghp_marked'), 'a token came along');
+      assert.equal(await gitState(root), before);
+    });
+  }
+
+  async function sheetState({ providerTokens }: Situation): Promise<SheetState> {
+    const settings: Settings | undefined = providerTokens && {
+      llm_api_key_set: true,
+      provider_tokens_set: providerTokens,
+    };
+    bench.settings(settings);
+    return { draft: { fields: {} }, surroundings: await bench.targets.find(), settings };
+  }
+});
+
+/** Each text cut down to the piece that is expected of it; texts beyond those stay whole. */
+function pieces(texts: readonly string[], expected: readonly string[]): string[] {
+  return texts.map((text, index) => (text.includes(expected[index] ?? '\0') ? (expected[index] ?? text) : text));
+}
+
+/** All that a flow could have touched: HEAD, index, work tree and refs. */
+async function gitState(root: string): Promise<string> {
+  const status = await run('git', ['--no-optional-locks', 'status', '--porcelain=v2', '--branch'], { cwd: root });
+  return status + (await run('git', ['for-each-ref'], { cwd: root }));
+}
+
+async function configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('agentConversations');
+  for (const [name, value] of Object.entries(settings)) {
+    await configuration.update(name, value, vscode.ConfigurationTarget.Global);
+  }
+}

@@ -1,0 +1,312 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SampleRepository } from '../host/sampleRepository';
+
+/** How a repository can be, what the sheet says of it, and what is sent. */
+export interface Situation {
+  readonly name: string;
+  /** Makes a fresh clone so; gives the folder to work in where that is another one. */
+  readonly prepare: (repository: SampleRepository) => Promise<unknown>;
+  /** The extension's settings while it is so. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** `provider_tokens_set` of the loaded settings. */
+  readonly providerTokens?: Readonly<Record<string, unknown>>;
+  /** The warnings of the sheet, in order, by a piece of their words. */
+  readonly warns?: readonly string[];
+  /** What differs from `octocat/Hello-World`, `github`, `main`; `undefined` is not sent. */
+  readonly sends?: Readonly<Partial<Record<'repository' | 'git_provider' | 'selected_branch', string | undefined>>>;
+}
+
+const nothing = { repository: undefined, git_provider: undefined, selected_branch: undefined };
+
+export const situations: readonly Situation[] = [
+  { name: 'clean and in step with its upstream', prepare: nop },
+  { name: 'one commit ahead', prepare: (r) => commit(r, 'one'), warns: ['1 commit is only here'] },
+  {
+    name: 'two commits ahead with changes on top',
+    prepare: async (r) => {
+      await commit(r, 'one');
+      await commit(r, 'two');
+      await write(r, 'README.md', 'changed');
+    },
+    warns: ['2 commits are only here', 'Uncommitted (1 changed)'],
+  },
+  {
+    name: 'one commit behind',
+    prepare: async (r) => {
+      await commit(r, 'pushed');
+      await r.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+      await r.git('reset', '--hard', 'HEAD~1');
+    },
+    warns: ['The remote is 1 commit further'],
+  },
+  {
+    name: 'ahead and behind at once',
+    prepare: async (r) => {
+      await commit(r, 'theirs');
+      await r.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+      await r.git('reset', '--hard', 'HEAD~1');
+      await commit(r, 'ours');
+    },
+    warns: ['1 commit is only here', 'The remote is 1 commit further'],
+  },
+  {
+    name: 'a branch that was never published',
+    prepare: (r) => r.git('checkout', '-b', 'feature/new'),
+    warns: ['The branch is not on the remote'],
+    sends: { selected_branch: 'feature/new' },
+  },
+  {
+    name: 'a branch that is called otherwise on the remote',
+    prepare: (r) => r.git('branch', '--move', 'main', 'mine'),
+  },
+  {
+    name: "a fork's branch as upstream",
+    prepare: async (r) => {
+      await r.git('remote', 'add', 'fork', 'git@gitlab.com:me/hello.git');
+      await r.git('update-ref', 'refs/remotes/fork/topic', 'HEAD');
+      await r.git('checkout', '-b', 'topic', '--track', 'fork/topic');
+    },
+    sends: { repository: 'me/hello', git_provider: 'gitlab', selected_branch: 'topic' },
+  },
+  {
+    name: 'a local branch as upstream',
+    prepare: (r) => r.git('checkout', '-b', 'stacked', '--track', 'main'),
+    warns: ['The branch is not on the remote'],
+    sends: { selected_branch: 'stacked' },
+  },
+  {
+    name: 'an upstream that is gone',
+    prepare: async (r) => {
+      await r.git('update-ref', 'refs/remotes/origin/merged', 'HEAD');
+      await r.git('checkout', '-b', 'merged', '--track', 'origin/merged');
+      await r.git('update-ref', '-d', 'refs/remotes/origin/merged');
+    },
+    warns: ['The remote no longer has merged'],
+    sends: { selected_branch: 'merged' },
+  },
+  {
+    name: 'a detached HEAD',
+    prepare: (r) => r.git('checkout', '--detach'),
+    warns: ['HEAD is detached at'],
+    sends: { selected_branch: undefined },
+  },
+  {
+    name: 'a tag that is checked out',
+    prepare: async (r) => {
+      await r.git('tag', 'v1.0');
+      await r.git('checkout', 'v1.0');
+    },
+    warns: ['HEAD is detached at'],
+    sends: { selected_branch: undefined },
+  },
+  {
+    name: 'a rebase under way',
+    prepare: async (r) => {
+      await conflict(r);
+      await r.git('rebase', 'theirs').catch(nop);
+    },
+    warns: ['A rebase is under way at', 'Uncommitted (1 conflicted'],
+    sends: { selected_branch: undefined },
+  },
+  {
+    name: 'a bisection under way',
+    prepare: async (r) => {
+      await commit(r, 'one');
+      await commit(r, 'two');
+      await r.git('bisect', 'start', 'HEAD', 'HEAD~2');
+    },
+    warns: ['HEAD is detached at'],
+    sends: { selected_branch: undefined },
+  },
+  {
+    name: 'a merge with conflicts',
+    prepare: async (r) => {
+      await conflict(r);
+      await r.git('merge', 'theirs').catch(nop);
+    },
+    warns: ['1 commit is only here', 'Uncommitted (1 conflicted)'],
+  },
+  {
+    name: 'no commit yet',
+    prepare: async (r) => {
+      await r.git('checkout', '--orphan', 'fresh');
+      await r.git('rm', '-r', '--cached', '.');
+    },
+    warns: ['No commit yet', 'Uncommitted (2 untracked)'],
+    sends: { selected_branch: undefined },
+  },
+  { name: 'staged changes', prepare: (r) => stage(r, 'README.md'), warns: ['Uncommitted (1 staged)'] },
+  { name: 'unstaged changes', prepare: (r) => write(r, 'README.md', 'x'), warns: ['Uncommitted (1 changed)'] },
+  { name: 'untracked files', prepare: (r) => write(r, 'new.txt', 'x'), warns: ['Uncommitted (1 untracked)'] },
+  {
+    name: 'changes of all kinds',
+    prepare: async (r) => {
+      await stage(r, 'README.md');
+      await write(r, 'src/hello.js', 'x');
+      await write(r, 'new.txt', 'x');
+    },
+    warns: ['Uncommitted (1 staged, 1 changed, 1 untracked)'],
+  },
+  {
+    name: 'no remote',
+    prepare: (r) => r.git('remote', 'remove', 'origin'),
+    warns: ['The repository has no remote'],
+    sends: nothing,
+  },
+  {
+    name: 'two remotes, none of them origin and none upstream',
+    prepare: async (r) => {
+      await r.git('remote', 'rename', 'origin', 'alpha');
+      await r.git('remote', 'add', 'beta', 'https://github.com/other/Hello-World.git');
+      await r.git('branch', '--unset-upstream');
+    },
+    warns: ['Several remotes (alpha, beta): choose one'],
+    sends: nothing,
+  },
+  {
+    name: 'two remotes and origin the upstream',
+    prepare: (r) => r.git('remote', 'add', 'fork', 'https://github.com/me/Hello-World.git'),
+  },
+  {
+    name: 'a remote that the settings name',
+    prepare: (r) => r.git('remote', 'add', 'fork', 'https://github.com/me/Hello-World.git'),
+    settings: { remote: 'fork' },
+    warns: ['The branch is not on the remote'],
+    sends: { repository: 'me/Hello-World' },
+  },
+  {
+    name: 'a remote that the settings name and that is not there',
+    prepare: nop,
+    settings: { remote: 'upstream' },
+    warns: ['There is no remote "upstream"'],
+  },
+  {
+    name: 'a remote on this disk',
+    prepare: (r) => r.git('remote', 'set-url', 'origin', '/srv/git/hello.git'),
+    warns: ['The remote "origin" is not on a Git host'],
+    sends: nothing,
+  },
+  {
+    name: 'a token in the remote',
+    prepare: (r) => remote(r, 'https://me:ghp_marked123456@github.com/octocat/Hello-World.git'),
+  },
+  { name: 'a remote as scp writes it', prepare: (r) => remote(r, 'git@github.com:octocat/Hello-World.git') },
+  {
+    name: 'a remote by ssh with a port',
+    prepare: (r) => remote(r, 'ssh://git@altssh.bitbucket.org:443/team/hello.git'),
+    sends: { repository: 'team/hello', git_provider: 'bitbucket' },
+  },
+  {
+    name: 'nested groups',
+    prepare: (r) => remote(r, 'https://gitlab.com/group/sub/deeper/hello.git/'),
+    sends: { repository: 'group/sub/deeper/hello', git_provider: 'gitlab' },
+  },
+  {
+    name: 'a host that nobody knows',
+    prepare: (r) => remote(r, 'https://git.example.com/team/hello.git'),
+    warns: ['The Git provider of this host is not known'],
+    sends: { repository: 'team/hello', git_provider: undefined },
+  },
+  {
+    name: 'a host that the settings know',
+    prepare: (r) => remote(r, 'https://git.example.com/team/hello.git'),
+    settings: { gitProviderHosts: { 'git.example.com': 'enterprise_sso' } },
+    sends: { repository: 'team/hello', git_provider: 'enterprise_sso' },
+  },
+  {
+    name: 'a host that the service knows',
+    prepare: (r) => remote(r, 'git@gitlab.example.com:team/hello.git'),
+    providerTokens: { github: null, gitlab: 'gitlab.example.com' },
+    sends: { repository: 'team/hello', git_provider: 'gitlab' },
+  },
+  {
+    name: 'an address that Git rewrites',
+    prepare: async (r) => {
+      await remote(r, 'work:octocat/Hello-World.git');
+      await r.git('config', 'url.https://github.com/.insteadOf', 'work:');
+    },
+  },
+  {
+    name: 'a branch with slashes, letters of all kinds and characters of shells',
+    prepare: (r) => r.git('checkout', '-b', "feature/ü-日本/$(id);'x'&"),
+    warns: ['The branch is not on the remote'],
+    sends: { selected_branch: "feature/ü-日本/$(id);'x'&" },
+  },
+  {
+    name: 'a worktree',
+    prepare: async (r) => {
+      const folder = path.join(path.dirname(r.path), 'worktree');
+      await r.git('worktree', 'add', '-b', 'in-worktree', folder);
+      return folder;
+    },
+    warns: ['The branch is not on the remote'],
+    sends: { selected_branch: 'in-worktree' },
+  },
+  {
+    name: 'a submodule',
+    prepare: async (r) => {
+      const inner = path.join(r.path, 'vendor', 'inner');
+      await nested(r, inner);
+      await r.git('-C', inner, 'remote', 'add', 'origin', 'https://bitbucket.org/team/inner.git');
+      await r.git('submodule', 'add', 'https://bitbucket.org/team/inner.git', 'vendor/inner').catch(nop);
+      return inner;
+    },
+    warns: ['The branch is not on the remote'],
+    sends: { repository: 'team/inner', git_provider: 'bitbucket', selected_branch: 'inner' },
+  },
+  {
+    name: 'a repository inside a repository',
+    prepare: async (r) => {
+      const inner = path.join(r.path, 'nested');
+      await nested(r, inner);
+      return inner;
+    },
+    warns: ['The repository has no remote'],
+    sends: nothing,
+  },
+];
+
+async function nop(): Promise<void> {
+  await Promise.resolve();
+}
+
+async function write({ path: root }: SampleRepository, name: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+  await writeFile(path.join(root, name), `${text}\n`);
+}
+
+async function stage(repository: SampleRepository, name: string): Promise<void> {
+  await write(repository, name, 'staged');
+  await repository.git('add', name);
+}
+
+async function commit(repository: SampleRepository, name: string): Promise<void> {
+  await write(repository, `${name}.txt`, name);
+  await repository.git('add', '.');
+  await repository.git('commit', '--message', name);
+}
+
+/** Two branches that changed the same line: `main` is checked out, `theirs` is not. */
+async function conflict(repository: SampleRepository): Promise<void> {
+  await repository.git('checkout', '-b', 'theirs');
+  await write(repository, 'README.md', 'theirs');
+  await repository.git('commit', '--all', '--message', 'theirs');
+  await repository.git('checkout', 'main');
+  await write(repository, 'README.md', 'ours');
+  await repository.git('commit', '--all', '--message', 'ours');
+}
+
+async function remote(repository: SampleRepository, url: string): Promise<void> {
+  await repository.git('remote', 'set-url', 'origin', url);
+}
+
+/** A repository of its own with one commit on the branch `inner`. */
+async function nested(repository: SampleRepository, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'README.md'), 'inner\n');
+  const git = (...args: string[]) => repository.git('-C', folder, ...args);
+  await git('init', '--initial-branch=inner');
+  await git('add', '.');
+  await git('-c', 'user.name=Octo Cat', '-c', 'user.email=octocat@example.com', 'commit', '--message', 'inner');
+}

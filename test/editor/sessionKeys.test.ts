@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { Redactor } from '../../src/domain/redactor';
+import { SecretStorageError } from '../../src/domain/secretStorageError';
+import { SessionKeys } from '../../src/editor/sessionKeys';
+import { MemorySecrets } from '../support/memorySecrets';
+
+const [here, there] = ['http://localhost:3000', 'https://agents.example.com'] as const;
+const locked = new Error('The keyring is locked.');
+
+/** A keyring in one of the states that are known of keyrings. */
+class BrokenSecrets extends MemorySecrets {
+  broken: 'locked' | 'forgetful' | undefined;
+
+  override get(key: string): Promise<string | undefined> {
+    return this.broken === 'locked' ? Promise.reject(locked) : super.get(key);
+  }
+
+  override store(key: string, value: string): Promise<void> {
+    if (this.broken === 'locked') return Promise.reject(locked);
+    return this.broken === 'forgetful' ? Promise.resolve() : super.store(key, value);
+  }
+
+  override delete(key: string): Promise<void> {
+    return this.broken === 'locked' ? Promise.reject(locked) : super.delete(key);
+  }
+}
+
+describe('session keys', () => {
+  let secrets: BrokenSecrets;
+  let redactor: Redactor;
+  let keys: SessionKeys;
+
+  beforeEach(() => {
+    secrets = new BrokenSecrets();
+    redactor = new Redactor();
+    keys = new SessionKeys(secrets, redactor);
+  });
+
+  afterEach(() => {
+    keys.dispose();
+    secrets.dispose();
+  });
+
+  it('belong to one service each', async () => {
+    await keys.set(here, 'key-of-here');
+    assert.equal(await keys.get(there), undefined);
+    await keys.set(there, 'key-of-there');
+    assert.equal(await keys.get(here), 'key-of-here');
+    await keys.clear(here);
+    assert.equal(await keys.get(here), undefined);
+    assert.equal(await keys.get(there), 'key-of-there');
+  });
+
+  it('say for which service they changed', async () => {
+    const origins: string[] = [];
+    keys.onDidChange((origin) => origins.push(origin));
+    await keys.set(here, 'key-of-here');
+    await secrets.store('something else', 'x');
+    await keys.clear(here);
+    assert.deepEqual(origins, [here, here]);
+  });
+
+  it('are known to the redactor from the first moment', async () => {
+    await keys.set(here, 'key-of-here');
+    assert.equal(redactor.redact('It is key-of-here.'), 'It is [redacted].');
+    const another = new Redactor();
+    const reopened = new SessionKeys(secrets, another);
+    await reopened.get(here);
+    reopened.dispose();
+    assert.equal(another.redact('It is key-of-here.'), 'It is [redacted].');
+  });
+
+  const calls = {
+    get: () => keys.get(here),
+    store: () => keys.set(here, 'key-of-here'),
+    delete: () => keys.clear(here),
+  };
+  for (const [operation, call] of Object.entries(calls)) {
+    it(`say that the storage failed to ${operation}, and why, without the key`, async () => {
+      secrets.broken = 'locked';
+      await assert.rejects(call, (error) => {
+        assert.ok(error instanceof SecretStorageError);
+        assert.equal(error.operation, operation);
+        assert.equal(error.cause, locked);
+        assert.doesNotMatch(String(error), /key-of-here/);
+        return true;
+      });
+    });
+  }
+
+  it('say that the storage did not keep one', async () => {
+    secrets.broken = 'forgetful';
+    await assert.rejects(keys.set(here, 'key-of-here'), { name: 'SecretStorageError', operation: 'store' });
+  });
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import type { Client, Connection } from '../../src/domain/ports';
+import type { Settings } from '../../src/domain/records';
+import { parseServiceUrl } from '../../src/domain/serviceUrl';
+import { SettingsStore } from '../../src/editor/settingsStore';
+import { RecordingLog } from '../support/recordingLog';
+
+/** A service whose answers come when a test gives them. */
+class SlowService {
+  readonly calls: { readonly signal: AbortSignal | undefined; readonly answer: PromiseWithResolvers }[] = [];
+  failure: Error | undefined;
+  kind: 'ready' | 'noKey' = 'ready';
+
+  connect(): Promise<Connection> {
+    if (this.failure) return Promise.reject(this.failure);
+    const parsed = parseServiceUrl(origin);
+    assert.ok(parsed.ok);
+    const { address } = parsed;
+    if (this.kind === 'noKey') return Promise.resolve({ kind: 'noKey', address });
+    return Promise.resolve({ kind: 'ready', address, client: this.#client, timeoutSeconds: 1 });
+  }
+
+  /** The next call, as soon as it has come. */
+  async call(index: number): Promise<SlowService['calls'][number]> {
+    while (!this.calls[index]) await new Promise((resolve) => setImmediate(resolve));
+    return this.calls[index];
+  }
+
+  readonly #client: Client = {
+    loadSettings: (signal) => {
+      const answer = withResolvers();
+      signal?.addEventListener('abort', () => answer.reject(new Error('cancelled')));
+      this.calls.push({ signal, answer });
+      return answer.promise;
+    },
+    startConversation: () => Promise.reject(new Error('not here')),
+    close: () => Promise.resolve(),
+  };
+}
+
+interface PromiseWithResolvers {
+  readonly promise: Promise<Settings>;
+  readonly resolve: (settings: Settings) => void;
+  readonly reject: (error: Error) => void;
+}
+
+function withResolvers(): PromiseWithResolvers {
+  let resolve!: PromiseWithResolvers['resolve'];
+  let reject!: PromiseWithResolvers['reject'];
+  const promise = new Promise<Settings>((...ends) => ([resolve, reject] = ends));
+  return { promise, resolve, reject };
+}
+
+const origin = 'http://localhost:3000';
+const english: Settings = { language: 'en', llm_api_key_set: true, search_api_key_set: false };
+const german: Settings = { ...english, language: 'de' };
+
+describe('the settings store', () => {
+  let service: SlowService;
+  let store: SettingsStore;
+  let log: RecordingLog;
+
+  beforeEach(() => {
+    service = new SlowService();
+    log = new RecordingLog();
+    store = new SettingsStore(service, log);
+  });
+
+  afterEach(() => store.dispose());
+
+  it('gives everybody who asks at once the same settings, asked for once', async () => {
+    const view = store.load();
+    const [api, ensured] = [store.settings(), store.ensureLoaded()];
+    (await service.call(0)).answer.resolve(english);
+    assert.equal((await view).kind, 'loaded');
+    assert.deepEqual(await api, english);
+    assert.equal((await ensured).kind, 'loaded');
+    assert.equal(service.calls.length, 1);
+  });
+
+  it('asks anew when the last load has ended', async () => {
+    const first = store.load();
+    (await service.call(0)).answer.resolve(english);
+    await first;
+    const second = store.settings();
+    (await service.call(1)).answer.resolve(german);
+    assert.deepEqual(await second, german);
+    assert.equal((await store.ensureLoaded()).kind, 'loaded');
+    assert.equal(service.calls.length, 2);
+  });
+
+  it('gives the settings of the new key when that came in between', async () => {
+    const asked = store.settings();
+    const superseded = await service.call(0);
+    store.reset(origin);
+    assert.equal(superseded.signal?.aborted, true);
+    (await service.call(1)).answer.resolve(german);
+    assert.deepEqual(await asked, german);
+    assert.doesNotMatch(log.lines.join('\n'), /^error/m);
+  });
+
+  it('leaves what is loaded alone when the key of another service changes', async () => {
+    const loading = store.load();
+    (await service.call(0)).answer.resolve(english);
+    await loading;
+    store.reset('https://elsewhere.example.com');
+    assert.equal(store.state.kind, 'loaded');
+    store.reset(origin);
+    assert.equal(store.state.kind, 'idle');
+  });
+
+  it('starts anew with the key of a service that had none', async () => {
+    service.kind = 'noKey';
+    assert.equal(await store.settings(), undefined);
+    store.reset('https://elsewhere.example.com');
+    assert.equal(store.state.kind, 'noKey');
+    store.reset(origin);
+    assert.equal(store.state.kind, 'idle');
+  });
+
+  it('has a failure as its state, also one of the keyring, and keeps what it had', async () => {
+    const loading = store.load();
+    (await service.call(0)).answer.resolve(english);
+    await loading;
+    service.failure = new Error('The keyring is locked.');
+    const state = await store.load();
+    assert.equal(state.kind, 'failed');
+    assert.equal(state.error, service.failure);
+    assert.deepEqual(state.stale?.settings, english);
+    await assert.rejects(store.settings(), service.failure);
+  });
+
+  it('stops when one of those who wait cancels', async () => {
+    const abort = new AbortController();
+    const first = store.load();
+    const joined = store.load(abort.signal);
+    await service.call(0);
+    abort.abort();
+    assert.equal((await joined).kind, 'failed');
+    assert.equal(await first, await joined);
+  });
+});

@@ -1,0 +1,30 @@
+import { EventEmitter } from 'node:events';
+import * as vscode from 'vscode';
+import type { FileNews } from '../../src/editor/followFile';
+
+/** News of a file that come when a test says so. */
+export class FakeNews implements FileNews {
+  /** What the system throws instead of watching. */
+  refuses: Error | undefined;
+  watching = 0;
+  readonly #windowState = new vscode.EventEmitter<{ readonly focused: boolean }>();
+  readonly #listeners: ((event: string, name: string | null) => void)[] = [];
+  readonly onDidChangeWindowState = this.#windowState.event;
+
+  readonly watch: FileNews['watch'] = (_folder, _options, listener) => {
+    if (this.refuses) throw this.refuses;
+    this.watching++;
+    this.#listeners.push(listener);
+    return Object.assign(new EventEmitter(), { close: () => this.watching-- }) as unknown as ReturnType<
+      FileNews['watch']
+    >;
+  };
+
+  change(name: string): void {
+    for (const listener of this.#listeners) listener('change', name);
+  }
+
+  focus(): void {
+    this.#windowState.fire({ focused: true });
+  }
+}

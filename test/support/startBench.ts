@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { DraftFields } from '../../src/domain/draft';
+import type { RepositoryActions } from '../../src/domain/ports';
+import type { Settings } from '../../src/domain/records';
+import { Redactor } from '../../src/domain/redactor';
+import type { SettingsState } from '../../src/domain/settingsState';
+import { Targets } from '../../src/domain/targets';
+import { Configuration } from '../../src/editor/configuration';
+import { ConversationJournal } from '../../src/editor/conversationJournal';
+import { GitRepositoryActions } from '../../src/editor/repositoryActions';
+import { ServiceConnection } from '../../src/editor/serviceConnection';
+import { SessionKeys } from '../../src/editor/sessionKeys';
+import { VscodeWorkspace } from '../../src/editor/workspace';
+import { startConversation, type StartPorts, type UnattendedStart } from '../../src/ui/startFlow';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { MemorySecrets } from './memorySecrets';
+import { RecordingLog } from './recordingLog';
+
+const sessionKey = 'bench-key-4b1d';
+
+/** Everything that a start goes through, real parts but for the secret storage, against a reference service. */
+export class StartBench {
+  readonly service: Service;
+  readonly keys: SessionKeys;
+  readonly history: ConversationJournal;
+  readonly log: RecordingLog;
+  readonly actions: RepositoryActions = new GitRepositoryActions();
+  /** What was announced before it left. */
+  readonly announced: UnattendedStart[] = [];
+  readonly #configuration: Configuration;
+  readonly #connection: ServiceConnection;
+  readonly #folder: string;
+  #settings: SettingsState = { kind: 'idle' };
+  #starts = 0;
+
+  private constructor(service: Service, folder: string) {
+    this.service = service;
+    this.#folder = folder;
+    this.log = new RecordingLog();
+    this.keys = new SessionKeys(new MemorySecrets(), new Redactor());
+    this.#configuration = new Configuration();
+    // Loaded when first needed, as in the extension: undici must not come before the tests that look at the host.
+    this.#connection = new ServiceConnection(this.#configuration, this.keys, async (options) => {
+      const { createClient } = await import('../../src/client');
+      return createClient(options);
+    });
+    this.history = new ConversationJournal(folder, this.log);
+  }
+
+  static async open(): Promise<StartBench> {
+    const service = await startService({ sessionKey, settings: sampleSettings });
+    await setServiceUrl(service.url);
+    const bench = new StartBench(service, await mkdtemp(path.join(tmpdir(), 'bench-')));
+    await bench.keys.set(bench.origin, sessionKey);
+    return bench;
+  }
+
+  get origin(): string {
+    return new URL(this.service.url).origin;
+  }
+
+  get targets(): Targets {
+    return new Targets(this.ports.workspace, this.ports.settings, this.ports.providers);
+  }
+
+  get ports(): StartPorts {
+    const state = () => this.#settings;
+    return {
+      service: this.#connection,
+      keys: this.keys,
+      workspace: new VscodeWorkspace(this.#configuration, this.log),
+      draft: {
+        load: () => Promise.resolve({ fields: {} }),
+        save: () => undefined,
+        clear: () => undefined,
+        hold: () => ({ release: () => undefined }),
+      },
+      providers: { providers: {}, remember: () => Promise.resolve() },
+      settings: {
+        get state() {
+          return state();
+        },
+        load: () => Promise.resolve(state()),
+      },
+      report: () => Promise.resolve(),
+      onWillStart: (start) => this.announced.push(start),
+      history: this.history,
+      log: this.log,
+      newId: () => `start-${this.#starts++}`,
+      processId: process.pid,
+      configuration: this.#configuration,
+    };
+  }
+
+  /** What the settings were when they were last loaded. */
+  settings(settings: Settings | undefined): void {
+    this.#settings = settings ? { kind: 'loaded', current: { settings, loadedAt: Date.now() } } : { kind: 'idle' };
+  }
+
+  /** Starts with these fields and returns the body that the service received. */
+  async receive(fields: DraftFields): Promise<unknown> {
+    await startConversation(fields, this.ports);
+    return this.service.requests.at(-1)?.body;
+  }
+
+  async dispose(): Promise<void> {
+    await this.#connection.dispose();
+    this.history.dispose();
+    this.keys.dispose();
+    this.#configuration.dispose();
+    await setServiceUrl(undefined);
+    await this.service.close();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** The setting of this machine: workspaces cannot set it. */
+async function setServiceUrl(url: string | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('agentConversations')
+    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { requestOf, type DraftFields } from '../../../src/domain/draft';
+import { fixesOf, preflight, subject, type Fix, type Warning } from '../../../src/domain/preflight';
+import type { Settings } from '../../../src/domain/records';
+import type { Target, TargetNote } from '../../../src/domain/target';
+
+const files = { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 };
+const commit = '0123456789abcdef';
+const place = { repository: 'octocat/app', gitProvider: 'github', branch: 'topic' } as const;
+const nowhere = {};
+const branchless = { repository: 'octocat/app', gitProvider: 'github' } as const;
+const unknownHost = { repository: 'octocat/app', branch: 'topic' };
+const remoteless = { branch: 'topic' };
+
+/** Every kind of note, with what is known where it is made. */
+const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<typeof subject>, readonly Fix[]])[] = [
+  [{ kind: 'noFolder' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'gitUnavailable' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'noRepository' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'several' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'noRemote' }, remoteless, 'repository', ['chooseRepository']],
+  [{ kind: 'severalRemotes', remotes: ['a', 'b'] }, remoteless, 'repository', ['chooseRepository']],
+  [{ kind: 'notHosted', remote: 'origin' }, remoteless, 'repository', ['chooseRepository']],
+  [{ kind: 'remoteMissing', remote: 'gone' }, place, 'repository', ['chooseRepository']],
+  [{ kind: 'unknownProvider' }, unknownHost, 'provider', ['chooseProvider']],
+  [{ kind: 'detached', commit }, branchless, 'branch', ['chooseBranch']],
+  [{ kind: 'detached', commit, during: 'rebase' }, branchless, 'branch', ['chooseBranch']],
+  [{ kind: 'unborn' }, branchless, 'branch', ['chooseBranch']],
+  [{ kind: 'notPublished' }, place, 'branch', ['publish', 'chooseBranch', 'attachChanges']],
+  [{ kind: 'upstreamGone', branch: 'topic' }, place, 'branch', ['fetch', 'publish', 'chooseBranch']],
+  [{ kind: 'ahead', commits: 2 }, place, 'branch', ['push', 'attachChanges', 'chooseBranch']],
+  [{ kind: 'behind', commits: 2 }, place, 'branch', ['fetch', 'chooseBranch']],
+  [{ kind: 'changes', files }, place, 'branch', ['attachChanges']],
+];
+
+const kindsOf = (warnings: readonly Warning[]) => warnings.map(({ kind }) => kind).join(' ');
+const none = '';
+
+function warnings(fields: DraftFields, target: Target, settings?: Settings): string {
+  return kindsOf(preflight(requestOf({ fields }, { target, instructions: '' }), target, settings));
+}
+
+describe('preflight', () => {
+  for (const [note, found, about, fixes] of notes) {
+    const target: Target = { ...found, notes: [note] };
+    const isOfBranch = about === 'branch';
+    const isOfProvider = about === 'provider';
+    const title = 'during' in note ? `${note.kind} during a ${note.during}` : note.kind;
+    // To choose none is a choice where there was something to choose.
+    const isChoice = (value: unknown) => value !== undefined;
+
+    describe(`the note "${title}"`, () => {
+      const rows: readonly (readonly [string, DraftFields, boolean])[] = [
+        ['holds for the target itself', {}, true],
+        ['holds with a message', { initial_user_msg: 'x' }, true],
+        ['drops with another repository', { repository: 'a/b' }, false],
+        ['drops without the repository', { repository: null }, !isChoice(found.repository)],
+        ['holds with the same repository by name', { repository: found.repository ?? null }, true],
+        ['drops with another branch when it is about the branch', { selected_branch: 'other' }, !isOfBranch],
+        [
+          'drops without the branch when it is about the branch',
+          { selected_branch: null },
+          !(isOfBranch && isChoice(found.branch)),
+        ],
+        ['holds with the same branch by name', { selected_branch: found.branch ?? null }, true],
+        ['drops with a provider when it is about the provider', { git_provider: 'gitlab' }, !isOfProvider],
+        ['holds without a provider', { git_provider: null }, true],
+        ['drops with another repository and the same branch', { repository: 'a/b', selected_branch: 'topic' }, false],
+      ];
+      for (const [when, fields, holds] of rows) {
+        it(when, () => assert.equal(warnings(fields, target), holds ? note.kind : none));
+      }
+
+      it(`is about the ${about}`, () => assert.equal(subject(note), about));
+
+      it(`can be mended by ${fixes.join(', ')}`, () => assert.deepEqual(fixesOf(note), fixes));
+    });
+  }
+
+  it('passes notes on as they are, in order, the settings after them', () => {
+    const several: TargetNote[] = [
+      { kind: 'ahead', commits: 2 },
+      { kind: 'changes', files },
+    ];
+    const target: Target = { ...place, notes: several };
+    const found = preflight({ repository: 'octocat/app', selected_branch: 'topic' }, target, {
+      llm_api_key_set: false,
+    });
+    assert.deepEqual(found, [...several, { kind: 'noLlmKey' }]);
+  });
+
+  it('says nothing of a branch that is not sent, because nothing is hosted', () => {
+    const target: Target = {
+      branch: 'topic',
+      notes: [{ kind: 'noRemote' }, { kind: 'ahead', commits: 1 }],
+    };
+    assert.equal(warnings({}, target), 'noRemote');
+  });
+});
+
+describe('preflight by the settings', () => {
+  const target: Target = { ...place, notes: [] };
+  const tokens = (provider_tokens_set: unknown) => ({ llm_api_key_set: true, provider_tokens_set }) as Settings;
+  const own: DraftFields = {};
+
+  const rows: readonly (readonly [string, DraftFields, Settings | undefined, string])[] = [
+    ['says nothing of settings that were not loaded', own, undefined, none],
+    ['says that there is no key for the language model', own, { llm_api_key_set: false }, 'noLlmKey'],
+    ['says so without a repository, too', { repository: null }, { llm_api_key_set: false }, 'noLlmKey'],
+    ['says nothing when there is a key', own, { llm_api_key_set: true }, none],
+    ['says that no provider has a token', own, tokens({}), 'noProviderToken'],
+    ['says that only another provider has a token', own, tokens({ gitlab: null }), 'noProviderToken'],
+    ['takes null for a token on the usual host', own, tokens({ github: null }), none],
+    ['takes a host for a token', own, tokens({ github: 'github.example.com' }), none],
+    ['takes an empty host for a token', own, tokens({ github: '' }), none],
+    ['takes true for a token', own, tokens({ github: true }), none],
+    ['takes a record for a token', own, tokens({ github: { host: null } }), none],
+    ['takes false for none', own, tokens({ github: false, gitlab: true }), 'noProviderToken'],
+    ['says nothing when tokens are not reported', own, tokens(undefined), none],
+    ['says nothing when tokens are null', own, tokens(null), none],
+    ['says nothing of tokens in a list', own, tokens(['gitlab']), none],
+    ['says nothing of tokens in a text', own, tokens('gitlab'), none],
+    ['needs no token without a repository', { repository: null }, tokens({}), none],
+    [
+      'needs no token of a provider without a repository',
+      { repository: null, git_provider: 'github' },
+      tokens({}),
+      none,
+    ],
+    ['needs no token of a provider that is not sent', { git_provider: null }, tokens({}), none],
+    ['looks for the token of the chosen provider', { git_provider: 'gitlab' }, tokens({ gitlab: null }), none],
+    [
+      'misses the token of the chosen provider',
+      { git_provider: 'gitlab' },
+      tokens({ github: null }),
+      'noProviderToken',
+    ],
+    [
+      'misses the token for another repository',
+      { repository: 'a/b', git_provider: 'bitbucket' },
+      tokens({ github: null }),
+      'noProviderToken',
+    ],
+    ['says both', own, { llm_api_key_set: false, provider_tokens_set: {} }, 'noLlmKey noProviderToken'],
+  ];
+  for (const [title, fields, settings, expected] of rows) {
+    it(title, () => assert.equal(warnings(fields, target, settings), expected));
+  }
+
+  it('names the provider without a token', () => {
+    const request = { repository: 'a/b', git_provider: 'bitbucket' } as const;
+    assert.deepEqual(preflight(request, target, tokens({})), [{ kind: 'noProviderToken', provider: 'bitbucket' }]);
+  });
+
+  const settingsWarnings: readonly Warning[] = [{ kind: 'noLlmKey' }, { kind: 'noProviderToken', provider: 'github' }];
+  for (const warning of settingsWarnings) {
+    it(`sends to the service for "${warning.kind}"`, () => assert.deepEqual(fixesOf(warning), ['openService']));
+  }
+});
+
+describe('fixesOf', () => {
+  const found: readonly (readonly [Warning, Omit<Target, 'notes'>])[] = notes;
+
+  it('offers each fix once', () => {
+    for (const [warning] of found) assert.equal(new Set(fixesOf(warning)).size, fixesOf(warning).length);
+  });
+
+  it('puts changes into the message only where a clone has what its remote has not', () => {
+    const kinds = found.filter(([warning]) => fixesOf(warning).includes('attachChanges')).map(([{ kind }]) => kind);
+    assert.deepEqual(kinds, ['notPublished', 'ahead', 'changes']);
+  });
+});
