@@ -26,7 +26,7 @@ export function changesAttachment({ base, diff, binaryFiles }: LocalChanges): At
 }
 
 /**
- * Splits what `git diff --no-renames` prints into text and the names of other files. Lines end in a line feed alone:
+ * Splits what `git diff-index --patch` prints into text and the names of other files. Lines end in a line feed alone:
  * what JavaScript takes for the end of a line besides may be anywhere in one.
  */
 export function readDiff(output: string): Pick<LocalChanges, 'diff' | 'binaryFiles'> {

@@ -10,6 +10,7 @@ const untrackedBytes = 1024 * 1024;
 
 /** What a person may have set otherwise, and what applies the diff could not read. */
 const diffOptions = [
+  '--patch',
   '--no-color',
   '--no-ext-diff',
   '--no-textconv',
@@ -31,9 +32,9 @@ const diffOptions = [
 export async function localChanges(git: GitCommand, root: string, upstream: string | undefined): Promise<LocalChanges> {
   const base = await baseOf(git, root, upstream);
   const from = base ?? (await emptyTree(git, root));
-  const tracked = textIn(
-    await git.run(['-c', 'core.quotePath=false', 'diff', ...diffOptions, from, '--'], { root, bytes: diffBytes }),
-  );
+  // `git diff` refreshes the index, whatever it is told of locks; what it is made from does not.
+  const args = ['-c', 'core.quotePath=false', 'diff-index', ...diffOptions, from, '--'];
+  const tracked = textIn(await git.run(args, { root, bytes: diffBytes }));
   const { diff, binaryFiles } = readDiff(tracked);
   const untracked = await untrackedDiffs(git, root);
   return {

@@ -73,14 +73,16 @@ function withoutPlace(draft: Draft): Draft {
 }
 
 async function editProvider(state: SheetState, targets: Targets): Promise<Edited> {
-  const picked = await askProvider(state.surroundings?.target.host);
+  const host = hostOf(state);
+  const picked = await askProvider(host);
   if (picked === undefined) return {};
-  await rememberProvider(picked, state, targets);
+  // The answer holds for the host from now on.
+  if (picked !== null && host !== undefined) await targets.rememberProvider(host, picked);
   return { draft: withField(state.draft, 'git_provider', picked) };
 }
 
 /** Asks which provider a host belongs to; `null` for none, `undefined` when the question was closed. */
-export async function askProvider(host: string | undefined): Promise<GitProvider | null | undefined> {
+async function askProvider(host: string | undefined): Promise<GitProvider | null | undefined> {
   const names: Readonly<Record<GitProvider, string>> = {
     github: 'GitHub',
     gitlab: 'GitLab',
@@ -95,11 +97,10 @@ export async function askProvider(host: string | undefined): Promise<GitProvider
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.provider;
 }
 
-/** The answer holds for the host from now on, when it was given about the host's own repository. */
-async function rememberProvider(provider: GitProvider | null, state: SheetState, targets: Targets): Promise<void> {
+/** The host of the repository on the sheet, where it is the one that is open here. */
+function hostOf(state: SheetState): string | undefined {
   const target = state.surroundings?.target;
-  if (provider === null || target?.host === undefined || sheetRequest(state).repository !== target.repository) return;
-  await targets.rememberProvider(target.host, provider);
+  return target?.repository === sheetRequest(state).repository ? target?.host : undefined;
 }
 
 interface BranchItem extends vscode.QuickPickItem {

@@ -52,7 +52,11 @@ export function sheetRequest({ draft, surroundings }: SheetState): ConversationS
 
 /** The warnings that hold for what the sheet would send. */
 export function sheetWarnings(state: SheetState): readonly Warning[] {
-  return state.surroundings ? preflight(sheetRequest(state), state.surroundings.target, state.settings) : [];
+  if (!state.surroundings) return [];
+  const warnings = preflight(sheetRequest(state), state.surroundings.target, state.settings);
+  const attached = (state.draft.attachments ?? []).some(({ kind }) => kind === 'changes');
+  // What is in the message, the agent sees.
+  return attached ? warnings.filter(({ kind }) => kind !== 'ahead' && kind !== 'changes') : warnings;
 }
 
 /** The rows of the review sheet: "Start" first, then every field with its value, and below it its warnings. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { QuickRow } from '../host/quickInput';
 import { Workbench } from '../host/workbench';
 import { answers, drops, holds } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
 import { sheetFields } from './sheetFields';
 
 const sessionKey = 'review-sheet-key-31';
@@ -12,6 +12,7 @@ const sessionKey = 'review-sheet-key-31';
 describe('the review sheet', () => {
   let service: Service;
   let workbench: Workbench;
+  let sheet: Sheet;
 
   before(async () => {
     service = await startService({ sessionKey, settings: sampleSettings });
@@ -19,6 +20,7 @@ describe('the review sheet', () => {
       machineSettings: { 'agentConversations.serviceUrl': service.url },
       theme: 'light',
     });
+    sheet = new Sheet(workbench);
     await setSessionKey(workbench, sessionKey);
   });
 
@@ -29,48 +31,13 @@ describe('the review sheet', () => {
 
   afterEach(async () => {
     service.behave();
-    if (await workbench.quickInput.state()) await workbench.quickInput.escape();
-    await workbench.quickInput.waitForClosed();
+    // A question that is closed leads back to the sheet.
+    while (await workbench.quickInput.state()) await workbench.quickInput.escape();
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
-  /** Opens the sheet and waits until it knows the workspace. */
-  async function openSheet(): Promise<void> {
-    await workbench.runCommand('Agent: Start Conversation...');
-    await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await waitForRow((row) => row.description.startsWith('Repository: octocat/'), 'the repository on the sheet');
-  }
-
-  async function waitForRow(accept: (row: QuickRow) => boolean, what: string): Promise<void> {
-    await workbench.patience.until(
-      what,
-      () => workbench.quickInput.rows(),
-      (rows) => rows.some(accept),
-    );
-  }
-
-  async function waitForMessage(text: string): Promise<void> {
-    await workbench.patience.until(
-      `the message "${text}"`,
-      () => workbench.quickInput.state(),
-      (state) => state?.value === text,
-    );
-  }
-
-  /** What is typed is the message, so a row is chosen with the arrow keys, from the one that is chosen now. */
-  async function chooseRow(name: string, from: string): Promise<void> {
-    const isFrom = (row: QuickRow) => row.focused && row.description.startsWith(from);
-    await waitForRow(isFrom, `the row "${from}" to be chosen`);
-    const rows = await workbench.quickInput.rows();
-    const steps = rows.findIndex((row) => row.description.startsWith(name)) - rows.findIndex(isFrom);
-    const key = steps > 0 ? 'ArrowDown' : 'ArrowUp';
-    for (let step = 0; step < Math.abs(steps); step++) await workbench.quickInput.press(key);
-    await waitForRow((row) => row.focused && row.description.startsWith(name), `the row "${name}" to be chosen`);
-    await workbench.quickInput.accept();
-  }
-
   it('keeps "Start" first and chosen, whatever is typed', async () => {
-    await openSheet();
+    await sheet.open();
     for (const text of ['Branch', 'repo', 'octocat', 'g', 'Start']) {
       await workbench.quickInput.fill(text);
       const rows = await workbench.quickInput.rows();
@@ -85,9 +52,9 @@ describe('the review sheet', () => {
   });
 
   it('lets every field be changed with the keyboard, and sends what it shows', async () => {
-    await openSheet();
+    await sheet.open();
     await workbench.quickInput.fill('Work somewhere else');
-    await chooseRow('Repository', 'octocat/Hello-World on main');
+    await sheet.choose('Repository');
     await workbench.quickInput.waitForTitle('Repository');
     await workbench.quickInput.fill('Type a Repository');
     await workbench.quickInput.accept();
@@ -104,25 +71,25 @@ describe('the review sheet', () => {
       { repository: 'group/sub/project' },
       'provider and branch were those of another repository',
     );
-    await chooseRow('Git provider', 'Repository');
+    await sheet.choose('Git provider');
     await workbench.quickInput.waitForTitle('Git provider');
     await workbench.quickInput.fill('GitLab');
     await workbench.quickInput.accept();
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await chooseRow('Branch', 'Git provider');
+    await sheet.choose('Branch');
     await workbench.quickInput.waitForTitle('Branch');
     await workbench.quickInput.fill('no..dots');
-    await workbench.quickInput.waitForMessage(/Git does not allow/);
+    await workbench.quickInput.waitForRow(/Git does not allow/);
     await workbench.quickInput.fill('feature/ü-1');
-    await workbench.quickInput.accept();
+    await workbench.quickInput.pick(/^Use "feature/);
 
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await waitForMessage('Work somewhere else');
-    await waitForRow((row) => row.description === 'Branch: feature/ü-1', 'the branch on the sheet');
+    await sheet.waitForMessage('Work somewhere else');
+    await sheet.waitForRow('Branch: feature/ü-1');
     const rows = await workbench.quickInput.rows();
     await workbench.screenshot('sheet-light');
     const since = service.requests.length;
-    await chooseRow('group/sub/project on feature', 'Branch');
+    await sheet.choose('group/sub/project on feature');
     const request = await service.waitForRequest('startConversation', { since });
     assert.deepEqual(request.body, { ...sheetFields(rows), initial_user_msg: 'Work somewhere else' });
     assert.deepEqual(request.body, {
@@ -135,7 +102,7 @@ describe('the review sheet', () => {
   });
 
   it('asks before it starts with nothing to do', async () => {
-    await openSheet();
+    await sheet.open();
     await workbench.quickInput.accept();
     const { buttons } = await workbench.dialog.waitFor('Start without telling the agent what to do?');
     assert.ok(buttons.includes('Start Without a Message'));
@@ -144,19 +111,19 @@ describe('the review sheet', () => {
   });
 
   it('keeps the message when the sheet is closed, also over a reload', async () => {
-    await openSheet();
+    await sheet.open();
     await workbench.quickInput.fill('Half a thought');
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
     await workbench.reload();
-    await openSheet();
-    await waitForMessage('Half a thought');
+    await sheet.open();
+    await sheet.waitForMessage('Half a thought');
     await workbench.quickInput.fill('');
   });
 
   it('keeps the message when the service refuses, says why, and leads back to it', async () => {
     service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
-    await openSheet();
+    await sheet.open();
     await workbench.quickInput.fill('Do not lose me');
     await workbench.quickInput.accept();
     const { buttons } = await workbench.notifications.waitFor(/refused the request\. It says: No room for another one/);
@@ -165,31 +132,31 @@ describe('the review sheet', () => {
     await workbench.statusBarItem().waitFor('Agent: Not started');
     await workbench.notifications.click(/refused the request/, 'Back to the Message');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await waitForMessage('Do not lose me');
+    await sheet.waitForMessage('Do not lose me');
     const since = service.requests.length;
     await workbench.quickInput.accept();
     await service.waitForRequest('startConversation', { since });
     await workbench.notifications.waitFor(/^Conversation started/);
-    await openSheet();
-    await waitForMessage('');
+    await sheet.open();
+    await sheet.waitForMessage('');
   });
 
   it('says "may have started" when the connection breaks after the request has left', async () => {
     service.misbehave('startConversation', drops('afterPerforming'));
-    await openSheet();
+    await sheet.open();
     await workbench.quickInput.fill('Perhaps');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor(/may have started all the same/);
     await workbench.statusBarItem().waitFor('Agent: May have started');
-    await openSheet();
-    await waitForMessage('Perhaps');
+    await sheet.open();
+    await sheet.waitForMessage('Perhaps');
     await workbench.quickInput.fill('');
   });
 
   it('shows progress when it takes long; cancelling stops waiting and says what that means', async () => {
     const held = holds();
     service.misbehave('startConversation', held);
-    await openSheet();
+    await sheet.open();
     await workbench.quickInput.fill('Slow');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('Starting a conversation in octocat/Hello-World on main...');
@@ -198,7 +165,7 @@ describe('the review sheet', () => {
     await workbench.notifications.click('Starting a conversation', 'Cancel');
     await workbench.notifications.waitFor(/Stopped waiting for .* may have started all the same/);
     held.release();
-    await openSheet();
+    await sheet.open();
     await workbench.quickInput.fill('');
   });
 });

@@ -5,7 +5,7 @@ import type { Settings } from '../../../src/domain/records';
 import type { Target, TargetNote } from '../../../src/domain/target';
 
 const files = { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 };
-const commit = '0123456789abcdef';
+const at = 'v1.0';
 const place = { repository: 'octocat/app', gitProvider: 'github', branch: 'topic' } as const;
 const nowhere = {};
 const branchless = { repository: 'octocat/app', gitProvider: 'github' } as const;
@@ -23,8 +23,8 @@ const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<t
   [{ kind: 'notHosted', remote: 'origin' }, remoteless, 'repository', ['chooseRepository']],
   [{ kind: 'remoteMissing', remote: 'gone' }, place, 'repository', ['chooseRepository']],
   [{ kind: 'unknownProvider' }, unknownHost, 'provider', ['chooseProvider']],
-  [{ kind: 'detached', commit }, branchless, 'branch', ['chooseBranch']],
-  [{ kind: 'detached', commit, during: 'rebase' }, branchless, 'branch', ['chooseBranch']],
+  [{ kind: 'detached', at }, branchless, 'branch', ['chooseBranch']],
+  [{ kind: 'detached', at, during: 'rebase' }, branchless, 'branch', ['chooseBranch']],
   [{ kind: 'unborn' }, branchless, 'branch', ['chooseBranch']],
   [{ kind: 'notPublished' }, place, 'branch', ['publish', 'chooseBranch', 'attachChanges']],
   [{ kind: 'upstreamGone', branch: 'topic' }, place, 'branch', ['fetch', 'publish', 'chooseBranch']],
@@ -159,14 +159,12 @@ describe('preflight by the settings', () => {
 });
 
 describe('fixesOf', () => {
-  const found: readonly (readonly [Warning, Omit<Target, 'notes'>])[] = notes;
-
   it('offers each fix once', () => {
-    for (const [warning] of found) assert.equal(new Set(fixesOf(warning)).size, fixesOf(warning).length);
+    for (const [warning] of notes) assert.equal(new Set(fixesOf(warning)).size, fixesOf(warning).length);
   });
 
   it('puts changes into the message only where a clone has what its remote has not', () => {
-    const kinds = found.filter(([warning]) => fixesOf(warning).includes('attachChanges')).map(([{ kind }]) => kind);
+    const kinds = notes.filter(([warning]) => fixesOf(warning).includes('attachChanges')).map(([{ kind }]) => kind);
     assert.deepEqual(kinds, ['notPublished', 'ahead', 'changes']);
   });
 });

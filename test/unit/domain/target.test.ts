@@ -66,7 +66,7 @@ describe('targetOf', () => {
     ],
     [
       'has no branch when HEAD is detached',
-      resolve({ kind: 'detached', commit: 'abc' }, [origin]),
+      resolve({ kind: 'detached', at: 'abc' }, [origin]),
       'origin/app github - !detached',
     ],
     [
@@ -113,7 +113,7 @@ describe('targetOf', () => {
     ],
     [
       'says so of a detached HEAD, too',
-      resolve({ kind: 'detached', commit: 'abc' }, [origin], '', {}, { ...unchanged, staged: 1 }),
+      resolve({ kind: 'detached', at: 'abc' }, [origin], '', {}, { ...unchanged, staged: 1 }),
       'origin/app github - !detached !changes',
     ],
     [
@@ -142,11 +142,9 @@ describe('targetOf', () => {
       { kind: 'severalRemotes', remotes: ['fork', 'upstream'] },
     ]);
     assert.deepEqual(resolve(onMain, [origin], 'gone').notes, [{ kind: 'remoteMissing', remote: 'gone' }]);
-    assert.deepEqual(resolve({ kind: 'detached', commit: 'abc' }, [origin]).notes, [
-      { kind: 'detached', commit: 'abc' },
-    ]);
-    assert.deepEqual(resolve({ kind: 'detached', commit: 'abc', during: 'rebase' }, [origin]).notes, [
-      { kind: 'detached', commit: 'abc', during: 'rebase' },
+    assert.deepEqual(resolve({ kind: 'detached', at: 'abc' }, [origin]).notes, [{ kind: 'detached', at: 'abc' }]);
+    assert.deepEqual(resolve({ kind: 'detached', at: 'abc', during: 'rebase' }, [origin]).notes, [
+      { kind: 'detached', at: 'abc', during: 'rebase' },
     ]);
     assert.deepEqual(resolve(tracking({ remote: 'origin', name: 'x', ahead: 2, behind: 1 }), [origin]).notes, [
       { kind: 'ahead', commits: 2 },
@@ -165,7 +163,7 @@ describe('targetOf', () => {
     ['knows no upstream of a new branch', resolve(branch('x'), [origin]), undefined],
     ['knows no upstream that is gone', resolve(tracking({ remote: 'origin', name: 'x' }), [origin]), undefined],
     ['knows no upstream that is here', resolve(tracking({ remote: '.', name: 'x' }), [origin]), undefined],
-    ['knows no upstream when HEAD is detached', resolve({ kind: 'detached', commit: 'a' }, [origin]), undefined],
+    ['knows no upstream when HEAD is detached', resolve({ kind: 'detached', at: 'a' }, [origin]), undefined],
     ['knows no upstream on another remote', resolve(branch('x', 'fork'), [origin, fork], 'origin'), undefined],
     ['knows no upstream without a remote', resolve(branch('x', 'gone'), []), undefined],
   ];

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { Workbench } from '../host/workbench';
+import { minimalSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = 'preflight-key-88';
+
+describe('the warnings of the review sheet', () => {
+  const folder = new TemporaryFolder('preflight');
+  let repository: SampleRepository;
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+
+  before(async () => {
+    repository = await makeSampleRepository(folder.path);
+    await repository.git('commit', '--allow-empty', '--message', 'Only here');
+    await repository.git('update-ref', 'refs/remotes/origin/release/1.0', 'HEAD~1');
+    await writeFile(path.join(repository.path, 'README.md'), 'Changed, with ```fences``` in it\n');
+    await writeFile(path.join(repository.path, 'logo.bin'), Buffer.from([0, 1, 2, 3]));
+    service = await startService({ sessionKey });
+    service.setRawSettings({ ...minimalSettings, llm_api_key_set: false, provider_tokens_set: { gitlab: null } });
+    workbench = await Workbench.open({
+      folder: repository.path,
+      machineSettings: { 'agentConversations.serviceUrl': service.url },
+    });
+    sheet = new Sheet(workbench);
+    await workbench.openContainer('Agent Conversations');
+    await setSessionKey(workbench, sessionKey);
+    await workbench.view('Settings').waitForRow('Model');
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+    folder.dispose();
+  });
+
+  const gitState = async () =>
+    (await repository.git('--no-optional-locks', 'status', '--porcelain=v2', '--branch')) +
+    (await repository.git('for-each-ref'));
+
+  it('name what is only here, and what the settings lack', async () => {
+    await sheet.open();
+    const rows = await workbench.quickInput.rows();
+    await workbench.screenshot('preflight-warnings');
+    assert.deepEqual(
+      rows.filter(({ icon }) => icon === 'warning').map(({ description }) => description),
+      [
+        '1 commit is only here: the agent will not see it',
+        'Uncommitted (1 changed, 1 untracked): the agent will not see it',
+        'No key for the language model is set on the service: the start will fail',
+        'The service has no token for github: it may not get at the repository',
+      ],
+    );
+  });
+
+  it('put the changes into the message, on a click, with their size', async () => {
+    const before = await gitState();
+    await workbench.quickInput.fill('Go on from here');
+    await sheet.choose('1 commit is only here');
+    await workbench.quickInput.waitForTitle(/1 commit is only here/);
+    await workbench.screenshot('preflight-fixes');
+    await workbench.quickInput.pick('Put the Changes into the Message');
+    await sheet.waitForRow('In the message: changes that are only here (');
+    const icons = (await workbench.quickInput.rows()).map(({ icon }) => icon);
+    assert.deepEqual(
+      icons,
+      ['play', 'repo', 'cloud', 'git-branch', 'diff', 'warning', 'warning'],
+      'the agent sees them now',
+    );
+    await sheet.choose('Branch: main');
+    await workbench.quickInput.waitForTitle('Branch');
+    await workbench.quickInput.pick('release/1.0');
+    await sheet.waitForRow('Branch: release/1.0');
+    await workbench.screenshot('preflight-changes');
+    const since = service.requests.length;
+    await sheet.choose('octocat/Hello-World on release/1.0');
+
+    const { body } = await service.waitForRequest('startConversation', { since });
+    const { initial_user_msg: message, ...rest } = body as { initial_user_msg: string };
+    assert.deepEqual(rest, {
+      repository: 'octocat/Hello-World',
+      git_provider: 'github',
+      selected_branch: 'release/1.0',
+    });
+    assert.match(message, /^Go on from here\n\nThese changes are not on the remote yet/);
+    assert.match(message, /\n````diff\ndiff --git a\/README\.md b\/README\.md\n[\s\S]*\n````\n/);
+    assert.match(message, /Not included, because they are binary or too large: logo\.bin$/);
+    assert.equal(await gitState(), before, 'nothing was touched');
+  });
+
+  it('ask once for the provider of a host that nobody knows', async () => {
+    await repository.git('remote', 'set-url', 'origin', 'https://git.example.com/team/hello.git');
+    for (const answered of [false, true]) {
+      await workbench.runCommand('Agent: Start Conversation...');
+      await sheet.waitForRow('Repository: team/hello');
+      await workbench.quickInput.fill('Go on');
+      await sheet.choose('team/hello on main');
+      if (!answered) {
+        await workbench.quickInput.waitForTitle('Git provider of git.example.com');
+        await workbench.screenshot('preflight-provider');
+        await workbench.quickInput.pick('GitLab');
+        await sheet.waitForRow('Git provider: gitlab');
+        await sheet.choose('team/hello on main');
+      }
+      const since = service.requests.length - 1;
+      const { body } = await service.waitForRequest(({ body: sent }) => JSON.stringify(sent).includes('team/hello'), {
+        since,
+      });
+      assert.equal((body as { git_provider?: string }).git_provider, 'gitlab');
+    }
+    await repository.git('remote', 'set-url', 'origin', 'https://github.com/octocat/Hello-World.git');
+  });
+
+  it('ask which of several remotes, and show the one that was chosen', async () => {
+    await repository.git('remote', 'rename', 'origin', 'alpha');
+    await repository.git('remote', 'add', 'beta', 'https://github.com/me/Hello-World.git');
+    await repository.git('branch', '--unset-upstream');
+    await workbench.runCommand('Agent: Start Conversation...');
+    await sheet.waitForRow('Several remotes (alpha, beta): choose one');
+    await workbench.quickInput.fill('Go on');
+    await sheet.choose('without a repository');
+    await workbench.quickInput.waitForTitle('Repository');
+    await workbench.quickInput.pick('me/Hello-World');
+    await sheet.waitForRow('Repository: me/Hello-World · chosen');
+    await sheet.choose('me/Hello-World on main');
+    await service.waitForRequest(({ body }) => JSON.stringify(body).includes('"me/Hello-World"'));
+  });
+});
