@@ -5,7 +5,7 @@ import { DisposableStore } from './disposables';
 import { Redactor } from './domain/redactor';
 import { Configuration } from './editor/configuration';
 import { ConversationJournal } from './editor/conversationJournal';
-import { DraftFile } from './editor/draftFile';
+import type { DraftFile } from './editor/draftFile';
 import { ChannelLog } from './editor/log';
 import { MementoProviders } from './editor/mementoProviders';
 import { ServiceConnection } from './editor/serviceConnection';
@@ -38,13 +38,15 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const settings = store.add(new SettingsStore(service, log));
   const history = store.add(new ConversationJournal(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);
-  const draft = new DraftFile((context.storageUri ?? context.globalStorageUri).fsPath, log);
+  const drafts = (context.storageUri ?? context.globalStorageUri).fsPath;
+  let opened: Promise<DraftFile> | undefined;
+  const draft = () => (opened ??= import('./editor/draftFile').then(({ DraftFile }) => new DraftFile(drafts, log)));
   const providers = new MementoProviders(context.globalState);
   const willStart = store.add(new vscode.EventEmitter<UnattendedStart>());
   const report = reportWith(log);
 
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
-  store.add(keys.onDidChange((origin) => (origin === configuration.origin ? settings.reset() : undefined)));
+  store.add(keys.onDidChange((origin) => settings.reset(origin)));
 
   const sending = { service, history, workspace, log, newId: randomUUID, processId: process.pid };
   const onWillStart = (start: UnattendedStart) => willStart.fire(start);

@@ -81,7 +81,7 @@ export function fixesOf(warning: Warning): readonly Fix[] {
     case 'notPublished':
       return ['publish', 'chooseBranch', 'attachChanges'];
     case 'upstreamGone':
-      return ['fetch', 'publish', 'chooseBranch'];
+      return ['fetch', 'publish', 'attachChanges', 'chooseBranch'];
     case 'ahead':
       return ['push', 'attachChanges', 'chooseBranch'];
     case 'behind':

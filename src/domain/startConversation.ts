@@ -60,13 +60,22 @@ async function send({ id, request, signal }: Start, { client }: StartPorts): Pro
 }
 
 async function changeBy(result: StartResult, { now, explain }: StartPorts): Promise<ConversationChange> {
-  if (result.outcome !== 'started') return { outcome: result.outcome, problem: await explain(result.error) };
+  if (result.outcome !== 'started') return { outcome: result.outcome, problem: await explained(result.error, explain) };
   const { conversation_id: conversationId, conversation_status: status } = result.response;
   return {
     outcome: 'started',
     conversationId,
     ...(typeof status === 'string' && { status: sanitiseServerText(status) ?? '', reportedAt: now() }),
   };
+}
+
+/** An outcome without a sentence is better than none. */
+async function explained(error: unknown, explain: StartPorts['explain']): Promise<string> {
+  try {
+    return await explain(error);
+  } catch {
+    return '';
+  }
 }
 
 function conversationOf(start: Start, now: number): Conversation {

@@ -30,12 +30,6 @@ export class Configuration implements vscode.Disposable {
     return parseServiceUrl(this.serviceUrlText);
   }
 
-  /** Scheme, host and port of the service; `undefined` while the setting is no address. */
-  get origin(): string | undefined {
-    const { serviceUrl } = this;
-    return serviceUrl.ok ? serviceUrl.address.origin : undefined;
-  }
-
   get serviceUrlText(): string {
     return this.#get('serviceUrl');
   }

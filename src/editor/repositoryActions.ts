@@ -8,7 +8,8 @@ import { localChanges } from './localChanges';
 export class GitRepositoryActions implements RepositoryActions {
   async localChanges(root: string, upstream: string | undefined): Promise<LocalChanges> {
     const git = await gitCommand();
-    return git ? localChanges(git, root, upstream) : { base: '', diff: '', binaryFiles: [] };
+    if (!git) throw new Error('Git is not available');
+    return localChanges(git, root, upstream);
   }
 
   async remoteBranches(root: string, remote: string): Promise<readonly RemoteBranch[]> {

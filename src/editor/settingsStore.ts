@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log, ServiceAccess, SettingsSource } from '../domain/ports';
 import type { Settings } from '../domain/records';
-import { settingsFailureOf, shownSettings, type SettingsState } from '../domain/settingsState';
+import { shownSettings, type SettingsState } from '../domain/settingsState';
 
 /** A load under way. */
 interface Load {
@@ -103,6 +103,7 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
     } catch (error) {
       if (!isCurrent()) return undefined;
       this.#log.error('Settings could not be loaded.', { error: String(error) });
+      const { settingsFailureOf } = await import('../domain/settingsFailure');
       return end({ kind: settingsFailureOf(error), error, stale });
     }
   }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { KeyStore, ServiceAccess } from '../domain/ports';
 import type { ServiceAddress } from '../domain/serviceUrl';
 import { parseSessionKey } from '../domain/sessionKey';
-import { provesKey, settingsFailureOf } from '../domain/settingsState';
+import { provesKey, settingsFailureOf } from '../domain/settingsFailure';
 import { DisposableStore } from '../disposables';
 import { explain } from './explain';
 import { explainSessionKey } from './explainInput';

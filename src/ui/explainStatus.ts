@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { RefusedField } from '../domain/serverText';
-import { settingsStatusMeaning } from '../domain/settingsState';
+import { settingsStatusMeaning } from '../domain/settingsFailure';
 import type { Failure, Operation } from '../domain/serviceError';
 import { mendAddress, mendKey, seeLog, type Explanation } from './explanation';
 import { requestFieldLabel } from './requestFieldWords';

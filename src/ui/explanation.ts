@@ -23,8 +23,8 @@ export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
   readonly remedy: Remedy | undefined;
 
-  constructor(sentence: string, remedy?: Remedy) {
-    super(sentence);
+  constructor(sentence: string, remedy?: Remedy, cause?: unknown) {
+    super(sentence, { cause });
     this.remedy = remedy;
   }
 }

@@ -11,7 +11,7 @@ export function reportWith(log: Log): Report {
   return async (error, ...more) => {
     const { explain, withLogLast } = await import('./onDemand');
     const { sentence, remedy } = explain(error);
-    log.error('Shown:', { sentence, error: String(error) });
+    log.error('Shown:', { sentence, error: String(error), cause: causeOf(error) });
     const remedies = withLogLast([...(remedy ? [remedy] : []), ...more]);
     const labels = remedies.map(({ label }) => label);
     const shown = vscode.window.showErrorMessage(plainNotification(sentence), ...labels);
@@ -32,4 +32,14 @@ export async function explained<T>(work: Thenable<T>): Promise<T> {
 async function offer(shown: Thenable<string | undefined>, remedies: readonly Remedy[]): Promise<void> {
   const clicked = await shown;
   await remedies.find(({ label }) => label === clicked)?.run();
+}
+
+function causeOf(error: unknown): string | undefined {
+  return error instanceof Error && error.cause !== undefined && error.cause !== null
+    ? errorText(error.cause)
+    : undefined;
+}
+
+function errorText(cause: unknown): string {
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause;
 }

@@ -6,6 +6,7 @@ import { DisposableStore, type Disposable } from '../disposables';
 import { editSheetField, type Edited } from './sheetFieldEditors';
 import { fixWarning, type FixPorts } from './sheetFixes';
 import { leaveOut } from './leaveOut';
+import type { Report } from './report';
 import {
   sheetRequest,
   sheetRows,
@@ -25,6 +26,8 @@ export interface ReviewSheetOptions {
   /** As last loaded; `undefined` when they were not. */
   readonly settings: Settings | undefined;
   readonly ports: FixPorts;
+  /** Shows what went wrong with a question or a fix; the sheet stays. */
+  readonly report: Report;
   /** The draft changed: keep it. */
   readonly onDidChange: (draft: Draft) => void;
 }
@@ -129,7 +132,10 @@ class ReviewSheet implements Disposable {
   /** The sheet makes room for a question, and comes back with the answer. */
   async #ask(key: string, action: RowAction): Promise<void> {
     this.#hide();
-    const edited = await this.#answer(action);
+    const edited = await this.#answer(action).catch(async (error: unknown): Promise<Edited> => {
+      await this.#options.report(error);
+      return {};
+    });
     this.#state = { ...this.#state, ...edited };
     this.#options.onDidChange(this.#state.draft);
     this.#show(key);

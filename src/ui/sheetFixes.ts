@@ -3,6 +3,7 @@ import { withAttachment } from '../domain/draft';
 import { changesAttachment } from '../domain/localChanges';
 import { fixesOf, type Fix, type Warning } from '../domain/preflight';
 import type { RepositoryActions } from '../domain/ports';
+import { ExplainedError, showLog } from './explanation';
 import { editSheetField, type Edited, type FieldChoices } from './sheetFieldEditors';
 import type { SheetState } from './sheetRows';
 import { fixLabel, warningWords } from './warningWords';
@@ -59,7 +60,13 @@ async function attachChanges({ surroundings, draft }: SheetState, { actions }: F
   const { root, upstream } = surroundings?.target ?? {};
   if (root === undefined) return {};
   const title = vscode.l10n.t('Reading the changes...');
-  const changes = await withProgress(title, () => actions.localChanges(root, upstream));
+  const changes = await withProgress(title, () => actions.localChanges(root, upstream)).catch((error: unknown) => {
+    throw new ExplainedError(
+      vscode.l10n.t('The changes cannot be put into the message: Git could not read them, or they are too large.'),
+      showLog(),
+      error,
+    );
+  });
   const attachment = changesAttachment(changes);
   if (attachment) return { draft: withAttachment(draft, attachment) };
   void vscode.window.showInformationMessage(vscode.l10n.t('There are no changes to put into the message.'));

@@ -55,8 +55,12 @@ export function sheetWarnings(state: SheetState): readonly Warning[] {
   if (!state.surroundings) return [];
   const warnings = preflight(sheetRequest(state), state.surroundings.target, state.settings);
   const attached = (state.draft.attachments ?? []).some(({ kind }) => kind === 'changes');
-  // What is in the message, the agent sees.
-  return attached ? warnings.filter(({ kind }) => kind !== 'ahead' && kind !== 'changes') : warnings;
+  return warnings.filter((warning) => {
+    // What is in the message, the agent sees.
+    if (attached && (warning.kind === 'ahead' || warning.kind === 'changes')) return false;
+    // Who wants no repository need not hear why there is none.
+    return state.draft.fields.repository !== null || subjectOf(warning) === 'service';
+  });
 }
 
 /** The rows of the review sheet: "Start" first, then every field with its value, and below it its warnings. */

@@ -20,7 +20,8 @@ type Ready = Extract<Connection, { kind: 'ready' }>;
 
 export interface StartPorts extends SendPorts {
   readonly keys: KeyStore;
-  readonly draft: DraftStore;
+  /** Read when it is first needed. */
+  readonly draft: () => Promise<DraftStore>;
   readonly providers: ProviderMemory;
   readonly settings: Pick<SettingsSource, 'state' | 'load'>;
   readonly report: Report;
@@ -52,7 +53,9 @@ export async function startConversation(
   const fields = draftFieldsFrom(argument);
   try {
     if (!ports.workspace.isTrusted) throw untrusted();
-    return fields ? await startRequest(fields, ports) : await startWithReview(await ports.draft.load(), ports);
+    return fields
+      ? await startRequest(fields, ports)
+      : await startWithReview(await (await ports.draft()).load(), ports);
   } catch (error) {
     if (fields) throw asExplained(error);
     await ports.report(error, ...backTo(error, ports));
@@ -71,7 +74,7 @@ async function startRequest(fields: DraftFields, ports: StartPorts): Promise<Con
   const draft: Draft = { fields };
   return hasTask(requestOf(draft, { target: undefined, instructions: '' }))
     ? startUnattended(draft, ports)
-    : startWithReview({ ...(await ports.draft.load()), fields }, ports);
+    : startWithReview({ ...(await (await ports.draft()).load()), fields }, ports);
 }
 
 async function startWithReview(initial: Draft, ports: StartPorts): Promise<ConversationStartResponse | undefined> {
@@ -92,11 +95,12 @@ async function sendReviewed(
   connection: Ready,
   ports: StartPorts,
 ): Promise<ConversationStartResponse> {
-  const held = ports.draft.hold(draft);
+  const drafts = await ports.draft();
+  const held = drafts.hold(draft);
   try {
     const result = await sendStart(request, connection, ports);
     if (result.outcome !== 'started') throw new NotStarted(draft, asExplained(result.error));
-    ports.draft.clear(draft);
+    drafts.clear(draft);
     reportStarted(result, request, ports.history);
     return result.response;
   } finally {
@@ -147,13 +151,15 @@ async function startUnattended(draft: Draft, ports: StartPorts): Promise<Convers
 
 async function review(draft: Draft, service: string, ports: StartPorts): Promise<Reviewed | undefined> {
   const targets = targetsOf(ports);
+  const drafts = await ports.draft();
   return reviewSheet({
     draft,
     service,
     surroundings: targets.find(draft.chosen),
     settings: shownSettings(ports.settings.state)?.settings,
     ports: { targets, actions: await ports.workspace.repositoryActions(), serviceUrl: service },
-    onDidChange: (changed) => ports.draft.save(changed),
+    report: ports.report,
+    onDidChange: (changed) => drafts.save(changed),
   });
 }
 

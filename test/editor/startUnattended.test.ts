@@ -48,12 +48,13 @@ describe('a start without a person', () => {
       service: access,
       keys,
       workspace: new VscodeWorkspace(configuration, log),
-      draft: {
-        load: () => Promise.resolve(emptyDraft),
-        save: () => undefined,
-        clear: () => undefined,
-        hold: () => ({ release: () => undefined }),
-      },
+      draft: () =>
+        Promise.resolve({
+          load: () => Promise.resolve(emptyDraft),
+          save: () => undefined,
+          clear: () => undefined,
+          hold: () => ({ release: () => undefined }),
+        }),
       providers: { providers: {}, remember: () => Promise.resolve() },
       settings,
       report: () => Promise.resolve(),

@@ -80,6 +80,8 @@ describe('the warnings of the review sheet', () => {
     await workbench.quickInput.pick('release/1.0');
     await sheet.waitForRow('Branch: release/1.0');
     await workbench.screenshot('preflight-changes');
+    // The key was set meanwhile, in the browser: the sheet only warns.
+    service.setRawSettings({ ...minimalSettings, provider_tokens_set: { gitlab: null } });
     const since = service.requests.length;
     await sheet.choose('octocat/Hello-World on release/1.0');
 
@@ -111,9 +113,12 @@ describe('the warnings of the review sheet', () => {
         await sheet.choose('team/hello on main');
       }
       const since = service.requests.length - 1;
-      const { body } = await service.waitForRequest(({ body: sent }) => JSON.stringify(sent).includes('team/hello'), {
-        since,
-      });
+      const { body } = await service.waitForRequest(
+        ({ body: sent }) => JSON.stringify(sent ?? '').includes('team/hello'),
+        {
+          since,
+        },
+      );
       assert.equal((body as { git_provider?: string }).git_provider, 'gitlab');
     }
     await repository.git('remote', 'set-url', 'origin', 'https://github.com/octocat/Hello-World.git');
@@ -131,6 +136,6 @@ describe('the warnings of the review sheet', () => {
     await workbench.quickInput.pick('me/Hello-World');
     await sheet.waitForRow('Repository: me/Hello-World · chosen');
     await sheet.choose('me/Hello-World on main');
-    await service.waitForRequest(({ body }) => JSON.stringify(body).includes('"me/Hello-World"'));
+    await service.waitForRequest(({ body }) => JSON.stringify(body ?? '').includes('"me/Hello-World"'));
   });
 });

@@ -31,8 +31,7 @@ describe('the review sheet', () => {
 
   afterEach(async () => {
     service.behave();
-    // A question that is closed leads back to the sheet.
-    while (await workbench.quickInput.state()) await workbench.quickInput.escape();
+    await sheet.close();
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 

@@ -16,6 +16,20 @@ export class Sheet {
     await this.waitForRow('Repository: octocat/');
   }
 
+  /** Closes it, and the question that it asks: a question that is closed leads back to the sheet. */
+  async close(): Promise<void> {
+    const { page, patience, quickInput } = this.#workbench;
+    await patience.until(
+      'no quick input',
+      async () => {
+        const open = await quickInput.state();
+        if (open) await page.keyboard.press('Escape');
+        return open;
+      },
+      (open) => open === undefined,
+    );
+  }
+
   /** Waits for a row by the beginning of its words. */
   async waitForRow(words: string, accept: (row: QuickRow) => boolean = () => true): Promise<void> {
     await this.#workbench.patience.until(
@@ -33,19 +47,20 @@ export class Sheet {
     );
   }
 
-  /** Goes to a row with the arrow keys and presses Enter. */
+  /** Goes to a row with the arrow keys, looking where it is after each, and presses Enter. */
   async choose(words: string): Promise<void> {
     const { quickInput, patience } = this.#workbench;
-    const rows = await patience.until(
-      `the row "${words}", and one that is chosen`,
-      () => quickInput.rows(),
-      (seen) => seen.some(({ focused }) => focused) && seen.some(({ description }) => description.startsWith(words)),
+    await patience.until(
+      `the row "${words}" to be chosen`,
+      async () => {
+        const rows = await quickInput.rows();
+        const wanted = rows.findIndex(({ description }) => description.startsWith(words));
+        const steps = wanted - rows.findIndex(({ focused }) => focused);
+        if (wanted >= 0 && steps !== 0) await quickInput.press(steps > 0 ? 'ArrowDown' : 'ArrowUp');
+        return rows;
+      },
+      (rows) => rows.some(({ description, focused }) => focused && description.startsWith(words)),
     );
-    const steps =
-      rows.findIndex(({ description }) => description.startsWith(words)) - rows.findIndex(({ focused }) => focused);
-    const key = steps > 0 ? 'ArrowDown' : 'ArrowUp';
-    for (let step = 0; step < Math.abs(steps); step++) await quickInput.press(key);
-    await this.waitForRow(words, ({ focused }) => focused);
     await quickInput.accept();
   }
 }

@@ -73,12 +73,13 @@ export class StartBench {
       service: this.#connection,
       keys: this.keys,
       workspace: new VscodeWorkspace(this.#configuration, this.log),
-      draft: {
-        load: () => Promise.resolve({ fields: {} }),
-        save: () => undefined,
-        clear: () => undefined,
-        hold: () => ({ release: () => undefined }),
-      },
+      draft: () =>
+        Promise.resolve({
+          load: () => Promise.resolve({ fields: {} }),
+          save: () => undefined,
+          clear: () => undefined,
+          hold: () => ({ release: () => undefined }),
+        }),
       providers: { providers: {}, remember: () => Promise.resolve() },
       settings: {
         get state() {

@@ -96,6 +96,7 @@ describe('readDiff', () => {
     ['reads names with apostrophes', {}, { "it's": bytes }, 0, ["it's"]],
     ['is not misled by a diff inside a text', {}, { a: 'diff --git a/x b/x\nBinary files a and b differ\n' }, 1, []],
     ['is not misled by returns', {}, { a: 'x\rBinary files a and b differ\rdiff --git a/x b/x\n' }, 1, []],
+    ['names a file whole', {}, { a: Buffer.from('x\rdiff --git a/x b/x\né\n', 'latin1') }, 0, ['a']],
     ['is not misled by line separators', {}, { a: 'x\u2028diff --git a b\u2029Binary files a differ\n' }, 1, []],
     ['is not misled by a patch inside a text', {}, { a: 'x\nGIT binary patch\nliteral 0\n' }, 1, []],
   ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError, type Failure } from '../../../src/domain/serviceError';
-import { provesKey, settingsFailureOf, shownSettings, type SettingsState } from '../../../src/domain/settingsState';
+import { provesKey, settingsFailureOf } from '../../../src/domain/settingsFailure';
+import { shownSettings, type SettingsState } from '../../../src/domain/settingsState';
 
 const call = { operation: 'loadSettings', address: 'http://h/api/settings' } as const;
 const status = (code: number, text?: string): Failure => ({
