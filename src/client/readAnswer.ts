@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { isRecord } from '../domain/isRecord';
-import type { Redactor } from '../domain/redactor';
-import { readServerWords, sanitiseServerText, type ServerWords } from '../domain/serverText';
+import { redacted, type Redactor } from '../domain/redactor';
+import { readServerWords, type ServerWords } from '../domain/serverText';
 import type { Failure, Operation } from '../domain/serviceError';
 import { answered, unexpectedShape } from './serviceErrors';
 import type { TransportResponse } from './transport';
@@ -33,7 +33,13 @@ function redirectOf({ status, headers }: TransportResponse, from: URL, redactor:
   const location = first(headers['location']);
   const to = location && URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
   if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
-  return { kind: 'redirect', status, location: sanitiseServerText(redactor.redact(to.origin + to.pathname)) ?? '' };
+  return { kind: 'redirect', status, location: withoutMarkup(redactor.redact(to.origin + to.pathname)).slice(0, 200) };
+}
+
+/** An address may hold brackets as they are, of which VS Code would make links and icons. */
+function withoutMarkup(address: string): string {
+  const encode = (text: string) => text.replace(/[[\]()$`]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return address.split(redacted).map(encode).join(redacted);
 }
 
 function refusalOf(response: TransportResponse, redactor: Redactor): Failure | undefined {

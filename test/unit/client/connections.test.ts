@@ -126,6 +126,10 @@ describe('client: redirects', () => {
     ['//other.example/a', 'http://other.example/a'],
     ['https://user:password@other.example/a#b', 'https://other.example/a'],
     [`https://other.example/${sessionKey}`, 'https://other.example/[redacted]'],
+    [
+      'https://other.example/[Sign-in](command:workbench.action.quit)$(flame)',
+      'https://other.example/%5bSign-in%5d%28command:workbench.action.quit%29%24%28flame%29',
+    ],
     [`https://other.example/${'a'.repeat(1000)}`, `https://other.example/${'a'.repeat(178)}`],
     ['http://[', ''],
     ['javascript:alert(1)', ''],

@@ -27,7 +27,7 @@ const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<t
   [{ kind: 'detached', at, during: 'rebase' }, branchless, 'branch', ['chooseBranch']],
   [{ kind: 'unborn' }, branchless, 'branch', ['chooseBranch']],
   [{ kind: 'notPublished' }, place, 'branch', ['publish', 'chooseBranch', 'attachChanges']],
-  [{ kind: 'upstreamGone', branch: 'topic' }, place, 'branch', ['fetch', 'publish', 'chooseBranch']],
+  [{ kind: 'upstreamGone', branch: 'topic' }, place, 'branch', ['fetch', 'publish', 'attachChanges', 'chooseBranch']],
   [{ kind: 'ahead', commits: 2 }, place, 'branch', ['push', 'attachChanges', 'chooseBranch']],
   [{ kind: 'behind', commits: 2 }, place, 'branch', ['fetch', 'chooseBranch']],
   [{ kind: 'changes', files }, place, 'branch', ['attachChanges']],
@@ -165,6 +165,6 @@ describe('fixesOf', () => {
 
   it('puts changes into the message only where a clone has what its remote has not', () => {
     const kinds = notes.filter(([warning]) => fixesOf(warning).includes('attachChanges')).map(([{ kind }]) => kind);
-    assert.deepEqual(kinds, ['notPublished', 'ahead', 'changes']);
+    assert.deepEqual(kinds, ['notPublished', 'upstreamGone', 'ahead', 'changes']);
   });
 });
