@@ -1,11 +1,10 @@
-import type { Conversation } from './conversation';
+import type { Conversation, ConversationChange } from './conversation';
 import type { Draft } from './draft';
 import type { LocalChanges } from './localChanges';
 import type { ConversationStartRequest, ConversationStartResponse, Settings } from './records';
 import type { RepositorySelection, RepositorySnapshot } from './repository';
 import type { ServiceAddress, ServiceUrlRefusal } from './serviceUrl';
 import type { SettingsState } from './settingsState';
-import type { StartMemory } from './startConversation';
 import type { TargetPreferences } from './target';
 
 /** Where sentences and records for the log go. Everything passes the redactor on its way. */
@@ -45,6 +44,13 @@ export interface Subscription {
   dispose(): void;
 }
 export type Listen<T> = (listener: (value: T) => unknown) => Subscription;
+
+/** Where starts are remembered. */
+export interface StartMemory {
+  /** Resolves when the conversation is on disk, so that a crash from here on is not silence. */
+  sent(conversation: Conversation): Promise<void>;
+  changed(id: string, change: ConversationChange): Promise<void>;
+}
 
 /** The conversations this machine started, shared by all its windows. */
 export interface History extends StartMemory {

@@ -1,15 +1,8 @@
 import { remember, type Conversation, type ConversationChange } from './conversation';
-import type { Client } from './ports';
+import type { Client, StartMemory } from './ports';
 import type { ConversationStartRequest, ConversationStartResponse } from './records';
 import { sanitiseServerText } from './serverText';
 import { mayHaveStarted, ServiceError } from './serviceError';
-
-/** Where starts are remembered. */
-export interface StartMemory {
-  /** Resolves when the conversation is on disk, so that a crash from here on is not silence. */
-  sent(conversation: Conversation): Promise<void>;
-  changed(id: string, change: ConversationChange): Promise<void>;
-}
 
 export interface Start {
   readonly id: string;

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../disposables';
 import { commands } from '../names';
 import type { ConnectionPorts } from './connectionFlow';
 import type * as onDemand from './onDemand';
-import type { Report } from './report';
+import type { Report } from './explanation';
 
 export function registerConnectionCommands(ports: ConnectionPorts, report: Report): Disposable {
   const store = new DisposableStore();

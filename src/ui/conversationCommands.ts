@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from '../disposables';
 import { commands } from '../names';
 import type { ConversationPorts } from './conversationActions';
 import type * as onDemand from './onDemand';
-import type { Report } from './report';
+import type { Report } from './explanation';
 
 export function registerConversationCommands(ports: ConversationPorts, report: Report): Disposable {
   const store = new DisposableStore();

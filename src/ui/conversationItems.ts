@@ -2,9 +2,13 @@ import * as vscode from 'vscode';
 import { outcomeAt, type Conversation } from '../domain/conversation';
 import { commands } from '../names';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
-import type { ServiceNode } from './conversationsTree';
 import { plainMarkdown } from './plainMarkdown';
 
+/** A service that conversations were started on; shown when there is more than one. */
+export interface ServiceNode {
+  /** Scheme, host and port. */
+  readonly origin: string;
+}
 export function serviceItem({ origin }: ServiceNode): vscode.TreeItem {
   const item = new vscode.TreeItem(origin, vscode.TreeItemCollapsibleState.Expanded);
   item.id = origin;

@@ -3,12 +3,8 @@ import type { Conversation } from '../domain/conversation';
 import type { History } from '../domain/ports';
 import { DisposableStore, type Disposable } from '../disposables';
 import { views } from '../names';
+import type { ServiceNode } from './conversationItems';
 
-/** A service that conversations were started on; shown when there is more than one. */
-export interface ServiceNode {
-  /** Scheme, host and port. */
-  readonly origin: string;
-}
 type Node = ServiceNode | Conversation;
 
 /** How often the ages in the view are brought up to date while somebody looks. */

@@ -7,6 +7,9 @@ export interface Remedy {
   readonly run: () => Thenable<unknown>;
 }
 
+/** Shows an error as its sentence, with what can be done about it. Nobody waits for a click. */
+export type Report = (error: unknown, ...more: readonly Remedy[]) => Promise<void>;
+
 /** A remedy that is a command, ours or VS Code's. */
 export function commandRemedy(label: string, command: string): Remedy {
   return { label, run: () => vscode.commands.executeCommand(command) };

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../domain/ports';
-import type { Remedy } from './explanation';
+import type { Remedy, Report } from './explanation';
 import { plainNotification } from './plainNotification';
-
-/** Shows an error as its sentence, with what can be done about it. Nobody waits for a click. */
-export type Report = (error: unknown, ...more: readonly Remedy[]) => Promise<void>;
 
 /** What the sentence does not say is in the log. */
 export function reportWith(log: Log): Report {

@@ -6,7 +6,7 @@ import { DisposableStore, type Disposable } from '../disposables';
 import { editSheetField, type Edited } from './sheetFieldEditors';
 import { fixWarning, type FixPorts } from './sheetFixes';
 import { leaveOut } from './leaveOut';
-import type { Report } from './report';
+import type { Report } from './explanation';
 import {
   sheetRequest,
   sheetRows,

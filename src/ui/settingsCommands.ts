@@ -3,7 +3,7 @@ import type { SettingsSource } from '../domain/ports';
 import type { SettingsRow } from '../domain/settingsOutline';
 import { DisposableStore, type Disposable } from '../disposables';
 import { commands, views } from '../names';
-import type { Report } from './report';
+import type { Report } from './explanation';
 
 export function registerSettingsCommands(settings: SettingsSource, report: Report): Disposable {
   const store = new DisposableStore();

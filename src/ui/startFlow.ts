@@ -11,7 +11,7 @@ import { commands } from '../names';
 import { askSessionKey } from './askSessionKey';
 import { asExplained } from './explain';
 import { commandRemedy, ExplainedError } from './explanation';
-import type { Report } from './report';
+import type { Report } from './explanation';
 import { reviewSheet, type Reviewed } from './reviewSheet';
 import { connectionMissing, reportStarted, sendStart, type SendPorts } from './sendStart';
 import { warningWords } from './warningWords';

@@ -5,53 +5,33 @@ import type { Settings } from '../../src/domain/records';
 import { sheetRequest, sheetRows, type SheetState } from '../../src/ui/sheetRows';
 import { run } from '../host/childProcess';
 import { makeSampleRepository } from '../host/sampleRepository';
-import { GitWindow } from '../support/gitWindow';
-import { StartBench } from '../support/startBench';
+import { GitBench } from '../support/gitBench';
 import { situations, type Situation } from './repositorySituations';
 
 const usual = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 
 describe('what the agent will see of', () => {
-  let window: GitWindow;
-  let bench: StartBench;
-  let folder: string;
+  const git = GitBench.use();
 
-  before(async () => {
-    window = await GitWindow.open();
-    bench = await StartBench.open();
-  });
-
-  after(async () => {
-    await bench.dispose();
-    await window.dispose();
-  });
-
-  beforeEach(async () => {
-    folder = await window.folder();
-  });
-
-  afterEach(async () => {
-    await configure({ remote: undefined, gitProviderHosts: undefined });
-    await window.closeOthers();
-  });
+  afterEach(() => configure({ remote: undefined, gitProviderHosts: undefined }));
 
   it('has thirty situations and more', () => assert.ok(situations.length >= 30, String(situations.length)));
 
   for (const situation of situations) {
     it(situation.name, async () => {
-      const repository = await makeSampleRepository(folder);
+      const repository = await makeSampleRepository(git.folder);
       const elsewhere = await situation.prepare(repository);
       const root = typeof elsewhere === 'string' && path.isAbsolute(elsewhere) ? elsewhere : repository.path;
       await configure(situation.settings ?? {});
-      await window.show(root);
+      await git.window.show(root);
       const before = await gitState(root);
 
       const state = await sheetState(situation);
       const request = sheetRequest(state);
       const warnings = sheetRows(state).filter(({ action }) => action.kind === 'warning');
-      await bench.actions.localChanges(root, state.surroundings?.target.upstream);
-      await bench.actions.remoteBranches(root, 'origin');
-      const received = await bench.receive({ initial_user_msg: 'Go on' });
+      await git.bench.actions.localChanges(root, state.surroundings?.target.upstream);
+      await git.bench.actions.remoteBranches(root, 'origin');
+      const received = await git.bench.receive({ initial_user_msg: 'Go on' });
 
       const { warns = [], sends = {} } = situation;
       const expected = Object.fromEntries(
@@ -67,7 +47,7 @@ describe('what the agent will see of', () => {
       );
       assert.deepEqual(received, { ...expected, initial_user_msg: 'Go on' });
       assert.deepEqual(received, { ...request, initial_user_msg: 'Go on' }, 'sheet and request differ');
-      assert.ok(!JSON.stringify([received, state, bench.log.lines]).includes('ghp_marked'), 'a token came along');
+      assert.ok(!JSON.stringify([received, state, git.bench.log.lines]).includes('ghp_marked'), 'a token came along');
       assert.equal(await gitState(root), before);
     });
   }
@@ -77,8 +57,8 @@ describe('what the agent will see of', () => {
       llm_api_key_set: true,
       provider_tokens_set: providerTokens,
     };
-    bench.settings(settings);
-    return { draft: { fields: {} }, surroundings: await bench.targets.find(), settings };
+    git.bench.settings(settings);
+    return { draft: { fields: {} }, surroundings: await git.bench.targets.find(), settings };
   }
 });
 

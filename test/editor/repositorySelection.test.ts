@@ -3,33 +3,12 @@ import path from 'node:path';
 import { targetOf } from '../../src/domain/target';
 import { listRepositories, selectRepository } from '../../src/editor/gitRepositories';
 import { makeSampleRepository } from '../host/sampleRepository';
-import { GitWindow } from '../support/gitWindow';
-import { StartBench } from '../support/startBench';
+import { GitBench } from '../support/gitBench';
 
 const preferences = { remote: '', gitProviderHosts: {} };
 
 describe('the repository of a start', () => {
-  let window: GitWindow;
-  let bench: StartBench;
-  let folder: string;
-
-  before(async () => {
-    window = await GitWindow.open();
-    bench = await StartBench.open();
-  });
-
-  after(async () => {
-    await bench.dispose();
-    await window.dispose();
-  });
-
-  beforeEach(async () => {
-    folder = await window.folder();
-  });
-
-  afterEach(async () => {
-    await window.closeOthers();
-  });
+  const git = GitBench.use();
 
   it('is the only one that is open', async () => {
     const { reason, repository, branch, notes } = targetOf(await selectRepository(), preferences);
@@ -40,43 +19,43 @@ describe('the repository of a start', () => {
   });
 
   it("is the active editor's, when there are several", async () => {
-    const another = await makeSampleRepository(folder);
-    await window.show(another.path);
+    const another = await makeSampleRepository(git.folder);
+    await git.window.show(another.path);
     const { reason, root } = targetOf(await selectRepository(), preferences);
     assert.deepEqual({ reason, root }, { reason: 'activeEditor', root: another.path });
   });
 
   it('is asked for when nothing tells which of several, and a start without a person is refused', async () => {
-    const another = await makeSampleRepository(folder);
-    await window.show(another.path);
-    await window.closeEditors();
+    const another = await makeSampleRepository(git.folder);
+    await git.window.show(another.path);
+    await git.window.closeEditors();
     // Source Control has one selected unless several are: without an editor it is the one that tells.
     const selection = await selectRepository();
     if (selection.kind === 'repository') assert.equal(selection.reason, 'sourceControl');
-    else await assert.rejects(bench.receive({ initial_user_msg: 'x' }), /Several repositories are open/);
+    else await assert.rejects(git.bench.receive({ initial_user_msg: 'x' }), /Several repositories are open/);
   });
 
   it('stays the chosen one, whatever becomes active', async () => {
-    const another = await makeSampleRepository(folder);
-    await window.show(another.path);
+    const another = await makeSampleRepository(git.folder);
+    await git.window.show(another.path);
     const own = (await listRepositories()).find(({ root }) => root !== another.path)!;
-    const { target } = await bench.targets.find({ root: own.root });
+    const { target } = await git.bench.targets.find({ root: own.root });
     assert.deepEqual([target.root, target.reason], [own.root, 'chosen']);
   });
 
   it('falls back to what is open when the chosen one was closed', async () => {
-    const another = await makeSampleRepository(folder);
-    await window.show(another.path);
-    await window.closeOthers();
-    const { target } = await bench.targets.find({ root: another.path });
+    const another = await makeSampleRepository(git.folder);
+    await git.window.show(another.path);
+    await git.window.closeOthers();
+    const { target } = await git.bench.targets.find({ root: another.path });
     assert.equal(target.reason, 'onlyOne');
   });
 
   it('can be chosen once for each of its remotes', async () => {
-    const another = await makeSampleRepository(folder);
+    const another = await makeSampleRepository(git.folder);
     await another.git('remote', 'add', 'fork', 'https://github.com/me/Hello-World.git');
-    await window.show(another.path);
-    const offered = (await bench.targets.all()).filter(({ root }) => root === another.path);
+    await git.window.show(another.path);
+    const offered = (await git.bench.targets.all()).filter(({ root }) => root === another.path);
     assert.deepEqual(
       offered.map(({ remote, repository }) => [remote, repository]),
       [
@@ -87,21 +66,21 @@ describe('the repository of a start', () => {
   });
 
   it('is told, with its warnings, before a start without a person leaves', async () => {
-    const another = await makeSampleRepository(folder);
+    const another = await makeSampleRepository(git.folder);
     await another.git('checkout', '-b', 'fresh');
-    await window.show(another.path);
-    await bench.receive({ initial_user_msg: 'Go on' });
-    const { request, warnings } = bench.announced.at(-1)!;
+    await git.window.show(another.path);
+    await git.bench.receive({ initial_user_msg: 'Go on' });
+    const { request, warnings } = git.bench.announced.at(-1)!;
     assert.equal(request.selected_branch, 'fresh');
     assert.deepEqual(
       warnings.map(({ kind }) => kind),
       ['notPublished'],
     );
-    assert.ok(bench.log.lines.some((line) => line.startsWith('warn: Before a start: {"kind":"notPublished"')));
+    assert.ok(git.bench.log.lines.some((line) => line.startsWith('warn: Before a start: {"kind":"notPublished"')));
   });
 
   it('lists the branches of the remote, newest first', async () => {
-    const another = await makeSampleRepository(folder);
+    const another = await makeSampleRepository(git.folder);
     await another.git('update-ref', 'refs/remotes/origin/older', 'HEAD');
     await another.git(
       '-c',
@@ -113,50 +92,30 @@ describe('the repository of a start', () => {
       '--date',
       '2030-01-01T00:00:00Z',
     );
-    await window.show(another.path);
-    const names = (await bench.actions.remoteBranches(another.path, 'origin')).map(({ name }) => name);
+    await git.window.show(another.path);
+    const names = (await git.bench.actions.remoteBranches(another.path, 'origin')).map(({ name }) => name);
     assert.deepEqual(names.sort(), ['main', 'older']);
   });
 });
 
 describe('after a click', () => {
-  let window: GitWindow;
-  let bench: StartBench;
-  let folder: string;
-
-  before(async () => {
-    window = await GitWindow.open();
-    bench = await StartBench.open();
-  });
-
-  after(async () => {
-    await bench.dispose();
-    await window.dispose();
-  });
-
-  beforeEach(async () => {
-    folder = await window.folder();
-  });
-
-  afterEach(async () => {
-    await window.closeOthers();
-  });
+  const git = GitBench.use();
 
   /** A clone that can really push and fetch: its remote is the bare repository beside it. */
   async function clone() {
-    const repository = await makeSampleRepository(folder);
-    await repository.git('remote', 'set-url', 'origin', path.join(folder, 'Hello-World.git'));
+    const repository = await makeSampleRepository(git.folder);
+    await repository.git('remote', 'set-url', 'origin', path.join(git.folder, 'Hello-World.git'));
     return repository;
   }
 
   it('push brings the commits to the remote', async () => {
     const repository = await clone();
     await repository.git('commit', '--allow-empty', '--message', 'ahead');
-    await window.show(repository.path);
-    const { target } = await bench.targets.find();
+    await git.window.show(repository.path);
+    const { target } = await git.bench.targets.find();
     assert.ok(target.notes.some(({ kind }) => kind === 'ahead'));
-    await bench.actions.push(repository.path);
-    const after = await bench.targets.again(target);
+    await git.bench.actions.push(repository.path);
+    const after = await git.bench.targets.again(target);
     assert.ok(after.target.notes.every(({ kind }) => kind !== 'ahead'));
     assert.equal(
       (await repository.git('ls-remote', 'origin', 'main')).split('\t')[0],
@@ -167,10 +126,10 @@ describe('after a click', () => {
   it('publish brings the branch to the remote', async () => {
     const repository = await clone();
     await repository.git('checkout', '-b', 'published');
-    await window.show(repository.path);
-    const { target } = await bench.targets.find();
-    await bench.actions.publish(repository.path);
-    const after = await bench.targets.again(target);
+    await git.window.show(repository.path);
+    const { target } = await git.bench.targets.find();
+    await git.bench.actions.publish(repository.path);
+    const after = await git.bench.targets.again(target);
     assert.ok(after.target.notes.every(({ kind }) => kind !== 'notPublished'));
     assert.match(await repository.git('ls-remote', 'origin', 'published'), /refs\/heads\/published/);
   });
@@ -179,9 +138,9 @@ describe('after a click', () => {
     const repository = await clone();
     await repository.git('push', 'origin', 'main:refs/heads/theirs');
     await repository.git('update-ref', '-d', 'refs/remotes/origin/theirs');
-    await window.show(repository.path);
-    await bench.actions.fetch(repository.path);
-    const names = (await bench.actions.remoteBranches(repository.path, 'origin')).map(({ name }) => name);
+    await git.window.show(repository.path);
+    await git.bench.actions.fetch(repository.path);
+    const names = (await git.bench.actions.remoteBranches(repository.path, 'origin')).map(({ name }) => name);
     assert.ok(names.includes('theirs'), names.join());
   });
 });

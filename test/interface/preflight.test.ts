@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
@@ -10,6 +10,7 @@ import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
 const sessionKey = 'preflight-key-88';
+const workspaceSettings = { 'agentConversations.conversationInstructions': 'Always run the tests' };
 
 describe('the warnings of the review sheet', () => {
   const folder = new TemporaryFolder('preflight');
@@ -20,7 +21,10 @@ describe('the warnings of the review sheet', () => {
 
   before(async () => {
     repository = await makeSampleRepository(folder.path);
-    await repository.git('commit', '--allow-empty', '--message', 'Only here');
+    await mkdir(path.join(repository.path, '.vscode'));
+    await writeFile(path.join(repository.path, '.vscode', 'settings.json'), JSON.stringify(workspaceSettings));
+    await repository.git('add', '.');
+    await repository.git('commit', '--message', 'Only here');
     await repository.git('update-ref', 'refs/remotes/origin/release/1.0', 'HEAD~1');
     await writeFile(path.join(repository.path, 'README.md'), 'Changed, with ```fences``` in it\n');
     await writeFile(path.join(repository.path, 'logo.bin'), Buffer.from([0, 1, 2, 3]));
@@ -72,7 +76,7 @@ describe('the warnings of the review sheet', () => {
     const icons = (await workbench.quickInput.rows()).map(({ icon }) => icon);
     assert.deepEqual(
       icons,
-      ['play', 'repo', 'cloud', 'git-branch', 'diff', 'warning', 'warning'],
+      ['play', 'repo', 'cloud', 'git-branch', 'diff', 'list-tree', 'warning', 'warning'],
       'the agent sees them now',
     );
     await sheet.choose('Branch: main');
@@ -91,11 +95,31 @@ describe('the warnings of the review sheet', () => {
       repository: 'octocat/Hello-World',
       git_provider: 'github',
       selected_branch: 'release/1.0',
+      conversation_instructions: 'Always run the tests',
     });
     assert.match(message, /^Go on from here\n\nThese changes are not on the remote yet/);
-    assert.match(message, /\n````diff\ndiff --git a\/README\.md b\/README\.md\n[\s\S]*\n````\n/);
+    assert.match(message, /\n````diff\ndiff --git [\s\S]*\ndiff --git a\/README\.md b\/README\.md\n[\s\S]*\n````\n/);
     assert.match(message, /Not included, because they are binary or too large: logo\.bin$/);
     assert.equal(await gitState(), before, 'nothing was touched');
+  });
+
+  it('stand beside what the workspace adds, which is shown and can be left out', async () => {
+    await sheet.open();
+    await sheet.waitForRow('Instructions: Always run the tests');
+    await workbench.quickInput.fill('Without instructions');
+    await sheet.choose('Instructions');
+    await workbench.quickInput.waitForTitle('Instructions');
+    await workbench.quickInput.pick('Leave It Out');
+    await sheet.waitForRow('Branch: main');
+    const since = service.requests.length;
+    await sheet.choose('octocat/Hello-World on main');
+    const { body } = await service.waitForRequest('startConversation', { since });
+    assert.deepEqual(Object.keys(body as object).sort(), [
+      'git_provider',
+      'initial_user_msg',
+      'repository',
+      'selected_branch',
+    ]);
   });
 
   it('ask once for the provider of a host that nobody knows', async () => {

@@ -1,11 +1,42 @@
 import assert from 'node:assert/strict';
 import { Workbench } from '../host/workbench';
 import { minimalSettings, sampleSecrets, sampleSettings, settingsWithUnknownFields } from '../service/sampleSettings';
+import { internalServerError, newerServer } from '../service/realServers';
 import { startService, type Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
 import { setSessionKey } from './setSessionKey';
 
 const sessionKey = 'settings-view-key-77';
+
+const failures: readonly {
+  readonly name: string;
+  readonly prepare: (service: Service) => { dispose(): void } | undefined;
+  readonly text: RegExp;
+  readonly buttons: readonly string[];
+}[] = [
+  {
+    name: 'no settings yet',
+    prepare: (service) => {
+      service.setRawSettings(undefined);
+      service.setSettings(undefined);
+      return undefined;
+    },
+    text: /has no settings for you yet/,
+    buttons: ['Refresh'],
+  },
+  {
+    name: 'a newer service',
+    prepare: (service) => service.impersonate(newerServer),
+    text: /does not speak the service's interface/,
+    buttons: ['Set Service Address', 'Try Again'],
+  },
+  {
+    name: 'a broken service',
+    prepare: (service) => service.misbehave('loadSettings', internalServerError(), { times: Infinity }),
+    text: /could not be loaded/,
+    buttons: ['Try Again', 'Set Service Address', 'Show Log'],
+  },
+];
 
 describe('the settings view', () => {
   let service: Service;
@@ -85,6 +116,30 @@ describe('the settings view', () => {
     await workbench.view('Settings').waitForRow('Model');
     assert.match(await workbench.view('Settings').message(), /Loaded/);
   });
+
+  for (const { name, prepare, text, buttons } of failures) {
+    it(`says what to do, with buttons for it, when there is nothing to show: ${name}`, async () => {
+      const fault = prepare(service);
+      await workbench.runCommand('Agent: Set Session Key...');
+      await workbench.quickInput.waitForTitle(/^Session Key for/);
+      await workbench.quickInput.fill(sessionKey);
+      await workbench.quickInput.accept();
+      // A service that cannot be asked does not refuse the key: Enter once more keeps it.
+      await workbench.patience.until(
+        'the key to be kept',
+        async () => {
+          const open = await workbench.quickInput.state();
+          if (/Press Enter again/.test(open?.message ?? '')) await workbench.quickInput.accept();
+          return open;
+        },
+        (open) => open === undefined,
+      );
+      await workbench.view('Settings').waitForWelcome(text);
+      assert.deepEqual((await workbench.view('Settings').welcome()).buttons, buttons);
+      await workbench.screenshot(`settings-welcome-${name.replaceAll(' ', '-')}`);
+      fault?.dispose();
+    });
+  }
 
   it('keeps secrets out of files and logs', async () => {
     for (const secret of [...sampleSecrets, 'UNKNOWNSECRET']) {

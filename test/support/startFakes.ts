@@ -1,7 +1,6 @@
 import type { Conversation, ConversationChange } from '../../src/domain/conversation';
-import type { Client } from '../../src/domain/ports';
+import type { Client, StartMemory } from '../../src/domain/ports';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../src/domain/records';
-import type { StartMemory } from '../../src/domain/startConversation';
 
 /** What happened, in order; shared by the fakes of one test. */
 export type Diary = string[];
