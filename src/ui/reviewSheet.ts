@@ -101,8 +101,9 @@ class ReviewSheet implements Disposable {
     store.add(pick.onDidAccept(() => this.#accept(pick.activeItems[0])));
     this.#fill(active);
     pick.show();
-    // A text that is there when the pick opens would be selected as a whole, and the next key would replace it.
-    pick.value = message;
+    // A text that is there when the pick opens would be selected as a whole, and the next key would replace it. Without
+    // one, nothing is set: it would take back what was typed in the meantime.
+    if (message !== '') pick.value = message;
   }
 
   #accept(row: SheetRow | undefined): void {
