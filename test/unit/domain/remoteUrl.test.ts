@@ -164,7 +164,7 @@ const rows: Readonly<Record<string, readonly (readonly [url: string, expected?: 
     ['https://tfs.example.com/tfs/Collection/project/_git/repo', 'tfs.example.com tfs/Collection/project/_git/repo'],
     ['https://gitlab.com/group/subgroup/deeper/still/name.git', 'gitlab.com group/subgroup/deeper/still/name'],
     ['https://example.com/gitlab/group/name.git', 'example.com gitlab/group/name'],
-    ['https://salsa.debian.org/science-team/a.b-c.git', 'salsa.debian.org science-team/a.b-c'],
+    ['https://gitlab.gnome.org/GNOME/a.b-c.git', 'gitlab.gnome.org GNOME/a.b-c'],
     ['https://invent.kde.org/plasma/kwin.git', 'invent.kde.org plasma/kwin'],
     ['git@gitlab.freedesktop.org:mesa/mesa.git', 'gitlab.freedesktop.org mesa/mesa'],
     ['https://octo.ghe.com/octocat/app.git', 'octo.ghe.com octocat/app'],
