@@ -130,7 +130,7 @@ describe('the settings view', () => {
         'the key to be kept',
         async () => {
           const open = await workbench.quickInput.state();
-          if (/Press Enter again/.test(open?.message ?? '')) await workbench.quickInput.accept();
+          if (/Press Enter again/.test(open?.message ?? '')) await workbench.page.keyboard.press('Enter');
           return open;
         },
         (open) => open === undefined,
