@@ -3,6 +3,7 @@ import { Workbench } from '../host/workbench';
 import { answers, drops, holds } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { findInFiles } from '../support/findInFiles';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 import { sheetFields } from './sheetFields';
@@ -114,6 +115,12 @@ describe('the review sheet', () => {
     await workbench.quickInput.fill('Half a thought');
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
+    // A page that is reloaded ends its extension host at once; a person's reload comes after the write.
+    await workbench.patience.until(
+      'the draft on disk',
+      () => findInFiles(workbench.server.dataFolder, 'Half a thought'),
+      (files) => files.some((file) => file.endsWith('draft.json')),
+    );
     await workbench.reload();
     await sheet.open();
     await sheet.waitForMessage('Half a thought');
