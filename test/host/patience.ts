@@ -4,8 +4,8 @@ import { inspect } from 'node:util';
 import type { Page } from 'playwright-core';
 import { screenshotFolder } from './paths';
 
-/** How long a window may take to show what is waited for, in milliseconds. */
-const usualDeadline = 15_000;
+/** How long a window may take to show what is waited for, in milliseconds: only what never comes waits so long. */
+const usualDeadline = 45_000;
 
 /** Waits for what a window shows; when it does not come, says what was there instead and keeps a picture of it. */
 export class Patience {

@@ -100,6 +100,14 @@ export class Server {
     return files;
   }
 
+  /** The ends of VS Code's own logs, newest file last: what to read when it does not do what it should. */
+  async lastLogLines(): Promise<readonly string[]> {
+    const logs = [...(await this.writtenFiles())].filter(([name]) =>
+      /logs\b.*(remoteagent|remoteexthost)\.log$/.test(name),
+    );
+    return logs.flatMap(([name, text]) => [`${name}:`, ...text.trimEnd().split('\n').slice(-15)]);
+  }
+
   async dispose(): Promise<void> {
     await this.#process.dispose();
     this.#temporary?.dispose();

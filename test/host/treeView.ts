@@ -156,6 +156,14 @@ export class TreeView {
     );
   }
 
+  async waitForMessage(text: RegExp): Promise<string> {
+    return this.#patience.until(
+      `the message ${text} in ${this.#title}`,
+      () => this.message(),
+      (shown) => text.test(shown),
+    );
+  }
+
   /** What is said behind the title, empty when nothing is. */
   async description(): Promise<string> {
     return plainText((await this.#pane.locator('.pane-header .description:visible').allInnerTexts()).join(' '));

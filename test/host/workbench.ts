@@ -5,7 +5,7 @@ import { launchBrowser } from './browser';
 import { Dialog } from './dialog';
 import { EditorArea } from './editorArea';
 import { Notifications } from './notifications';
-import { type PageElement, plainText } from './pageElement';
+import { plainText } from './pageElement';
 import { screenshotFolder } from './paths';
 import { Patience } from './patience';
 import { QuickInput } from './quickInput';
@@ -212,7 +212,7 @@ export class Workbench {
   /** Loads the window anew, as Developer: Reload Window does. */
   async reload(): Promise<void> {
     await this.page.reload();
-    await this.#waitForParts();
+    await this.#waitForExtension();
   }
 
   /** Keeps a picture as `.vscode-test/screenshots/<VS Code version>/<name>.png` and returns its path. */
@@ -243,17 +243,24 @@ export class Workbench {
 
   async #load(): Promise<void> {
     await this.page.goto(this.server.folderAddress(this.folder));
-    await this.#waitForParts();
+    await this.#waitForExtension();
   }
 
-  async #waitForParts(): Promise<void> {
-    // The icon comes from the extension's manifest: once it is there, so are its commands.
-    await this.patience.until(
-      'the window with the extension in it',
-      () => this.page.locator('.activitybar .action-label').evaluateAll(readAriaLabels),
-      (names) => names.some((name) => name.startsWith('Agent Conversations')),
-      60_000,
-    );
+  /** Until the extension runs: it shows its status-bar item as soon as it is activated. */
+  async #waitForExtension(): Promise<void> {
+    try {
+      await this.patience.until(
+        'the extension to be activated',
+        () => this.statusBarItem().state(),
+        (item) => item !== undefined,
+        90_000,
+      );
+    } catch (error) {
+      const said = [...this.#console.slice(-10), ...(await this.server.lastLogLines())];
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${said.join('\n')}`, {
+        cause: error,
+      });
+    }
   }
 
   async #openPalette(text: string): Promise<void> {
@@ -271,8 +278,4 @@ export class Workbench {
     this.#opened.push(popup.url());
     await popup.close();
   }
-}
-
-function readAriaLabels(elements: PageElement[]): string[] {
-  return elements.map((element) => element.getAttribute('aria-label') ?? '');
 }

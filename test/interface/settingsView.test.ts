@@ -108,11 +108,7 @@ describe('the settings view', () => {
     service.setRawSettings(undefined);
     service.setSettings(undefined);
     await workbench.view('Settings').clickTitleAction('Refresh Settings');
-    await workbench.patience.until(
-      'the error',
-      () => workbench.view('Settings').message(),
-      (text) => /has no settings for you yet/.test(text),
-    );
+    await workbench.view('Settings').waitForMessage(/has no settings for you yet/);
     await workbench.screenshot('settings-stale');
     await workbench.view('Settings').waitForRow('Model');
     assert.match(await workbench.view('Settings').message(), /Loaded/);
