@@ -20,7 +20,7 @@ import { explained, reportWith } from './ui/report';
 import { registerSettingsCommands } from './ui/settingsCommands';
 import { registerSettingsTree } from './ui/settingsTree';
 import { registerStartCommands } from './ui/startCommands';
-import type { UnattendedStart } from './ui/startFlow';
+import type { UnattendedStart } from './ui/startPorts';
 import { registerStatusBar } from './ui/statusBar';
 
 export function activate(context: vscode.ExtensionContext): AgentConversationsApi {

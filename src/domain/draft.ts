@@ -1,15 +1,16 @@
-import { isRecord } from './isRecord';
-import type { ConversationStartRequest } from './records';
+import type { DraftFields } from './draftFields';
+import type { ConversationStartRequest, McpConfig } from './records';
 import type { Target } from './target';
 
-/**
- * A conversation not yet started. A field that is absent takes its default from the target or the settings; `null` is a
- * person's word that it shall not be sent.
- */
+/** A conversation not yet started. */
 export interface Draft {
   readonly fields: DraftFields;
+  /** The part of the message that was written in an editor or taken from elsewhere: it stands before what is typed. */
+  readonly body?: string;
   /** What goes along at the end of the message, each piece on its own. */
   readonly attachments?: readonly Attachment[];
+  /** Go along as `image_urls`, behind those in `fields`. */
+  readonly images?: readonly DraftImage[];
   /** The repository here that a person chose; without, the workspace says which. */
   readonly chosen?: ChosenRepository;
 }
@@ -21,64 +22,41 @@ export interface ChosenRepository {
   readonly remote?: string;
 }
 
+export const attachmentKinds = [
+  'changes',
+  'selection',
+  'file',
+  'problem',
+  'comment',
+  'conflicts',
+  'terminal',
+  'testFailure',
+] as const;
+
 /** A piece of text that was put into the message for its reader, not typed. */
 export interface Attachment {
-  /** What it is, `changes` for instance; a draft has one of a kind. */
-  readonly kind: string;
+  readonly kind: (typeof attachmentKinds)[number];
+  /** What it shows, `src/parser.ts:3-9` for instance. A draft has one of a kind about the same. */
+  readonly about?: string;
   /** Markdown, as it is sent. */
   readonly text: string;
 }
 
-export type DraftFields = {
-  readonly [Field in keyof ConversationStartRequest]?: ConversationStartRequest[Field] | null | undefined;
-};
-
-const fieldNames: Readonly<Record<keyof ConversationStartRequest, true>> = {
-  repository: true,
-  git_provider: true,
-  selected_branch: true,
-  initial_user_msg: true,
-  image_urls: true,
-  replay_json: true,
-  suggested_task: true,
-  create_microagent: true,
-  conversation_instructions: true,
-  mcp_config: true,
-  conversation_id: true,
-};
-
-/**
- * The fields in the argument of a command, which anybody may have sent; `undefined` when it has none of the request's,
- * as what menus pass along. Whether values fit the interface is checked where the request leaves.
- */
-export function draftFieldsFrom(argument: unknown): DraftFields | undefined {
-  return isRecord(argument) && Object.keys(fieldNames).some((name) => Object.hasOwn(argument, name))
-    ? argument
-    : undefined;
+/** A picture that belongs to a draft. */
+export interface DraftImage {
+  /** The name of its file: no two images of a draft have the same. */
+  readonly name: string;
+  /** A `data:` URI. */
+  readonly url: string;
+  /** Put in by a reference in the message: it goes along as long as the message has the reference. */
+  readonly inText?: true;
 }
 
-/**
- * The first field that no request can have: of a name that the interface does not know, or of another type. What shows
- * a draft relies on it; the values themselves are checked where the request leaves.
- */
-export function misfitIn(fields: DraftFields): { readonly field: string; readonly expected: string } | undefined {
-  for (const [field, value] of Object.entries(fields) as [keyof DraftFields, unknown][]) {
-    if (!Object.hasOwn(fieldNames, field)) return { field, expected: 'absent' };
-    const expected = structured[field] ?? 'string';
-    if (value === null || value === undefined) continue;
-    const fits =
-      expected === 'array' ? Array.isArray(value) : expected === 'object' ? isRecord(value) : typeof value === 'string';
-    if (!fits) return { field, expected };
-  }
-  return undefined;
+/** Whether there is nothing in a draft that somebody would miss. */
+export function isBlank({ fields, body = '', attachments = [], images = [], chosen }: Draft): boolean {
+  const isEmpty = Object.values(fields).every((value) => value === '');
+  return isEmpty && body.trim() === '' && attachments.length === 0 && images.length === 0 && !chosen;
 }
-
-const structured: Readonly<Partial<Record<keyof DraftFields, 'array' | 'object'>>> = {
-  image_urls: 'array',
-  suggested_task: 'object',
-  create_microagent: 'object',
-  mcp_config: 'object',
-};
 
 export const emptyDraft: Draft = { fields: {} };
 
@@ -95,14 +73,28 @@ export function withoutField(draft: Draft, field: keyof DraftFields): Draft {
   return { ...draft, fields: Object.fromEntries(Object.entries(draft.fields).filter(([name]) => name !== field)) };
 }
 
-/** The draft with an attachment, which replaces one of its kind. */
+/** The draft with an attachment, which replaces one of its kind about the same. */
 export function withAttachment(draft: Draft, attachment: Attachment): Draft {
-  const { attachments = [] } = withoutAttachment(draft, attachment.kind);
+  const { attachments = [] } = withoutAttachment(draft, attachment);
   return { ...draft, attachments: [...attachments, attachment] };
 }
 
-export function withoutAttachment(draft: Draft, kind: Attachment['kind']): Draft {
-  return { ...draft, attachments: (draft.attachments ?? []).filter((attachment) => attachment.kind !== kind) };
+export function withoutAttachment(draft: Draft, { kind, about }: Pick<Attachment, 'kind' | 'about'>): Draft {
+  const isOther = (attachment: Attachment) => attachment.kind !== kind || attachment.about !== about;
+  return { ...draft, attachments: (draft.attachments ?? []).filter(isOther) };
+}
+
+/** The message as it is sent: what was written in an editor, what was typed, and the attachments. */
+export function messageOf({ body, fields, attachments = [] }: Draft): string {
+  return [body, fields.initial_user_msg, ...attachments.map(({ text }) => text)]
+    .filter((text) => text?.trim())
+    .join('\n\n');
+}
+
+/** The images that go along: one that was put into the text went with its reference. */
+export function imagesOf(draft: Draft): readonly DraftImage[] {
+  const text = [draft.body, draft.fields.initial_user_msg].join('\n');
+  return (draft.images ?? []).filter(({ name, inText }) => !inText || text.includes(`](${encodeURI(name)})`));
 }
 
 /** What the workspace says where the draft says nothing. */
@@ -110,27 +102,28 @@ export interface Defaults {
   readonly target: Target | undefined;
   /** The setting `conversationInstructions`, as it applies to the target. */
   readonly instructions: string;
+  /** The MCP servers that are ticked for this workspace; nothing when none is. */
+  readonly mcpConfig?: McpConfig | undefined;
 }
 
 /**
  * The request that the draft and the defaults make: every way to start a conversation sends what comes out of here.
  * Provider and branch of the workspace go along only with the workspace's own repository: they say nothing of another.
  */
-export function requestOf(
-  { fields, attachments = [] }: Draft,
-  { target, instructions }: Defaults,
-): ConversationStartRequest {
+export function requestOf(draft: Draft, { target, instructions, mcpConfig }: Defaults): ConversationStartRequest {
+  const { fields } = draft;
   const repository = given(fields.repository, target?.repository);
   const ofTarget = repository === target?.repository ? target : undefined;
   return withoutUnset({
     ...fields,
-    initial_user_msg: [fields.initial_user_msg, ...attachments.map(({ text }) => text)]
-      .filter((text) => text?.trim())
-      .join('\n\n'),
+    initial_user_msg: messageOf(draft),
+    image_urls:
+      fields.image_urls === null ? null : [...(fields.image_urls ?? []), ...imagesOf(draft).map(({ url }) => url)],
     repository,
     git_provider: given(fields.git_provider, ofTarget?.gitProvider),
     selected_branch: given(fields.selected_branch, repository === undefined ? undefined : ofTarget?.branch),
     conversation_instructions: given(fields.conversation_instructions, instructions),
+    mcp_config: given(fields.mcp_config, mcpConfig),
   });
 }
 

@@ -111,6 +111,26 @@ export interface DraftStore {
   hold(sending: Draft): { release(): void };
 }
 
+/** A message that is written in an editor of its own, with everything else that its draft has. */
+export interface DraftDocument extends DraftStore {
+  /** Absolute path of its Markdown file. */
+  readonly path: string;
+}
+
+/** Every draft of this workspace. */
+export interface Drafts {
+  /** The one that the review sheet opens with. */
+  readonly sheet: DraftStore;
+  /** Those that are written in an editor, newest first. */
+  documents(): Promise<readonly DraftDocument[]>;
+  /** The one with this file; `undefined` when the file is no draft's. */
+  documentAt(path: string): Promise<DraftDocument | undefined>;
+  /** Moves a draft from where it is kept into a document of its own. What it has at its end becomes part of the text. */
+  moveToDocument(draft: Draft, from: DraftStore): Promise<DraftDocument>;
+  /** Makes room on the sheet: what is there becomes a document. Nothing happens when there is nothing. */
+  setAside(): Promise<void>;
+}
+
 /** What the editor knows of this window. */
 export interface Workspace {
   /** Whether the person trusts what is open here. */

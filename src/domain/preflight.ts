@@ -33,20 +33,25 @@ export function preflight(
     switch (subject(note)) {
       case 'repository':
         return sameRepository;
-      case 'provider':
+      case 'git_provider':
         return sameRepository && request.git_provider === undefined;
-      case 'branch':
+      case 'selected_branch':
         return sameBranch;
+      default:
+        return true;
     }
   });
   return [...ofTarget, ...(settings ? settingsWarnings(request, settings) : [])];
 }
 
-/** What a note is about: it has nothing to say once that was chosen otherwise. */
-export function subject({ kind }: TargetNote): 'repository' | 'provider' | 'branch' {
+/** The field that a warning is about: it has nothing to say once that was chosen otherwise. */
+export function subject({ kind }: Warning): keyof ConversationStartRequest | 'service' {
   switch (kind) {
+    case 'noLlmKey':
+    case 'noProviderToken':
+      return 'service';
     case 'unknownProvider':
-      return 'provider';
+      return 'git_provider';
     case 'detached':
     case 'unborn':
     case 'notPublished':
@@ -54,7 +59,7 @@ export function subject({ kind }: TargetNote): 'repository' | 'provider' | 'bran
     case 'ahead':
     case 'behind':
     case 'changes':
-      return 'branch';
+      return 'selected_branch';
     default:
       return 'repository';
   }

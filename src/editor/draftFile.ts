@@ -1,7 +1,8 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { draftFieldsFrom, emptyDraft, misfitIn, withoutField, type Attachment, type Draft } from '../domain/draft';
+import { attachmentKinds, emptyDraft, isBlank, withoutField, type Attachment, type Draft } from '../domain/draft';
+import { draftFieldsFrom, misfitIn } from '../domain/draftFields';
 import { isRecord } from '../domain/isRecord';
 import type { DraftStore, Log } from '../domain/ports';
 
@@ -102,9 +103,10 @@ export class DraftFile implements DraftStore {
 /** The parts of a stored draft that can be relied on: what one field has wrong does not cost the others. */
 export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
-  const { fields, attachments, chosen } = value;
+  const { fields, body, attachments, chosen } = value;
   return {
     fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => isField({ [name]: given }))),
+    ...(typeof body === 'string' && { body }),
     ...(Array.isArray(attachments) && { attachments: attachments.filter(isAttachment) }),
     ...(isChosen(chosen) && { chosen }),
   };
@@ -116,13 +118,16 @@ function isField(field: Readonly<Record<string, unknown>>): boolean {
 }
 
 function isAttachment(value: unknown): value is Attachment {
-  return isRecord(value) && value['kind'] === 'changes' && typeof value['text'] === 'string';
+  if (!isRecord(value) || typeof value['text'] !== 'string') return false;
+  return attachmentKinds.some((kind) => kind === value['kind']) && isTextOrAbsent(value['about']);
 }
 
 function isChosen(value: unknown): value is NonNullable<Draft['chosen']> {
-  return (
-    isRecord(value) && typeof value['root'] === 'string' && ['string', 'undefined'].includes(typeof value['remote'])
-  );
+  return isRecord(value) && typeof value['root'] === 'string' && isTextOrAbsent(value['remote']);
+}
+
+function isTextOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
 }
 
 /** As the file gives it back. MCP servers hold secrets, which are not for files. */
@@ -132,10 +137,6 @@ function storable(draft: Draft): Draft {
 
 function areEqual(a: Draft, b: Draft): boolean {
   return isDeepStrictEqual(storable(a), storable(b));
-}
-
-function isBlank({ fields, attachments = [], chosen }: Draft): boolean {
-  return Object.values(fields).every((value) => value === '') && attachments.length === 0 && !chosen;
 }
 
 /** V8 quotes its input in the message of a SyntaxError, and a draft is not for the log. */

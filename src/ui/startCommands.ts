@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../disposables';
 import { commands } from '../names';
-import type { StartPorts } from './startFlow';
+import type { StartPorts } from './startPorts';
 
 export function registerStartCommands(ports: StartPorts): Disposable {
   return vscode.commands.registerCommand(commands.startConversation, async (argument?: unknown) => {

@@ -42,7 +42,7 @@ describe('the review sheet', () => {
       await workbench.quickInput.fill(text);
       const rows = await workbench.quickInput.rows();
       assert.deepEqual(
-        rows.map(({ icon }) => icon),
+        rows.slice(0, 4).map(({ icon }) => icon),
         ['play', 'repo', 'cloud', 'git-branch'],
         text,
       );

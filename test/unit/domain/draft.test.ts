@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import {
-  draftFieldsFrom,
   emptyDraft,
   hasTask,
-  misfitIn,
   requestOf,
   withAttachment,
   withField,
@@ -11,8 +9,8 @@ import {
   withoutField,
   type Attachment,
   type Draft,
-  type DraftFields,
 } from '../../../src/domain/draft';
+import { draftFieldsFrom, misfitIn, type DraftFields } from '../../../src/domain/draftFields';
 import type { ConversationStartRequest } from '../../../src/domain/records';
 import type { Target } from '../../../src/domain/target';
 
@@ -178,9 +176,9 @@ describe('attachments', () => {
     ['are added in order', attached(diff, file), [diff, file]],
     ['replace one of their kind', attached(diff, newer), [newer]],
     ['replace it among others', attached(diff, file, newer), [file, newer]],
-    ['are taken off by their kind', withoutAttachment(attached(diff, file), 'changes'), [file]],
-    ['stay when another kind is taken off', withoutAttachment(attached(diff), 'file'), [diff]],
-    ['can be taken off where there are none', withoutAttachment(emptyDraft, 'file'), []],
+    ['are taken off by their kind', withoutAttachment(attached(diff, file), { kind: 'changes' }), [file]],
+    ['stay when another kind is taken off', withoutAttachment(attached(diff), { kind: 'file' }), [diff]],
+    ['can be taken off where there are none', withoutAttachment(emptyDraft, { kind: 'file' }), []],
     ['stay when a field changes', withoutField(withField(attached(diff), 'repository', 'a/b'), 'repository'), [diff]],
   ];
   for (const [title, { attachments }, expected] of lists) it(title, () => assert.deepEqual(attachments, expected));
@@ -188,7 +186,7 @@ describe('attachments', () => {
   it('leave the draft that they are added to as it was', () => {
     const draft = attached(diff);
     withAttachment(draft, newer);
-    withoutAttachment(draft, 'changes');
+    withoutAttachment(draft, { kind: 'changes' });
     assert.deepEqual([draft, emptyDraft], [{ fields: {}, attachments: [diff] }, { fields: {} }]);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { requestOf, type DraftFields } from '../../../src/domain/draft';
+import { requestOf } from '../../../src/domain/draft';
+import type { DraftFields } from '../../../src/domain/draftFields';
 import { fixesOf, preflight, subject, type Fix, type Warning } from '../../../src/domain/preflight';
 import type { Settings } from '../../../src/domain/records';
 import type { Target, TargetNote } from '../../../src/domain/target';
@@ -22,15 +23,20 @@ const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<t
   [{ kind: 'severalRemotes', remotes: ['a', 'b'] }, remoteless, 'repository', ['chooseRepository']],
   [{ kind: 'notHosted', remote: 'origin' }, remoteless, 'repository', ['chooseRepository']],
   [{ kind: 'remoteMissing', remote: 'gone' }, place, 'repository', ['chooseRepository']],
-  [{ kind: 'unknownProvider' }, unknownHost, 'provider', ['chooseProvider']],
-  [{ kind: 'detached', at }, branchless, 'branch', ['chooseBranch']],
-  [{ kind: 'detached', at, during: 'rebase' }, branchless, 'branch', ['chooseBranch']],
-  [{ kind: 'unborn' }, branchless, 'branch', ['chooseBranch']],
-  [{ kind: 'notPublished' }, place, 'branch', ['publish', 'chooseBranch', 'attachChanges']],
-  [{ kind: 'upstreamGone', branch: 'topic' }, place, 'branch', ['fetch', 'publish', 'attachChanges', 'chooseBranch']],
-  [{ kind: 'ahead', commits: 2 }, place, 'branch', ['push', 'attachChanges', 'chooseBranch']],
-  [{ kind: 'behind', commits: 2 }, place, 'branch', ['fetch', 'chooseBranch']],
-  [{ kind: 'changes', files }, place, 'branch', ['attachChanges']],
+  [{ kind: 'unknownProvider' }, unknownHost, 'git_provider', ['chooseProvider']],
+  [{ kind: 'detached', at }, branchless, 'selected_branch', ['chooseBranch']],
+  [{ kind: 'detached', at, during: 'rebase' }, branchless, 'selected_branch', ['chooseBranch']],
+  [{ kind: 'unborn' }, branchless, 'selected_branch', ['chooseBranch']],
+  [{ kind: 'notPublished' }, place, 'selected_branch', ['publish', 'chooseBranch', 'attachChanges']],
+  [
+    { kind: 'upstreamGone', branch: 'topic' },
+    place,
+    'selected_branch',
+    ['fetch', 'publish', 'attachChanges', 'chooseBranch'],
+  ],
+  [{ kind: 'ahead', commits: 2 }, place, 'selected_branch', ['push', 'attachChanges', 'chooseBranch']],
+  [{ kind: 'behind', commits: 2 }, place, 'selected_branch', ['fetch', 'chooseBranch']],
+  [{ kind: 'changes', files }, place, 'selected_branch', ['attachChanges']],
 ];
 
 const kindsOf = (warnings: readonly Warning[]) => warnings.map(({ kind }) => kind).join(' ');
@@ -43,8 +49,8 @@ function warnings(fields: DraftFields, target: Target, settings?: Settings): str
 describe('preflight', () => {
   for (const [note, found, about, fixes] of notes) {
     const target: Target = { ...found, notes: [note] };
-    const isOfBranch = about === 'branch';
-    const isOfProvider = about === 'provider';
+    const isOfBranch = about === 'selected_branch';
+    const isOfProvider = about === 'git_provider';
     const title = 'during' in note ? `${note.kind} during a ${note.during}` : note.kind;
     // To choose none is a choice where there was something to choose.
     const isChoice = (value: unknown) => value !== undefined;

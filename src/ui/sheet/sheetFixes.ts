@@ -1,22 +1,15 @@
 import * as vscode from 'vscode';
-import { withAttachment } from '../domain/draft';
-import { changesAttachment } from '../domain/localChanges';
-import { fixesOf, type Fix, type Warning } from '../domain/preflight';
-import type { RepositoryActions } from '../domain/ports';
-import { ExplainedError, showLog } from './explanation';
-import { editSheetField, type Edited, type FieldChoices } from './sheetFieldEditors';
-import type { SheetState } from './sheetRows';
-import { fixLabel, warningWords } from './warningWords';
-import { withProgress } from './withProgress';
-
-export interface FixPorts extends FieldChoices {
-  readonly actions: RepositoryActions;
-  /** The front page of the service. */
-  readonly serviceUrl: string;
-}
+import { withAttachment } from '../../domain/draft';
+import { changesAttachment } from '../../domain/localChanges';
+import { fixesOf, type Fix, type Warning } from '../../domain/preflight';
+import { ExplainedError, showLog } from '../explanation';
+import { fieldEditors } from './fields/fieldEditors';
+import type { Edited, SheetPorts, SheetState } from './sheetState';
+import { fixLabel, warningWords } from '../warningWords';
+import { withProgress } from '../withProgress';
 
 /** Offers what can be done about a warning, does what is chosen, and returns what changed on the sheet by it. */
-export async function fixWarning(warning: Warning, state: SheetState, ports: FixPorts): Promise<Edited> {
+export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
   const picked = await vscode.window.showQuickPick(
     fixesOf(warning).map((fix) => ({ label: fixLabel(fix), fix })),
     { title: warningWords(warning), ignoreFocusOut: true },
@@ -24,7 +17,7 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: Fix
   return picked ? applyFix(picked.fix, state, ports) : {};
 }
 
-async function applyFix(fix: Fix, state: SheetState, ports: FixPorts): Promise<Edited> {
+async function applyFix(fix: Fix, state: SheetState, ports: SheetPorts): Promise<Edited> {
   switch (fix) {
     case 'publish':
     case 'push':
@@ -33,11 +26,11 @@ async function applyFix(fix: Fix, state: SheetState, ports: FixPorts): Promise<E
     case 'attachChanges':
       return attachChanges(state, ports);
     case 'chooseRepository':
-      return editSheetField('repository', state, ports);
+      return fieldEditors.repository(state, ports);
     case 'chooseProvider':
-      return editSheetField('git_provider', state, ports);
+      return fieldEditors.git_provider(state, ports);
     case 'chooseBranch':
-      return editSheetField('selected_branch', state, ports);
+      return fieldEditors.selected_branch(state, ports);
     case 'openService':
       await vscode.env.openExternal(vscode.Uri.parse(ports.serviceUrl, true));
       return {};
@@ -48,7 +41,7 @@ async function applyFix(fix: Fix, state: SheetState, ports: FixPorts): Promise<E
 async function withRepository(
   action: 'publish' | 'push' | 'fetch',
   state: SheetState,
-  ports: FixPorts,
+  ports: SheetPorts,
 ): Promise<Edited> {
   const target = state.surroundings?.target;
   if (target?.root === undefined) return {};
@@ -56,7 +49,7 @@ async function withRepository(
   return { surroundings: await ports.targets.again(target) };
 }
 
-async function attachChanges({ surroundings, draft }: SheetState, { actions }: FixPorts): Promise<Edited> {
+async function attachChanges({ surroundings, draft }: SheetState, { actions }: SheetPorts): Promise<Edited> {
   const { root, upstream } = surroundings?.target ?? {};
   if (root === undefined) return {};
   const title = vscode.l10n.t('Reading the changes...');

@@ -1,21 +1,20 @@
 import * as vscode from 'vscode';
-import { withField, withoutAttachment, type Draft } from '../domain/draft';
-import type { ConversationStartRequest, Settings } from '../domain/records';
-import type { Surroundings } from '../domain/targets';
-import { DisposableStore, type Disposable } from '../disposables';
-import { editSheetField, type Edited } from './sheetFieldEditors';
-import { fixWarning, type FixPorts } from './sheetFixes';
-import { leaveOut } from './leaveOut';
-import type { Report } from './explanation';
+import { DisposableStore, type Disposable } from '../../disposables';
+import { withField, withoutAttachment, type Draft } from '../../domain/draft';
+import type { ConversationStartRequest, McpConfig, Settings } from '../../domain/records';
+import type { Surroundings } from '../../domain/targets';
+import type { Report } from '../explanation';
+import { fieldEditors } from './fields/fieldEditors';
+import { fixWarning } from './sheetFixes';
+import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
 import {
   sheetRequest,
-  sheetRows,
   sheetWarnings,
-  type RowAction,
+  type Edited,
   type SheetField,
-  type SheetRow,
+  type SheetPorts,
   type SheetState,
-} from './sheetRows';
+} from './sheetState';
 
 export interface ReviewSheetOptions {
   readonly draft: Draft;
@@ -25,7 +24,9 @@ export interface ReviewSheetOptions {
   readonly surroundings: Promise<Surroundings>;
   /** As last loaded; `undefined` when they were not. */
   readonly settings: Settings | undefined;
-  readonly ports: FixPorts;
+  /** The MCP servers that are ticked, secrets filled in. */
+  readonly mcpConfig?: McpConfig | undefined;
+  readonly ports: SheetPorts;
   /** Shows what went wrong with a question or a fix; the sheet stays. */
   readonly report: Report;
   /** The draft changed: keep it. */
@@ -59,7 +60,12 @@ class ReviewSheet implements Disposable {
 
   constructor(options: ReviewSheetOptions) {
     this.#options = options;
-    this.#state = { draft: options.draft, surroundings: undefined, settings: options.settings };
+    this.#state = {
+      draft: options.draft,
+      surroundings: undefined,
+      settings: options.settings,
+      mcpConfig: options.mcpConfig,
+    };
   }
 
   async run(): Promise<Reviewed | undefined> {
@@ -133,11 +139,15 @@ class ReviewSheet implements Disposable {
   /** The sheet makes room for a question, and comes back with the answer. */
   async #ask(key: string, action: RowAction): Promise<void> {
     this.#hide();
-    const edited = await this.#answer(action).catch(async (error: unknown): Promise<Edited> => {
+    const { leaves, ...edited } = await this.#answer(action).catch(async (error: unknown): Promise<Edited> => {
       await this.#options.report(error);
       return {};
     });
     this.#state = { ...this.#state, ...edited };
+    if (leaves) {
+      this.#settle(undefined);
+      return;
+    }
     this.#options.onDidChange(this.#state.draft);
     this.#show(key);
   }
@@ -147,13 +157,11 @@ class ReviewSheet implements Disposable {
     const { draft } = this.#state;
     switch (action.kind) {
       case 'field':
-        return editSheetField(action.field, this.#state, ports);
+        return fieldEditors[action.field](this.#state, ports);
       case 'warning':
         return fixWarning(action.warning, this.#state, ports);
       case 'attachment':
-        return { draft: withoutAttachment(draft, action.attachment.kind) };
-      case 'other':
-        return { draft: await leaveOut(draft, action.field) };
+        return { draft: withoutAttachment(draft, action.attachment) };
       case 'start':
         return {};
     }

@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import { hasTask, type Draft } from '../domain/draft';
+import type { Connection, DraftStore } from '../domain/ports';
+import type { ConversationStartResponse } from '../domain/records';
+import { withoutUserInfo } from '../domain/secretShapes';
+import { shownSettings } from '../domain/settingsState';
+import { commands } from '../names';
+import { askSessionKey } from './askSessionKey';
+import { asExplained } from './explain';
+import { commandRemedy, ExplainedError, type Remedy } from './explanation';
+import { reportStarted, sendStart } from './sendStart';
+import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
+import { targetsOf, type StartPorts } from './startPorts';
+
+type Ready = Extract<Connection, { kind: 'ready' }>;
+
+/**
+ * Shows a draft on the review sheet and starts what a person decided to send. Errors are shown, not thrown.
+ * @param store where the draft is kept until its conversation has started
+ * @returns the service's answer; `undefined` when nothing was started, or nobody knows
+ */
+export async function startReviewed(
+  draft: Draft,
+  store: DraftStore,
+  ports: StartPorts,
+): Promise<ConversationStartResponse | undefined> {
+  try {
+    requireTrust(ports);
+    return await reviewAndSend(draft, store, ports);
+  } catch (error) {
+    await ports.report(error, ...backTo(error, store, ports));
+    return undefined;
+  }
+}
+
+/** @throws {ExplainedError} when a person has not said that they trust what is open here */
+export function requireTrust({ workspace }: StartPorts): void {
+  if (workspace.isTrusted) return;
+  throw new ExplainedError(
+    vscode.l10n.t(
+      'Conversations cannot be started in Restricted Mode: what would be sent comes from a workspace that you have not trusted.',
+    ),
+    commandRemedy(vscode.l10n.t('Manage Workspace Trust'), 'workbench.trust.manage'),
+  );
+}
+
+/**
+ * The same for whoever passed a request: what went wrong is theirs to hear.
+ * @throws {ExplainedError} why it did not start
+ */
+export async function reviewAndSend(
+  initial: Draft,
+  store: DraftStore,
+  ports: StartPorts,
+): Promise<ConversationStartResponse | undefined> {
+  for (let draft = initial; ;) {
+    const service = serviceWords(ports);
+    const reviewed = await review(draft, service, store, ports);
+    if (!reviewed) return undefined;
+    draft = reviewed.draft;
+    if (!(await confirmTask(reviewed))) continue;
+    const connection = await ensureConnection(ports);
+    // The sheet named one service; another one that was set meanwhile is to be seen first.
+    if (connection?.address.baseUrl === service) return sendReviewed(reviewed, connection, store, ports);
+  }
+}
+
+async function sendReviewed(
+  { draft, request }: Reviewed,
+  connection: Ready,
+  store: DraftStore,
+  ports: StartPorts,
+): Promise<ConversationStartResponse> {
+  const held = store.hold(draft);
+  try {
+    const result = await sendStart(request, connection, ports);
+    if (result.outcome !== 'started') throw new NotStarted(draft, asExplained(result.error));
+    store.clear(draft);
+    reportStarted(result, request, ports.history);
+    return result.response;
+  } finally {
+    held.release();
+  }
+}
+
+/** A reviewed start that did not work, with the draft to go back to. */
+class NotStarted extends ExplainedError {
+  readonly draft: Draft;
+
+  constructor(draft: Draft, { message, remedy }: ExplainedError) {
+    super(message, remedy);
+    this.draft = draft;
+  }
+}
+
+/** The way back to what was written. */
+function backTo(error: unknown, store: DraftStore, ports: StartPorts): Remedy[] {
+  if (!(error instanceof NotStarted)) return [];
+  const again = () => startReviewed(error.draft, store, ports);
+  return [{ label: vscode.l10n.t('Back to the Message'), run: again }];
+}
+
+async function review(
+  draft: Draft,
+  service: string,
+  store: DraftStore,
+  ports: StartPorts,
+): Promise<Reviewed | undefined> {
+  const targets = targetsOf(ports);
+  return reviewSheet({
+    draft,
+    service,
+    surroundings: targets.find(draft.chosen),
+    settings: shownSettings(ports.settings.state)?.settings,
+    ports: { targets, actions: await ports.workspace.repositoryActions(), serviceUrl: service },
+    report: ports.report,
+    onDidChange: (changed) => store.save(changed),
+  });
+}
+
+/** The address that the sheet is about, or what stands in its place. */
+function serviceWords({ configuration }: StartPorts): string {
+  const { serviceUrl, serviceUrlText } = configuration;
+  return serviceUrl.ok ? serviceUrl.address.baseUrl : withoutUserInfo(serviceUrlText);
+}
+
+/** A start with nothing to do reserves a machine that waits: possible, but not by an Enter too early. */
+async function confirmTask({ request }: Reviewed): Promise<boolean> {
+  if (hasTask(request)) return true;
+  const goOn = vscode.l10n.t('Start Without a Message');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Start without telling the agent what to do?'),
+    { modal: true, detail: vscode.l10n.t('The conversation waits for its first message in the browser.') },
+    goOn,
+  );
+  return answer === goOn;
+}
+
+/** Address and key, asked for when they are first needed; `undefined` when a question was closed. */
+async function ensureConnection({ service, keys }: StartPorts): Promise<Ready | undefined> {
+  const connection = await service.connect();
+  if (connection.kind === 'ready') return connection;
+  if (connection.kind === 'noKey') await askSessionKey(connection.address, keys, service);
+  else await vscode.commands.executeCommand(commands.setServiceUrl);
+  const again = await service.connect();
+  return again.kind === 'ready' ? again : undefined;
+}

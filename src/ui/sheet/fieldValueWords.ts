@@ -1,0 +1,69 @@
+import { l10n } from 'vscode';
+import type { ConversationStartRequest, McpConfig } from '../../domain/records';
+import { sizeWords } from '../sizeWords';
+import { reasonWords } from '../targetWords';
+import type { SheetField, SheetState } from './sheetState';
+
+/** A field's value as its row says it: in short, with its size where it has one. */
+export function valueWords(field: SheetField, state: SheetState, request: ConversationStartRequest): string {
+  if (request[field] === undefined) return absenceWords(field, state);
+  switch (field) {
+    case 'repository':
+      return repositoryWords(state, request.repository ?? '');
+    case 'git_provider':
+    case 'selected_branch':
+    case 'conversation_id':
+      return request[field] ?? '';
+    case 'image_urls': {
+      const urls = request.image_urls ?? [];
+      return `${urls.length} · ${sizeWords(urls.join(''))}`;
+    }
+    case 'suggested_task': {
+      const { task_type = '', issue_number, repo, title } = request.suggested_task ?? {};
+      return [task_type, issue_number === undefined ? '' : `#${issue_number}`, repo, title].filter(Boolean).join(' · ');
+    }
+    case 'create_microagent': {
+      const { repo, git_provider, title } = request.create_microagent ?? {};
+      return [repo, git_provider, title].filter(Boolean).join(' · ');
+    }
+    case 'replay_json':
+      return sizeWords(request.replay_json ?? '');
+    case 'conversation_instructions': {
+      const text = request.conversation_instructions ?? '';
+      const ofSettings = state.draft.fields.conversation_instructions === undefined;
+      return [firstLine(text), sizeWords(text), ofSettings ? l10n.t('from the settings') : '']
+        .filter(Boolean)
+        .join(' · ');
+    }
+    case 'mcp_config':
+      return mcpWords(request.mcp_config ?? {});
+  }
+}
+
+function absenceWords(field: SheetField, { surroundings }: SheetState): string {
+  const isOfTarget = field === 'repository' || field === 'git_provider' || field === 'selected_branch';
+  return isOfTarget && !surroundings ? '…' : l10n.t('none');
+}
+
+function repositoryWords({ surroundings }: SheetState, repository: string): string {
+  const { repository: ofTarget, reason } = surroundings?.target ?? {};
+  return repository === ofTarget && reason ? `${repository} · ${reasonWords(reason)}` : repository;
+}
+
+function mcpWords({ sse_servers = [], stdio_servers = [], shttp_servers = [] }: McpConfig): string {
+  const names = [
+    ...stdio_servers.map(({ name }) => name),
+    ...[...shttp_servers, ...sse_servers].map(({ url }) => hostOf(url)),
+  ];
+  return `${names.length} · ${names.join(', ')}`;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '…';
+}
+
+/** The beginning of a text, on one line. */
+export function firstLine(text: string): string {
+  const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd() ?? '';
+  return line.length <= 80 ? line : `${line.slice(0, 79).replace(/\p{Surrogate}$/u, '')}…`;
+}

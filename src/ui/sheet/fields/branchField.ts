@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { isBranchName } from '../../../domain/branchName';
+import { withField } from '../../../domain/draft';
+import type { RemoteBranch } from '../../../domain/ports';
+import { age } from '../../age';
+import { plainLabel } from '../../plainLabel';
+import { requestFieldLabel } from '../../requestFieldWords';
+import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheetState';
+
+interface BranchItem extends vscode.QuickPickItem {
+  readonly branch: string | null;
+}
+
+async function branchesOf(state: SheetState, { actions }: SheetPorts): Promise<readonly RemoteBranch[]> {
+  const { root, remote, repository } = state.surroundings?.target ?? {};
+  if (root === undefined || remote === undefined || sheetRequest(state).repository !== repository) return [];
+  return actions.remoteBranches(root, remote);
+}
+
+/** The branches of the remote, newest first; what is typed is taken as a name of its own. */
+export async function editBranch(state: SheetState, ports: SheetPorts): Promise<Edited> {
+  const branches = await branchesOf(state, ports);
+  const now = Date.now();
+  const known = branches.map(({ name, committedAt }): BranchItem => ({
+    label: `$(git-branch) ${plainLabel(name)}`,
+    description: age(committedAt, now),
+    branch: name,
+  }));
+  const byDefault = { label: vscode.l10n.t('$(circle-slash) The Default Branch'), branch: null };
+  const branch = await pickBranch(sheetRequest(state).selected_branch, [...known, byDefault]);
+  return branch === undefined ? {} : { draft: withField(state.draft, 'selected_branch', branch) };
+}
+
+async function pickBranch(
+  current: string | undefined,
+  items: readonly BranchItem[],
+): Promise<string | null | undefined> {
+  const pick = vscode.window.createQuickPick<BranchItem>();
+  pick.title = requestFieldLabel('selected_branch');
+  pick.placeholder = vscode.l10n.t("The branch's name on the remote");
+  pick.ignoreFocusOut = true;
+  const fill = (typed: string) => (pick.items = [...typedBranch(typed, items), ...items]);
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidChangeValue((text) => fill(text.trim()));
+      pick.onDidHide(() => resolve(undefined));
+      pick.onDidAccept(() => {
+        const [item] = pick.activeItems;
+        if (item && (item.branch === null || isBranchName(item.branch))) resolve(item.branch);
+      });
+      fill('');
+      pick.activeItems = items.filter(({ branch }) => branch === current);
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+/** A row for a name that the list does not have. */
+function typedBranch(typed: string, items: readonly BranchItem[]): BranchItem[] {
+  if (typed === '' || items.some(({ branch }) => branch === typed)) return [];
+  return isBranchName(typed)
+    ? [{ label: vscode.l10n.t('$(edit) Use "{0}"', plainLabel(typed)), branch: typed, alwaysShow: true }]
+    : [{ label: vscode.l10n.t('$(error) Git does not allow this name for a branch'), branch: typed, alwaysShow: true }];
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { withField, withoutField, type Draft } from '../../../domain/draft';
+import type { Target } from '../../../domain/target';
+import { plainLabel } from '../../plainLabel';
+import { requestFieldLabel } from '../../requestFieldWords';
+import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheetState';
+
+interface RepositoryItem extends vscode.QuickPickItem {
+  readonly target?: Target;
+  readonly typed?: true;
+}
+
+/** One of the repositories that are open, another one by its name, or none. */
+export async function editRepository(state: SheetState, { targets }: SheetPorts): Promise<Edited> {
+  const { draft } = state;
+  const open = (await targets.all()).map((target): RepositoryItem => ({
+    label: `$(repo) ${plainLabel(target.repository ?? target.root ?? '')}`,
+    description: plainLabel([target.remote, target.branch, target.root].filter(Boolean).join(' · ')),
+    target,
+  }));
+  const typed: RepositoryItem = { label: vscode.l10n.t('$(edit) Type a Repository...'), typed: true };
+  const none: RepositoryItem = { label: vscode.l10n.t('$(circle-slash) No Repository') };
+  const options = { title: requestFieldLabel('repository'), ignoreFocusOut: true };
+  const picked = await vscode.window.showQuickPick([...open, typed, none], options);
+  if (!picked) return {};
+  if (picked.typed) return typeRepository(state);
+  const { root, remote } = picked.target ?? {};
+  if (root === undefined) return { draft: withField(draft, 'repository', null) };
+  const chosen = { root, ...(remote !== undefined && { remote }) };
+  return { draft: { ...withoutPlace(draft), chosen }, surroundings: await targets.find(chosen) };
+}
+
+async function typeRepository(state: SheetState): Promise<Edited> {
+  const typed = await vscode.window.showInputBox({
+    title: requestFieldLabel('repository'),
+    prompt: vscode.l10n.t("The repository's path on its host, like octocat/Hello-World or group/subgroup/name."),
+    value: sheetRequest(state).repository ?? '',
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      /^[^\s/]+(\/[^\s/]+)+$/.test(text.trim()) ? undefined : vscode.l10n.t('Two or more names with "/" between them.'),
+  });
+  return typed === undefined ? {} : { draft: withField(withoutPlace(state.draft), 'repository', typed.trim()) };
+}
+
+/** Provider and branch were those of another repository. */
+function withoutPlace(draft: Draft): Draft {
+  return withoutField(withoutField(withoutField(draft, 'repository'), 'git_provider'), 'selected_branch');
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { hasTask, type Attachment } from '../../domain/draft';
+import { subject, type Warning } from '../../domain/preflight';
+import type { ConversationStartRequest } from '../../domain/records';
+import { attachmentIcon, attachmentWords } from '../attachmentWords';
+import { plainLabel } from '../plainLabel';
+import { requestFieldLabel } from '../requestFieldWords';
+import { sizeWords } from '../sizeWords';
+import { placeWords } from '../targetWords';
+import { warningWords } from '../warningWords';
+import { valueWords } from './fieldValueWords';
+import { sheetFields, sheetRequest, sheetWarnings, type SheetField, type SheetState } from './sheetState';
+
+/** What choosing a row does. */
+export type RowAction =
+  | { readonly kind: 'start' }
+  | { readonly kind: 'field'; readonly field: SheetField }
+  | { readonly kind: 'warning'; readonly warning: Warning }
+  | { readonly kind: 'attachment'; readonly attachment: Attachment };
+
+export interface SheetRow extends vscode.QuickPickItem {
+  readonly action: RowAction;
+  /** Stays the same while the sheet is filled anew: the chosen row remains chosen. */
+  readonly key: string;
+}
+
+const fieldIcons: Readonly<Record<SheetField, string>> = {
+  repository: 'repo',
+  git_provider: 'cloud',
+  selected_branch: 'git-branch',
+  image_urls: 'file-media',
+  suggested_task: 'tasklist',
+  create_microagent: 'hubot',
+  replay_json: 'history',
+  conversation_instructions: 'note',
+  mcp_config: 'server',
+  conversation_id: 'key',
+};
+
+/** The rows of the review sheet: "Start" first, then every field with its value, and below it its warnings. */
+export function sheetRows(state: SheetState): SheetRow[] {
+  const request = sheetRequest(state);
+  const warnings = sheetWarnings(state);
+  const about = (wanted: ReturnType<typeof subject>) =>
+    warnings.filter((warning) => subject(warning) === wanted).map(warningRow);
+  return [
+    startRow(request, state.surroundings === undefined),
+    ...about('initial_user_msg'),
+    ...(state.draft.attachments ?? []).map(attachmentRow),
+    ...sheetFields.flatMap((field) => [fieldRow(field, state, request), ...about(field)]),
+    ...about('service'),
+  ];
+}
+
+function startRow(request: ConversationStartRequest, looking: boolean): SheetRow {
+  const place = placeWords(request);
+  const where = looking
+    ? vscode.l10n.t('looking for the repository...')
+    : (place ?? vscode.l10n.t('without a repository'));
+  const description = hasTask(request) ? where : vscode.l10n.t('{0} · type what the agent should do', where);
+  return {
+    key: 'start',
+    action: { kind: 'start' },
+    label: `$(play) ${vscode.l10n.t('Start')}`,
+    description: plainLabel(description),
+    alwaysShow: true,
+  };
+}
+
+function fieldRow(field: SheetField, state: SheetState, request: ConversationStartRequest): SheetRow {
+  const words = `${requestFieldLabel(field)}: ${plainLabel(valueWords(field, state, request))}`;
+  return row(`field ${field}`, { kind: 'field', field }, fieldIcons[field], words);
+}
+
+function warningRow(warning: Warning): SheetRow {
+  return row(`warning ${warning.kind}`, { kind: 'warning', warning }, 'warning', plainLabel(warningWords(warning)));
+}
+
+function attachmentRow(attachment: Attachment): SheetRow {
+  const { kind, about = '', text } = attachment;
+  const words = vscode.l10n.t('In the message: {0} ({1})', attachmentWords(attachment), sizeWords(text));
+  return row(
+    `attachment ${kind} ${about}`,
+    { kind: 'attachment', attachment },
+    attachmentIcon(kind),
+    plainLabel(words),
+  );
+}
+
+/**
+ * VS Code moves rows whose label matches the typed text to the top, in front of "Start", and extensions cannot turn that
+ * off (microsoft/vscode#73904). What is typed here is the message, so the words of a row are its description, which is
+ * not matched, and its label is only an icon.
+ */
+function row(key: string, action: RowAction, icon: string, description: string): SheetRow {
+  return { key, action, label: `$(${icon})`, description, alwaysShow: true };
+}

@@ -1,0 +1,34 @@
+import type { DraftStore, KeyStore, SettingsSource } from '../domain/ports';
+import type { Warning } from '../domain/preflight';
+import type { ConversationStartRequest } from '../domain/records';
+import type { ServiceUrlResult } from '../domain/serviceUrl';
+import { Targets, type ProviderMemory } from '../domain/targets';
+import type { Report } from './explanation';
+import type { SendPorts } from './sendStart';
+
+/** What every way to start a conversation needs. */
+export interface StartPorts extends SendPorts {
+  readonly keys: KeyStore;
+  /** The draft that the command opens the sheet with. Read when it is first needed. */
+  readonly draft: () => Promise<DraftStore>;
+  readonly providers: ProviderMemory;
+  readonly settings: Pick<SettingsSource, 'state' | 'load'>;
+  readonly report: Report;
+  readonly configuration: {
+    /** The setting as it stands, which may be no address. */
+    readonly serviceUrl: ServiceUrlResult;
+    readonly serviceUrlText: string;
+  };
+  /** A start that nobody reviewed is about to be sent, with what a person would have been told. */
+  readonly onWillStart: (start: UnattendedStart) => void;
+}
+
+/** What goes out without review, and the warnings that a review would have shown. */
+export interface UnattendedStart {
+  readonly request: ConversationStartRequest;
+  readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
+}
+
+export function targetsOf({ workspace, settings, providers }: StartPorts): Targets {
+  return new Targets(workspace, settings, providers);
+}
