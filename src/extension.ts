@@ -4,19 +4,21 @@ import type { AgentConversationsApi } from './api';
 import { DisposableStore } from './disposables';
 import { Redactor } from './domain/redactor';
 import { Configuration } from './editor/configuration';
-import { ConversationJournal } from './editor/conversationJournal';
-import type { DraftFile } from './editor/draftFile';
+import { DeferredHistory } from './editor/deferredHistory';
 import { ChannelLog } from './editor/log';
 import { MementoProviders } from './editor/mementoProviders';
 import { ServiceConnection } from './editor/serviceConnection';
 import { SessionKeys } from './editor/sessionKeys';
 import { SettingsStore } from './editor/settingsStore';
+import { startSources } from './editor/startSources';
 import { VscodeWorkspace } from './editor/workspace';
 import { commands } from './names';
 import { registerConnectionCommands } from './ui/connectionCommands';
 import { registerConversationCommands } from './ui/conversationCommands';
 import { registerConversationsTree } from './ui/conversationsTree';
+import { registerDrafts } from './ui/drafts/registerDrafts';
 import { explained, reportWith } from './ui/report';
+import { RequestPreviews } from './ui/requestPreviews';
 import { registerSettingsCommands } from './ui/settingsCommands';
 import { registerSettingsTree } from './ui/settingsTree';
 import { registerStartCommands } from './ui/startCommands';
@@ -36,11 +38,11 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
     new ServiceConnection(configuration, keys, async (options) => (await import('./client')).createClient(options)),
   );
   const settings = store.add(new SettingsStore(service, log));
-  const history = store.add(new ConversationJournal(context.globalStorageUri.fsPath, log));
+  const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);
-  const drafts = (context.storageUri ?? context.globalStorageUri).fsPath;
-  let opened: Promise<DraftFile> | undefined;
-  const draft = () => (opened ??= import('./editor/draftFile').then(({ DraftFile }) => new DraftFile(drafts, log)));
+  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const sources = startSources({ context, storage, configuration, workspace, redactor, log });
+  const previews = store.add(new RequestPreviews());
   const providers = new MementoProviders(context.globalState);
   const willStart = store.add(new vscode.EventEmitter<UnattendedStart>());
   const report = reportWith(log);
@@ -50,14 +52,15 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
 
   const sending = { service, history, workspace, log, newId: randomUUID, processId: process.pid };
   const onWillStart = (start: UnattendedStart) => willStart.fire(start);
-  const ports = { ...sending, keys, draft, providers, settings, report, configuration, onWillStart };
+  const ports = { ...sending, ...sources, keys, previews, providers, settings, report, configuration, onWillStart };
   store.add(registerStartCommands(ports));
+  store.add(registerDrafts(ports, storage));
   store.add(registerConnectionCommands(ports, report));
   store.add(registerConversationCommands(ports, report));
   store.add(registerSettingsCommands(settings, report));
   store.add(registerConversationsTree(history));
   store.add(registerSettingsTree(settings, log));
-  store.add(registerStatusBar(history, workspace));
+  store.add(registerStatusBar(history, workspace, log));
   store.add(vscode.commands.registerCommand(commands.showLog, () => log.show()));
 
   // The status bar shows the latest conversation once it has been read; nothing waits for it.

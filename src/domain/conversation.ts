@@ -4,10 +4,11 @@ import type { ConversationStartRequest } from './records';
 /** How far a start got, as far as we know. */
 export type Outcome = 'sending' | 'started' | 'notStarted' | 'mayHaveStarted';
 
-/**
- * What is kept of a request: no image bodies, no replay body, no MCP servers, which hold secrets.
- */
-export type RememberedRequest = Omit<ConversationStartRequest, 'image_urls' | 'replay_json' | 'mcp_config'>;
+/** The fields of which only the name is kept: the bodies of images and replays, and MCP servers, which hold secrets. */
+const unkeptFields = ['image_urls', 'replay_json', 'mcp_config'] as const;
+
+/** What is kept of a request. */
+export type RememberedRequest = Omit<ConversationStartRequest, (typeof unkeptFields)[number]>;
 
 /** A conversation started from this machine, as it is remembered. */
 export interface Conversation {
@@ -17,6 +18,8 @@ export interface Conversation {
   /** The workspace it was started from: the URI of its file or first folder; absent in an empty window. */
   readonly workspace?: string;
   readonly request: RememberedRequest;
+  /** Wire names of the fields that were sent and are not kept; absent when there was none. */
+  readonly notKept?: readonly string[];
   readonly outcome: Outcome;
   /** When the start was sent, in milliseconds since 1970. */
   readonly sentAt: number;
@@ -61,6 +64,11 @@ export function remember(request: Readonly<Record<string, unknown>> | Conversati
   const kept: Record<string, unknown> = {};
   for (const [name, fits] of rememberedFields) if (fits(given[name])) kept[name] = given[name];
   return kept;
+}
+
+/** The names of the fields that are sent and not kept. */
+export function notKept(request: ConversationStartRequest): readonly string[] {
+  return unkeptFields.filter((field) => request[field] !== undefined);
 }
 
 /**

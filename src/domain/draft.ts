@@ -13,7 +13,16 @@ export interface Draft {
   readonly images?: readonly DraftImage[];
   /** The repository here that a person chose; without, the workspace says which. */
   readonly chosen?: ChosenRepository;
+  /** What the conversation had that this draft starts again, and the draft has not. */
+  readonly notKept?: readonly NotKeptField[];
 }
+
+/**
+ * The fields that do not come back when a conversation is started again: the history keeps no bodies and no secrets, and
+ * an id belongs to one conversation.
+ */
+export const notKeptFields = ['image_urls', 'replay_json', 'mcp_config', 'conversation_id'] as const;
+export type NotKeptField = (typeof notKeptFields)[number];
 
 export interface ChosenRepository {
   /** Absolute path of its work tree. */

@@ -70,6 +70,7 @@ function withChange(known: Conversation, change: ConversationChange): Conversati
 type Check = (value: unknown) => boolean;
 const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => Number.isFinite(value);
+const isTextList: Check = (value) => Array.isArray(value) && value.every(isText);
 const isOutcome: Check = (value) => typeof value === 'string' && Object.hasOwn(certainty, value);
 
 const changeFields: Readonly<Record<keyof ConversationChange, Check>> = {
@@ -85,6 +86,7 @@ const conversationFields: Readonly<Record<Exclude<keyof Conversation, 'request'>
   id: isText,
   baseUrl: isText,
   workspace: isText,
+  notKept: isTextList,
   sentAt: isNumber,
   deadline: isNumber,
   sender: isNumber,

@@ -6,6 +6,7 @@ import type { RepositorySelection, RepositorySnapshot } from './repository';
 import type { ServiceAddress, ServiceUrlRefusal } from './serviceUrl';
 import type { SettingsState } from './settingsState';
 import type { TargetPreferences } from './target';
+import type { TemplateValues } from './template';
 
 /** Where sentences and records for the log go. Everything passes the redactor on its way. */
 export interface Log {
@@ -115,6 +116,16 @@ export interface DraftStore {
 export interface DraftDocument extends DraftStore {
   /** Absolute path of its Markdown file. */
   readonly path: string;
+  /** Its text is the editor's: saving a draft keeps all but its `body`. */
+  save(draft: Draft): void;
+  /**
+   * Changes the text, so that it can be undone. What somebody wrote since `from` was read stays; only what `to` has
+   * more at its end is added then.
+   * @throws when the editor refuses
+   */
+  replaceText(from: string, to: string): Promise<void>;
+  /** Until the outcome is known, it cannot be sent once more. */
+  readonly isBeingSent: boolean;
 }
 
 /** Every draft of this workspace. */
@@ -131,6 +142,35 @@ export interface Drafts {
   setAside(): Promise<void>;
 }
 
+/** A text that messages are made from; see `fillTemplate`. */
+export interface Template {
+  readonly name: string;
+  readonly description?: string;
+  readonly text: string;
+  /** Path of its file, relative to the workspace; absent when it is one of the settings. */
+  readonly file?: string;
+}
+
+/** A file that is there for a template and cannot be one. */
+export interface UnusableTemplate {
+  readonly file: string;
+  readonly uri: string;
+  readonly reason: 'tooLarge' | 'unreadable' | 'empty';
+}
+
+export interface TemplateList {
+  readonly templates: readonly Template[];
+  readonly unusable: readonly UnusableTemplate[];
+}
+
+/** What messages can be made from in this window. */
+export interface Templates {
+  /** Those of the settings, as they apply to a repository, and those of the team, if the workspace is trusted. */
+  list(root?: string): Promise<TemplateList>;
+  /** What the active editor says: its file relative to the repository, and the text that is selected in it. */
+  editorValues(root?: string): Promise<Pick<TemplateValues, 'file' | 'selection'>>;
+}
+
 /** What the editor knows of this window. */
 export interface Workspace {
   /** Whether the person trusts what is open here. */
@@ -140,11 +180,22 @@ export interface Workspace {
   /** The repository that a start is about, unless somebody chooses another; never asks. */
   selectRepository(): Promise<RepositorySelection>;
   listRepositories(): Promise<readonly RepositorySnapshot[]>;
+  /** The deepest open repository that holds a file, by the file's absolute path; `undefined` when none does. */
+  repositoryOf(path: string): Promise<EnclosingRepository | undefined>;
   repositoryActions(): Promise<RepositoryActions>;
   /** Settings as they apply to a repository. */
   targetPreferences(root?: string): TargetPreferences;
   conversationInstructions(root?: string): string;
 }
+
+export interface EnclosingRepository {
+  /** Absolute path of its work tree. */
+  readonly root: string;
+  /** Whether `selectRepository` takes it at this moment. */
+  readonly isSelected: boolean;
+}
+
+export type { McpServers } from './mcp/mcpServers';
 
 /** A branch of a remote, as far as this clone knows. */
 export interface RemoteBranch {
@@ -160,6 +211,8 @@ export interface RemoteBranch {
 export interface RepositoryActions {
   /** What the remote lacks: from the newest commit that `upstream` (`origin/main`) shares, or from HEAD without one. */
   localChanges(root: string, upstream: string | undefined): Promise<LocalChanges>;
+  /** The files that a merge left with conflicts, relative to the root; none when Git does not answer. */
+  conflictedFiles(root: string): Promise<readonly string[]>;
   /** Newest first. */
   remoteBranches(root: string, remote: string): Promise<readonly RemoteBranch[]>;
   push(root: string): Promise<void>;

@@ -1,13 +1,23 @@
+import type { NotKeptField } from './draft';
 import { isRecord } from './isRecord';
 import type { ConversationStartRequest, GitProvider, Settings } from './records';
+import { isRequestWarning, requestFixes, requestSubject, requestWarnings } from './requestWarnings';
+import type { RequestFix, RequestWarning } from './requestWarnings';
 import type { Target, TargetNote } from './target';
 
 /** Something that the agent will not see, or that will make the start fail, found out before anything is sent. */
 export type Warning =
-  TargetNote | { readonly kind: 'noLlmKey' } | { readonly kind: 'noProviderToken'; readonly provider: GitProvider };
+  | TargetNote
+  | RequestWarning
+  | { readonly kind: 'noLlmKey' }
+  | { readonly kind: 'noProviderToken'; readonly provider: GitProvider }
+  | { readonly kind: 'notKept'; readonly field: NotKeptField }
+  /** MCP servers that are ticked, and of which something has to be known or looked at before they can be sent. */
+  | { readonly kind: 'mcpUnanswered'; readonly names: readonly string[] };
 
 /** What can be done about a warning on the spot. Starting anyway is always possible. */
 export type Fix =
+  | RequestFix
   | 'publish'
   | 'push'
   | 'fetch'
@@ -15,7 +25,10 @@ export type Fix =
   | 'chooseRepository'
   | 'chooseProvider'
   | 'chooseBranch'
-  | 'openService';
+  | 'openService'
+  | 'setAgain'
+  | 'goWithout'
+  | 'answerMcp';
 
 /**
  * The warnings that hold for a request. What the target says of its repository and branch holds only while the request
@@ -41,12 +54,17 @@ export function preflight(
         return true;
     }
   });
-  return [...ofTarget, ...(settings ? settingsWarnings(request, settings) : [])];
+  return [...ofTarget, ...requestWarnings(request, settings), ...(settings ? settingsWarnings(request, settings) : [])];
 }
 
 /** The field that a warning is about: it has nothing to say once that was chosen otherwise. */
-export function subject({ kind }: Warning): keyof ConversationStartRequest | 'service' {
-  switch (kind) {
+export function subject(warning: Warning): keyof ConversationStartRequest | 'service' {
+  if (isRequestWarning(warning)) return requestSubject(warning);
+  switch (warning.kind) {
+    case 'notKept':
+      return warning.field;
+    case 'mcpUnanswered':
+      return 'mcp_config';
     case 'noLlmKey':
     case 'noProviderToken':
       return 'service';
@@ -82,6 +100,7 @@ function isConfigured(host: unknown): boolean {
 }
 
 export function fixesOf(warning: Warning): readonly Fix[] {
+  if (isRequestWarning(warning)) return requestFixes(warning);
   switch (warning.kind) {
     case 'notPublished':
       return ['publish', 'chooseBranch', 'attachChanges'];
@@ -101,6 +120,10 @@ export function fixesOf(warning: Warning): readonly Fix[] {
     case 'noLlmKey':
     case 'noProviderToken':
       return ['openService'];
+    case 'notKept':
+      return ['setAgain', 'goWithout'];
+    case 'mcpUnanswered':
+      return ['answerMcp'];
     default:
       return ['chooseRepository'];
   }

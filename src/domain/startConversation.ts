@@ -1,4 +1,4 @@
-import { remember, type Conversation, type ConversationChange } from './conversation';
+import { notKept, remember, type Conversation, type ConversationChange } from './conversation';
 import type { Client, StartMemory } from './ports';
 import type { ConversationStartRequest, ConversationStartResponse } from './records';
 import { sanitiseServerText } from './serverText';
@@ -72,11 +72,13 @@ async function explained(error: unknown, explain: StartPorts['explain']): Promis
 }
 
 function conversationOf(start: Start, now: number): Conversation {
+  const unkept = notKept(start.request);
   return {
     id: start.id,
     baseUrl: start.baseUrl,
     ...(start.workspace !== undefined && { workspace: start.workspace }),
     request: remember(start.request),
+    ...(unkept.length > 0 && { notKept: unkept }),
     outcome: 'sending',
     sentAt: now,
     deadline: now + (start.timeoutSeconds + 5) * 1000,

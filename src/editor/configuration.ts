@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Template } from '../domain/ports';
 import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../domain/serviceUrl';
 import type { TargetPreferences } from '../domain/target';
 import { configurationSection } from '../names';
@@ -10,6 +11,7 @@ interface Values {
   readonly gitProviderHosts: Readonly<Record<string, unknown>>;
   readonly remote: string;
   readonly requestTimeoutSeconds: number;
+  readonly templates: Readonly<Record<string, unknown>>;
 }
 
 /** The extension's settings. Their defaults are in package.json and nowhere else. */
@@ -56,6 +58,13 @@ export class Configuration implements vscode.Disposable {
       remote: this.#get('remote', scope).trim(),
       gitProviderHosts: this.#get('gitProviderHosts', scope),
     };
+  }
+
+  /** By name; what is no text, or a blank one, counts as not there. */
+  templates(scope?: vscode.Uri): Template[] {
+    return Object.entries(this.#get('templates', scope)).flatMap(([name, text]) =>
+      typeof text === 'string' && text.trim() !== '' ? [{ name, text }] : [],
+    );
   }
 
   dispose(): void {

@@ -1,27 +1,43 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { attachmentKinds, emptyDraft, isBlank, withoutField, type Attachment, type Draft } from '../domain/draft';
-import { draftFieldsFrom, misfitIn } from '../domain/draftFields';
+import { emptyDraft, isBlank, type Draft, type DraftImage } from '../domain/draft';
 import { isRecord } from '../domain/isRecord';
 import type { DraftStore, Log } from '../domain/ports';
+import { DraftImages } from './draftImages';
+import { errorName } from './errorName';
+import { areEqual, draftFrom, storable } from './storedDraft';
+import { writeWhole } from './writeWhole';
+
+export interface DraftFileOptions {
+  /** Where the bytes of its images are; a folder beside the draft unless given. */
+  readonly imageFolder?: string;
+  /** Whether an image that a draft no longer has is needed all the same. */
+  readonly isNeeded?: (image: DraftImage) => boolean;
+}
 
 /**
- * This workspace's draft, in a file: VS Code's own state is written some time later, and a reload in between would lose
- * what was typed.
+ * A draft in a file: VS Code's own state is written some time later, and a reload in between would lose what was
+ * typed.
  */
 export class DraftFile implements DraftStore {
   readonly #file: string;
   readonly #log: Log;
+  readonly #images: DraftImages;
+  readonly #isNeeded: (image: DraftImage) => boolean;
   /** Being sent. Not offered again, but kept until the outcome is known. */
   readonly #held = new Set<Draft>();
   /** What is to be on disk; `undefined` when it is, or when it is being written. */
   #unsaved: Draft | undefined;
+  /** The images that the file speaks of, once they are known. */
+  #stored: readonly DraftImage[] | undefined;
   #queue = Promise.resolve();
 
-  constructor(folder: string, log: Log) {
+  constructor(folder: string, log: Log, options: DraftFileOptions = {}) {
+    const { imageFolder = path.join(folder, 'draft-images'), isNeeded = () => false } = options;
     this.#file = path.join(folder, 'draft.json');
     this.#log = log;
+    this.#images = new DraftImages(imageFolder, log);
+    this.#isNeeded = isNeeded;
   }
 
   async load(): Promise<Draft> {
@@ -33,6 +49,12 @@ export class DraftFile implements DraftStore {
   save(draft: Draft): void {
     this.#unsaved = storable(draft);
     this.#inTurn(() => this.#writeUnsaved());
+  }
+
+  /** The same, for whoever has to know that it is on disk. */
+  async write(draft: Draft): Promise<void> {
+    await this.#queue;
+    await this.#write(storable(draft));
   }
 
   /** Somebody may be writing the next message already: that one stays. */
@@ -60,15 +82,19 @@ export class DraftFile implements DraftStore {
   #inTurn(work: () => Promise<void>): void {
     this.#queue = this.#queue
       .then(work)
-      .catch((error: unknown) => this.#log.warn('The draft cannot be kept.', { error: nameOf(error) }));
+      .catch((error: unknown) => this.#log.warn('The draft cannot be kept.', { error: errorName(error) }));
   }
 
   async #read(): Promise<Draft> {
     try {
       const stored: unknown = JSON.parse(await readFile(this.#file, 'utf8'));
-      return (isRecord(stored) && stored['version'] === 1 ? draftFrom(stored) : undefined) ?? emptyDraft;
+      const draft = isRecord(stored) && stored['version'] === 1 ? draftFrom(stored) : undefined;
+      if (!draft || !isRecord(stored)) return emptyDraft;
+      const images = await this.#images.read(stored['images']);
+      this.#stored = images;
+      return images.length > 0 ? { ...draft, images } : draft;
     } catch (error) {
-      const name = nameOf(error);
+      const name = errorName(error);
       if (name !== 'ENOENT') this.#log.warn('The draft cannot be read.', { error: name });
       return emptyDraft;
     }
@@ -81,65 +107,25 @@ export class DraftFile implements DraftStore {
     if (draft) await this.#write(draft);
   }
 
-  /** Written beside and moved into place: a crash leaves the old draft or the new one, never half of one. */
   async #write(draft: Draft): Promise<void> {
-    if (isBlank(draft)) {
+    const images = [...(draft.images ?? []), ...(await this.#neededBeside(draft))];
+    this.#stored = images;
+    if (isBlank({ ...draft, images })) {
       await rm(this.#file, { force: true });
+      await this.#images.removeBut([]);
       return;
     }
-    await mkdir(path.dirname(this.#file), { recursive: true });
-    const temporary = `${this.#file}.${process.pid}`;
-    const file = await open(temporary, 'w', 0o600);
-    try {
-      await file.writeFile(JSON.stringify({ version: 1, ...draft }));
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, this.#file);
+    const stored = await this.#images.write(images);
+    await writeWhole(
+      this.#file,
+      JSON.stringify({ version: 1, ...draft, images: stored.length > 0 ? stored : undefined }),
+    );
+    await this.#images.removeBut(stored);
   }
-}
 
-/** The parts of a stored draft that can be relied on: what one field has wrong does not cost the others. */
-export function draftFrom(value: unknown): Draft | undefined {
-  if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
-  const { fields, body, attachments, chosen } = value;
-  return {
-    fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => isField({ [name]: given }))),
-    ...(typeof body === 'string' && { body }),
-    ...(Array.isArray(attachments) && { attachments: attachments.filter(isAttachment) }),
-    ...(isChosen(chosen) && { chosen }),
-  };
-}
-
-function isField(field: Readonly<Record<string, unknown>>): boolean {
-  const known = draftFieldsFrom(field);
-  return known !== undefined && misfitIn(known) === undefined;
-}
-
-function isAttachment(value: unknown): value is Attachment {
-  if (!isRecord(value) || typeof value['text'] !== 'string') return false;
-  return attachmentKinds.some((kind) => kind === value['kind']) && isTextOrAbsent(value['about']);
-}
-
-function isChosen(value: unknown): value is NonNullable<Draft['chosen']> {
-  return isRecord(value) && typeof value['root'] === 'string' && isTextOrAbsent(value['remote']);
-}
-
-function isTextOrAbsent(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === 'string';
-}
-
-/** As the file gives it back. MCP servers hold secrets, which are not for files. */
-function storable(draft: Draft): Draft {
-  return JSON.parse(JSON.stringify(withoutField(draft, 'mcp_config'))) as Draft;
-}
-
-function areEqual(a: Draft, b: Draft): boolean {
-  return isDeepStrictEqual(storable(a), storable(b));
-}
-
-/** V8 quotes its input in the message of a SyntaxError, and a draft is not for the log. */
-function nameOf(error: unknown): string {
-  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : typeof error;
+  /** Those of before have been read by then, so that it is known which files there are to remove. */
+  async #neededBeside({ images = [] }: Draft): Promise<readonly DraftImage[]> {
+    const before = this.#stored ?? (await this.#read()).images ?? [];
+    return before.filter((image) => !images.some(({ name }) => name === image.name) && this.#isNeeded(image));
+  }
 }

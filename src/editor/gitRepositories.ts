@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { EnclosingRepository } from '../domain/ports';
 import type {
   NoRepositoryReason,
   RepositorySelection,
@@ -16,20 +17,31 @@ const initializationMilliseconds = 10_000;
 export async function selectRepository(): Promise<RepositorySelection> {
   const git = await gitApi();
   if (!git) return none(vscode.workspace.workspaceFolders ? 'gitUnavailable' : 'noFolder');
-  const [only, ...others] = git.repositories;
-  if (!only) return none(vscode.workspace.workspaceFolders ? 'noRepository' : 'noFolder');
-  const choose = async (repository: GitRepository, reason: SelectionReason): Promise<RepositorySelection> => ({
-    kind: 'repository',
-    repository: await gitSnapshot(repository, new GitCommand(git.git.path)),
-    reason,
-  });
+  if (git.repositories.length === 0) return none(vscode.workspace.workspaceFolders ? 'noRepository' : 'noFolder');
+  const selected = selectedIn(git);
+  if (!selected) return { kind: 'several' };
+  const repository = await gitSnapshot(selected.repository, new GitCommand(git.git.path));
+  return { kind: 'repository', repository, reason: selected.reason };
+}
 
+/** The deepest open repository that holds a file. */
+export async function repositoryOf(path: string): Promise<EnclosingRepository | undefined> {
+  const git = await gitApi();
+  const repository = git?.getRepository(vscode.Uri.file(path));
+  if (!git || !repository) return undefined;
+  const root = repository.rootUri.fsPath;
+  // The Git extension hands out another object each time.
+  return { root, isSelected: selectedIn(git)?.repository.rootUri.fsPath === root };
+}
+
+function selectedIn(git: GitApi): { repository: GitRepository; reason: SelectionReason } | undefined {
+  const [only, ...others] = git.repositories;
+  if (only && others.length === 0) return { repository: only, reason: 'onlyOne' };
   const active = vscode.window.activeTextEditor?.document.uri;
   const ofActive = active?.scheme === 'file' ? git.getRepository(active) : null;
-  if (ofActive) return choose(ofActive, others.length === 0 ? 'onlyOne' : 'activeEditor');
-  if (others.length === 0) return choose(only, 'onlyOne');
+  if (ofActive) return { repository: ofActive, reason: 'activeEditor' };
   const selected = git.repositories.filter(({ ui }) => ui.selected);
-  return selected.length === 1 && selected[0] ? choose(selected[0], 'sourceControl') : { kind: 'several' };
+  return selected.length === 1 && selected[0] ? { repository: selected[0], reason: 'sourceControl' } : undefined;
 }
 
 /** All repositories that are open, in the Git extension's order. One that cannot be read is left out. */

@@ -12,6 +12,15 @@ export class GitRepositoryActions implements RepositoryActions {
     return localChanges(git, root, upstream);
   }
 
+  async conflictedFiles(root: string): Promise<readonly string[]> {
+    const git = await gitCommand();
+    const listed = await git?.run(['ls-files', '--unmerged', '-z'], { root, bytes: 32 * 1024 * 1024 });
+    if (listed?.kind !== 'text') return [];
+    // Up to three versions of each file: `mode hash stage<tab>path`.
+    const entries = listed.text.split('\0').filter((entry) => entry !== '');
+    return [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
+  }
+
   async remoteBranches(root: string, remote: string): Promise<readonly RemoteBranch[]> {
     const git = await gitCommand();
     const format = '--format=%(refname:lstrip=3)%09%(committerdate:unix)';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Log, RepositoryActions, Workspace } from '../domain/ports';
+import type { EnclosingRepository, Log, RepositoryActions, Workspace } from '../domain/ports';
 import type { RepositorySelection, RepositorySnapshot } from '../domain/repository';
 import type { TargetPreferences } from '../domain/target';
 import type { Configuration } from './configuration';
@@ -36,6 +36,11 @@ export class VscodeWorkspace implements Workspace {
   async listRepositories(): Promise<readonly RepositorySnapshot[]> {
     const { listRepositories } = await import('./gitRepositories');
     return listRepositories();
+  }
+
+  async repositoryOf(path: string): Promise<EnclosingRepository | undefined> {
+    const { repositoryOf } = await import('./gitRepositories');
+    return repositoryOf(path);
   }
 
   async repositoryActions(): Promise<RepositoryActions> {

@@ -3,8 +3,8 @@ import { latestConversation, type Conversation } from '../domain/conversation';
 import type { History, Workspace } from '../domain/ports';
 import { conversationUrl } from '../domain/serviceUrl';
 import { commands, views } from '../names';
-import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
-import { plainLabel } from './plainLabel';
+import { conversationPlace, conversationTitle, stateWithAge } from './conversationWords';
+import { pickConversation } from './pickConversation';
 
 export interface ConversationPorts {
   readonly history: History;
@@ -16,19 +16,21 @@ export interface ConversationPorts {
 type Given = Conversation | undefined;
 
 export async function open(given: Given, { history, configuration }: ConversationPorts): Promise<void> {
-  const conversation = given ?? (await pick(history, vscode.l10n.t('Open Conversation in Browser'), isIdentified));
+  const conversation =
+    given ?? (await pickConversation(history, vscode.l10n.t('Open Conversation in Browser'), isIdentified));
   if (conversation) await openPage(conversation, configuration.conversationUrlTemplate);
 }
 
 export async function copyId(given: Given, { history }: ConversationPorts): Promise<void> {
-  const conversation = given ?? (await pick(history, vscode.l10n.t('Copy Conversation Id'), isIdentified));
+  const conversation = given ?? (await pickConversation(history, vscode.l10n.t('Copy Conversation Id'), isIdentified));
   if (conversation?.conversationId === undefined) return;
   await vscode.env.clipboard.writeText(conversation.conversationId);
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Conversation id copied'), 3000);
 }
 
 export async function remove(given: Given, { history }: ConversationPorts): Promise<void> {
-  const conversation = given ?? (await pick(history, vscode.l10n.t('Remove Conversation from This List'), () => true));
+  const conversation =
+    given ?? (await pickConversation(history, vscode.l10n.t('Remove Conversation from This List'), () => true));
   if (conversation) await history.remove(conversation.id);
 }
 
@@ -69,33 +71,18 @@ function actionsFor(conversation: Conversation | undefined): Action[] {
       takesConversation: true,
     },
   ];
+  const again: Action = {
+    label: vscode.l10n.t('$(debug-rerun) Start Again...'),
+    command: commands.startAgain,
+    takesConversation: true,
+  };
   return [
     ...(conversation && isIdentified(conversation) ? identified : []),
+    ...(conversation ? [again] : []),
     { label: vscode.l10n.t('$(add) Start Conversation...'), command: commands.startConversation },
     { label: vscode.l10n.t('$(history) Show All Conversations'), command: `${views.conversations}.focus` },
     { label: vscode.l10n.t('$(output) Show Log'), command: commands.showLog },
   ];
-}
-
-/** Asks which conversation, for a command that was called from the palette. */
-async function pick(
-  history: History,
-  title: string,
-  filter: (conversation: Conversation) => boolean,
-): Promise<Conversation | undefined> {
-  const now = Date.now();
-  const conversations = (await history.load()).filter(filter);
-  if (conversations.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no conversation to choose from yet.'));
-    return undefined;
-  }
-  const items = conversations.map((conversation) => ({
-    label: `$(${conversationState(conversation, now).icon}) ${plainLabel(conversationTitle(conversation))}`,
-    description: plainLabel(conversationPlace(conversation)),
-    detail: plainLabel(stateWithAge(conversation, now)),
-    conversation,
-  }));
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.conversation;
 }
 
 async function openPage({ baseUrl, conversationId }: Conversation, template: string): Promise<void> {

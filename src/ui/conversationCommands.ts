@@ -6,10 +6,11 @@ import { commands } from '../names';
 import type { ConversationPorts } from './conversationActions';
 import type * as onDemand from './onDemand';
 import type { Report } from './explanation';
+import type { StartPorts } from './startPorts';
 
-export function registerConversationCommands(ports: ConversationPorts, report: Report): Disposable {
+export function registerConversationCommands(ports: ConversationPorts & StartPorts, report: Report): Disposable {
   const store = new DisposableStore();
-  type Action = (given: Conversation | undefined, ports: ConversationPorts) => Promise<void>;
+  type Action = (given: Conversation | undefined, ports: ConversationPorts & StartPorts) => Promise<void>;
   const register = (command: string, choose: (actions: typeof onDemand) => Action) => {
     const handler = async (given?: unknown) =>
       choose(await import('./onDemand'))(knownConversation(given, ports), ports).catch((error: unknown) =>
@@ -20,6 +21,7 @@ export function registerConversationCommands(ports: ConversationPorts, report: R
   register(commands.showConversation, ({ show }) => show);
   register(commands.openConversation, ({ open }) => open);
   register(commands.copyConversationId, ({ copyId }) => copyId);
+  register(commands.startAgain, ({ startAgain }) => startAgain);
   register(commands.removeConversation, ({ remove }) => remove);
   return store;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { hasTask, type Draft } from '../domain/draft';
+import { nothingTicked, tickedServers, type TickedServers } from '../domain/mcp/tickedServers';
 import type { Connection, DraftStore } from '../domain/ports';
 import type { ConversationStartResponse } from '../domain/records';
 import { withoutUserInfo } from '../domain/secretShapes';
@@ -8,6 +9,9 @@ import { commands } from '../names';
 import { askSessionKey } from './askSessionKey';
 import { asExplained } from './explain';
 import { commandRemedy, ExplainedError, type Remedy } from './explanation';
+import { isDocument } from './drafts/isDocument';
+import { keepIn } from './drafts/keepIn';
+import { writeInEditor } from './drafts/writeInEditor';
 import { reportStarted, sendStart } from './sendStart';
 import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
 import { targetsOf, type StartPorts } from './startPorts';
@@ -96,7 +100,7 @@ class NotStarted extends ExplainedError {
 /** The way back to what was written. */
 function backTo(error: unknown, store: DraftStore, ports: StartPorts): Remedy[] {
   if (!(error instanceof NotStarted)) return [];
-  const again = () => startReviewed(error.draft, store, ports);
+  const again = async () => startReviewed(isDocument(store) ? await store.load() : error.draft, store, ports);
   return [{ label: vscode.l10n.t('Back to the Message'), run: again }];
 }
 
@@ -111,11 +115,31 @@ async function review(
     draft,
     service,
     surroundings: targets.find(draft.chosen),
+    mcp: ticked(ports),
     settings: shownSettings(ports.settings.state)?.settings,
-    ports: { targets, actions: await ports.workspace.repositoryActions(), serviceUrl: service },
+    ports: {
+      targets,
+      actions: await ports.workspace.repositoryActions(),
+      templates: ports.templates,
+      mcp: ports.mcp,
+      service: ports.service,
+      writeInEditor: (message) => writeInEditor(message, store, ports),
+      previews: ports.previews,
+      serviceUrl: service,
+    },
     report: ports.report,
-    onDidChange: (changed) => store.save(changed),
+    onDidChange: keepIn(store, draft, ports.report),
   });
+}
+
+/** Servers that cannot be read keep nobody from starting: the sheet shows that none goes along. */
+async function ticked({ mcp, report }: StartPorts): Promise<TickedServers> {
+  try {
+    return await tickedServers(await mcp());
+  } catch (error) {
+    await report(error);
+    return nothingTicked;
+  }
 }
 
 /** The address that the sheet is about, or what stands in its place. */

@@ -1,9 +1,6 @@
-import { env, l10n } from 'vscode';
+import { byteWords } from './byteWords';
 
 /** "840 bytes", "3.2 kB", "1.1 MB": the size of a text as it is sent, in UTF-8. */
 export function sizeWords(text: string): string {
-  const bytes = new TextEncoder().encode(text).byteLength;
-  if (bytes < 1000) return l10n.t('{0} bytes', bytes);
-  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${amount.toLocaleString(env.language, { maximumFractionDigits: 1 })} ${unit}`;
+  return byteWords(new TextEncoder().encode(text).byteLength);
 }

@@ -26,7 +26,7 @@ export async function startConversation(
       throw asExplained(error);
     }
   }
-  const store = await ports.draft();
+  const { sheet: store } = await ports.drafts();
   return startReviewed(await store.load(), store, ports);
 }
 
@@ -41,6 +41,6 @@ async function startRequest(fields: DraftFields, ports: StartPorts): Promise<Con
   // What to do never comes from the workspace: without looking at it, we know whether there is something.
   const draft: Draft = { fields };
   if (hasTask(requestOf(draft, { target: undefined, instructions: '' }))) return startUnattended(draft, ports);
-  const store = await ports.draft();
+  const { sheet: store } = await ports.drafts();
   return reviewAndSend({ ...(await store.load()), fields }, store, ports);
 }

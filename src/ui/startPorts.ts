@@ -1,16 +1,22 @@
-import type { DraftStore, KeyStore, SettingsSource } from '../domain/ports';
+import type { Drafts, KeyStore, McpServers, SettingsSource, Templates } from '../domain/ports';
 import type { Warning } from '../domain/preflight';
 import type { ConversationStartRequest } from '../domain/records';
 import type { ServiceUrlResult } from '../domain/serviceUrl';
 import { Targets, type ProviderMemory } from '../domain/targets';
 import type { Report } from './explanation';
+import type { RequestPreviews } from './requestPreviews';
 import type { SendPorts } from './sendStart';
 
 /** What every way to start a conversation needs. */
 export interface StartPorts extends SendPorts {
   readonly keys: KeyStore;
-  /** The draft that the command opens the sheet with. Read when it is first needed. */
-  readonly draft: () => Promise<DraftStore>;
+  /** The drafts of this workspace. Read when they are first needed. */
+  readonly drafts: () => Promise<Drafts>;
+  /** Read when somebody asks for one. */
+  readonly templates: () => Promise<Templates>;
+  /** Read when a sheet opens: a start that nobody reviews sends no server but its own. */
+  readonly mcp: () => Promise<McpServers>;
+  readonly previews: Pick<RequestPreviews, 'show'>;
   readonly providers: ProviderMemory;
   readonly settings: Pick<SettingsSource, 'state' | 'load'>;
   readonly report: Report;

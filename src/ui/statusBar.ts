@@ -1,23 +1,32 @@
 import * as vscode from 'vscode';
 import { latestConversation, type Conversation } from '../domain/conversation';
-import type { History, Workspace } from '../domain/ports';
+import type { History, Log, Workspace } from '../domain/ports';
 import { DisposableStore, type Disposable } from '../disposables';
 import { commands, statusBarItemId } from '../names';
-import { plainLabel } from './plainLabel';
-import { plainMarkdown } from './plainMarkdown';
-import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
+import type { StatusBarWords } from './statusBarWords';
 
 /** How often the age in the tooltip, and a start that nobody answered, are brought up to date. */
 const ageMilliseconds = 60_000;
 
 /** The status-bar item: this workspace's latest conversation, as last reported. */
-export function registerStatusBar(history: History, workspace: Pick<Workspace, 'id'>): Disposable {
+export function registerStatusBar(history: History, workspace: Pick<Workspace, 'id'>, log: Log): Disposable {
   const store = new DisposableStore();
   const item = store.add(vscode.window.createStatusBarItem(statusBarItemId, vscode.StatusBarAlignment.Left, 0));
   item.name = vscode.l10n.t('Agent Conversation');
   item.command = commands.showConversation;
 
-  const update = () => show(item, latestConversation(history.conversations, workspace.id));
+  let latest: Conversation | undefined;
+  const showLatest = async (conversation: Conversation) => {
+    // Loads with the first conversation there is to speak of.
+    const { statusBarWords } = await import('./statusBarWords');
+    if (conversation === latest) Object.assign(item, statusBarWords(conversation, Date.now()));
+  };
+  const update = () => {
+    latest = latestConversation(history.conversations, workspace.id);
+    if (latest)
+      showLatest(latest).catch((error: unknown) => log.error('The status bar failed.', { error: String(error) }));
+    else Object.assign(item, wordsWithoutConversation());
+  };
   store.add(history.onDidChange(update));
   const timer = setInterval(update, ageMilliseconds);
   store.add({ dispose: () => clearInterval(timer) });
@@ -26,19 +35,11 @@ export function registerStatusBar(history: History, workspace: Pick<Workspace, '
   return store;
 }
 
-function show(item: vscode.StatusBarItem, conversation: Conversation | undefined): void {
-  if (!conversation) {
-    const words = vscode.l10n.t('No conversation was started from this workspace yet');
-    item.text = `$(comment-discussion) ${vscode.l10n.t('Agent')}`;
-    item.tooltip = words;
-    item.accessibilityInformation = { label: `${vscode.l10n.t('Agent')}: ${words}` };
-    return;
-  }
-  const now = Date.now();
-  const { icon, words } = conversationState(conversation, now);
-  const state = stateWithAge(conversation, now);
-  const title = conversationTitle(conversation);
-  item.text = `$(${icon}) ${vscode.l10n.t('Agent: {0}', plainLabel(words))}`;
-  item.tooltip = plainMarkdown([title, state, conversationPlace(conversation), conversation.problem]);
-  item.accessibilityInformation = { label: `${vscode.l10n.t('Agent: {0}', state)}, ${title}` };
+function wordsWithoutConversation(): StatusBarWords {
+  const words = vscode.l10n.t('No conversation was started from this workspace yet');
+  return {
+    text: `$(comment-discussion) ${vscode.l10n.t('Agent')}`,
+    tooltip: words,
+    accessibilityInformation: { label: `${vscode.l10n.t('Agent')}: ${words}` },
+  };
 }

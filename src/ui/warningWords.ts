@@ -1,9 +1,13 @@
 import { l10n } from 'vscode';
+import type { NotKeptField } from '../domain/draft';
 import type { Fix, Warning } from '../domain/preflight';
 import type { FileCounts } from '../domain/repository';
+import { isRequestWarning } from '../domain/requestWarnings';
+import { requestFixLabel, requestWarningWords } from './requestWarningWords';
 
 /** What is wrong, in half a sentence: what it is, and what that means for the agent. */
 export function warningWords(warning: Warning): string {
+  if (isRequestWarning(warning)) return requestWarningWords(warning);
   switch (warning.kind) {
     case 'noFolder':
       return l10n.t('No folder is open: type a repository, or start without one');
@@ -45,6 +49,23 @@ export function warningWords(warning: Warning): string {
       return l10n.t('No key for the language model is set on the service: the start will fail');
     case 'noProviderToken':
       return l10n.t('The service has no token for {0}: it may not get at the repository', warning.provider);
+    case 'notKept':
+      return notKeptWords(warning.field);
+    case 'mcpUnanswered':
+      return l10n.t('Not sent until you answer or look at them again: {0}', warning.names.join(', '));
+  }
+}
+
+function notKeptWords(field: NotKeptField): string {
+  switch (field) {
+    case 'image_urls':
+      return l10n.t('The images of the first start were not kept: add them again');
+    case 'replay_json':
+      return l10n.t('The replay of the first start was not kept: choose its file again');
+    case 'mcp_config':
+      return l10n.t('The MCP servers of the first start were not kept: choose them again');
+    case 'conversation_id':
+      return l10n.t('The first start had a conversation id of its own: it is not used twice');
   }
 }
 
@@ -85,5 +106,13 @@ export function fixLabel(fix: Fix): string {
       return l10n.t('$(git-branch) Choose Another Branch...');
     case 'openService':
       return l10n.t('$(link-external) Open the Service in the Browser');
+    case 'setAgain':
+      return l10n.t('$(edit) Set It Again...');
+    case 'goWithout':
+      return l10n.t('$(circle-slash) Go Without');
+    case 'answerMcp':
+      return l10n.t('$(server) Answer...');
+    default:
+      return requestFixLabel(fix);
   }
 }

@@ -4,7 +4,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { emptyDraft, type Draft } from '../../src/domain/draft';
-import { DraftFile, draftFrom } from '../../src/editor/draftFile';
+import { DraftFile } from '../../src/editor/draftFile';
+import { draftFrom } from '../../src/editor/storedDraft';
 import { RecordingLog } from '../support/recordingLog';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
@@ -156,31 +157,5 @@ describe('the draft file', () => {
       assert.deepEqual(await drafts.load(), emptyDraft);
       assert.deepEqual(await open().load(), emptyDraft);
     });
-  }
-});
-
-describe('a stored draft', () => {
-  const cases: readonly (readonly [string, unknown, Draft | undefined])[] = [
-    ['is no object', 'text', undefined],
-    ['has no fields', { attachments: [] }, undefined],
-    ['has fields of no kind', { fields: [] }, undefined],
-    ['has a field of another type', { fields: { initial_user_msg: 'x', image_urls: 'y' } }, saying('x')],
-    ['has a field that no request has', { fields: { initial_user_msg: 'x', colour: 'red' } }, saying('x')],
-    ['says that a field shall not be sent', { fields: { repository: null } }, { fields: { repository: null } }],
-    [
-      'has attachments of another kind',
-      {
-        fields: {},
-        attachments: [{ kind: 'changes', text: 'd' }, { kind: 'changes' }, { kind: 'song', text: 'la' }, 1],
-      },
-      { fields: {}, attachments: [{ kind: 'changes', text: 'd' }] },
-    ],
-    ['has attachments that are no list', { fields: {}, attachments: 'x' }, { fields: {} }],
-    ['has a choice without a root', { fields: {}, chosen: { remote: 'r' } }, { fields: {} }],
-    ['has a choice of another type', { fields: {}, chosen: { root: '/r', remote: 1 } }, { fields: {} }],
-    ['has a choice without a remote', { fields: {}, chosen: { root: '/r' } }, { fields: {}, chosen: { root: '/r' } }],
-  ];
-  for (const [title, value, draft] of cases) {
-    it(title, () => assert.deepEqual(draftFrom(value), draft));
   }
 });

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { emptyDraft } from '../../src/domain/draft';
 import { Redactor } from '../../src/domain/redactor';
 import { Configuration } from '../../src/editor/configuration';
 import { ConversationJournal } from '../../src/editor/conversationJournal';
+import { DraftFolder } from '../../src/editor/drafts';
 import { ServiceConnection } from '../../src/editor/serviceConnection';
 import { SessionKeys } from '../../src/editor/sessionKeys';
 import { SettingsStore } from '../../src/editor/settingsStore';
@@ -49,13 +49,10 @@ describe('a start without a person', () => {
       service: access,
       keys,
       workspace: new VscodeWorkspace(configuration, log),
-      draft: () =>
-        Promise.resolve({
-          load: () => Promise.resolve(emptyDraft),
-          save: () => undefined,
-          clear: () => undefined,
-          hold: () => ({ release: () => undefined }),
-        }),
+      drafts: () => Promise.resolve(new DraftFolder(folder, log)),
+      templates: () => Promise.reject(new Error('nobody asked for templates')),
+      mcp: () => Promise.reject(new Error('nobody asked for MCP servers')),
+      previews: { show: () => Promise.resolve() },
       providers: { providers: {}, remember: () => Promise.resolve() },
       settings,
       report: () => Promise.resolve(),

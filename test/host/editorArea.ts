@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { type PageElement, plainText } from './pageElement';
 import type { Patience } from './patience';
 
 /** Code editors: the active one, and the one that shows an output channel. */
@@ -18,7 +19,47 @@ export class EditorArea {
 
   /** The lines in sight of the active editor. */
   text(): Promise<string> {
-    return linesOf(this.#page.locator('.part.editor .editor-group-container.active .monaco-editor').first());
+    return linesOf(this.#active.locator('.monaco-editor').first());
+  }
+
+  /** The titles of the code lenses in sight, top to bottom and left to right, without their icons. */
+  async codeLenses(): Promise<readonly string[]> {
+    const titles = await this.#active.locator('.codelens-decoration > :is(a, span)').allTextContents();
+    return titles.map(plainText).filter((title) => title !== '' && title !== '|');
+  }
+
+  /** Waits for a code lens and clicks it. */
+  async clickCodeLens(title: string): Promise<void> {
+    await this.#patience.until(
+      `the code lens ${title}`,
+      () => this.codeLenses(),
+      (titles) => titles.some((shown) => shown === title),
+    );
+    const lens = this.#active.locator('.codelens-decoration > a').filter({ hasText: title });
+    await this.#patience.act(`click the code lens ${title}`, () => lens.first().click());
+  }
+
+  /** Accessible names of the buttons in the title of the active group. */
+  async titleActions(): Promise<readonly string[]> {
+    const names = await this.#active
+      .locator('.title .editor-actions .action-label')
+      .evaluateAll((buttons: PageElement[]) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
+    return names.filter((name) => name !== '');
+  }
+
+  /** Clicks a button in the title of the active group by the beginning of its accessible name. */
+  async clickTitleAction(name: string): Promise<void> {
+    const button = this.#active.locator(`.title .editor-actions .action-label[aria-label^="${name}"]`);
+    await this.#patience.act(`click ${name} in the editor's title`, () => button.first().click());
+  }
+
+  /** Types at the end of the active editor's text. */
+  async append(text: string): Promise<void> {
+    await this.#patience.act('type into the editor', async () => {
+      await this.#active.locator('.view-lines').first().click();
+      await this.#page.keyboard.press('ControlOrMeta+End');
+      await this.#page.keyboard.insertText(text);
+    });
   }
 
   /** The lines in sight of the output panel. */
@@ -47,10 +88,14 @@ export class EditorArea {
   /** Replaces the whole text of the active editor. */
   async fill(text: string): Promise<void> {
     await this.#patience.act('type into the editor', async () => {
-      await this.#page.locator('.part.editor .editor-group-container.active .view-lines').first().click();
+      await this.#active.locator('.view-lines').first().click();
       await this.#page.keyboard.press('ControlOrMeta+A');
       await this.#page.keyboard.insertText(text);
     });
+  }
+
+  get #active(): Locator {
+    return this.#page.locator('.part.editor .editor-group-container.active');
   }
 }
 

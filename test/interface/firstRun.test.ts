@@ -119,6 +119,7 @@ describe('the first run', () => {
     assert.deepEqual(labels, [
       'Open in Browser',
       'Copy Conversation Id',
+      'Start Again...',
       'Start Conversation...',
       'Show All Conversations',
       'Show Log',

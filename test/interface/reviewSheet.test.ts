@@ -42,8 +42,8 @@ describe('the review sheet', () => {
       await workbench.quickInput.fill(text);
       const rows = await workbench.quickInput.rows();
       assert.deepEqual(
-        rows.slice(0, 4).map(({ icon }) => icon),
-        ['play', 'repo', 'cloud', 'git-branch'],
+        rows.slice(0, 5).map(({ icon }) => icon),
+        ['play', 'edit', 'repo', 'cloud', 'git-branch'],
         text,
       );
       assert.ok(rows[0]?.focused, text);

@@ -12,5 +12,5 @@ export function sheetFields(rows: readonly QuickRow[]): Record<string, string> {
     const [, label = '', value = ''] = /^([^:]+): (.*?)( · .*)?$/.exec(description) ?? [];
     return [fieldsByLabel[label] ?? label, value];
   });
-  return Object.fromEntries(fields.filter(([, value]) => value !== 'none'));
+  return Object.fromEntries(fields.filter(([field, value]) => field !== '' && value !== 'none'));
 }

@@ -10,15 +10,20 @@ import type { SettingsState } from '../../src/domain/settingsState';
 import { Targets } from '../../src/domain/targets';
 import { Configuration } from '../../src/editor/configuration';
 import { ConversationJournal } from '../../src/editor/conversationJournal';
+import { DraftFolder } from '../../src/editor/drafts';
+import { McpServersHere } from '../../src/editor/mcpServersHere';
 import { GitRepositoryActions } from '../../src/editor/repositoryActions';
 import { ServiceConnection } from '../../src/editor/serviceConnection';
 import { SessionKeys } from '../../src/editor/sessionKeys';
+import { WorkspaceTemplates } from '../../src/editor/templates';
 import { VscodeWorkspace } from '../../src/editor/workspace';
 import { startConversation } from '../../src/ui/startFlow';
+import { RequestPreviews } from '../../src/ui/requestPreviews';
 import type { StartPorts, UnattendedStart } from '../../src/ui/startPorts';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { MemorySecrets } from './memorySecrets';
+import { MemoryState } from './memoryState';
 import { RecordingLog } from './recordingLog';
 
 const sessionKey = 'bench-key-4b1d';
@@ -29,6 +34,9 @@ export class StartBench {
   readonly keys: SessionKeys;
   readonly history: ConversationJournal;
   readonly log: RecordingLog;
+  readonly drafts: DraftFolder;
+  readonly mcp: McpServersHere;
+  readonly previews = new RequestPreviews();
   readonly actions: RepositoryActions = new GitRepositoryActions();
   /** What was announced before it left. */
   readonly announced: UnattendedStart[] = [];
@@ -50,10 +58,19 @@ export class StartBench {
       return createClient(options);
     });
     this.history = new ConversationJournal(folder, this.log);
+    this.drafts = new DraftFolder(folder, this.log);
+    const globalStorageUri = vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'bench'));
+    this.mcp = new McpServersHere({
+      context: { workspaceState: new MemoryState(), secrets: new MemorySecrets(), globalStorageUri },
+      workspace: new VscodeWorkspace(this.#configuration, this.log),
+      redactor: new Redactor(),
+      log: this.log,
+    });
   }
 
-  static async open(): Promise<StartBench> {
-    const service = await startService({ sessionKey, settings: sampleSettings });
+  /** @param options What the service allows. */
+  static async open(options: { readonly allowConversationId?: boolean } = {}): Promise<StartBench> {
+    const service = await startService({ sessionKey, settings: sampleSettings, ...options });
     await setServiceUrl(service.url);
     const bench = new StartBench(service, await mkdtemp(path.join(tmpdir(), 'bench-')));
     await bench.keys.set(bench.origin, sessionKey);
@@ -74,13 +91,10 @@ export class StartBench {
       service: this.#connection,
       keys: this.keys,
       workspace: new VscodeWorkspace(this.#configuration, this.log),
-      draft: () =>
-        Promise.resolve({
-          load: () => Promise.resolve({ fields: {} }),
-          save: () => undefined,
-          clear: () => undefined,
-          hold: () => ({ release: () => undefined }),
-        }),
+      drafts: () => Promise.resolve(this.drafts),
+      templates: () => Promise.resolve(new WorkspaceTemplates(this.#configuration, this.log)),
+      mcp: () => Promise.resolve(this.mcp),
+      previews: this.previews,
       providers: { providers: {}, remember: () => Promise.resolve() },
       settings: {
         get state() {
@@ -112,6 +126,7 @@ export class StartBench {
   async dispose(): Promise<void> {
     await this.#connection.dispose();
     this.history.dispose();
+    this.previews.dispose();
     this.keys.dispose();
     this.#configuration.dispose();
     await setServiceUrl(undefined);

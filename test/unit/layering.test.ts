@@ -25,7 +25,7 @@ interface SourceFile {
 const allowed: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   client: ['domain', 'undici', 'zod', 'node'],
-  editor: ['domain', 'names', 'disposables', 'vscode', 'node'],
+  editor: ['domain', 'names', 'disposables', 'vscode', 'node', 'jsonc-parser'],
   ui: ['domain', 'names', 'disposables', 'vscode'],
   extension: ['api', 'client', 'disposables', 'domain', 'editor', 'names', 'ui', 'node', 'vscode'],
   api: ['domain', 'vscode'],

@@ -177,8 +177,8 @@ describe('the public surface', () => {
   });
   it('starts after VS Code has', () => assert.deepEqual(manifest.activationEvents, ['onStartupFinished']));
   it('has the name that people look for', () => assert.equal(translated(manifest.displayName), 'Agent Conversations'));
-  it('ships two packages, in fixed versions', () => {
-    assert.deepEqual(sorted(Object.keys(manifest.dependencies)), ['undici', 'zod']);
+  it('ships three packages, in fixed versions', () => {
+    assert.deepEqual(sorted(Object.keys(manifest.dependencies)), ['jsonc-parser', 'undici', 'zod']);
     for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies }))
       assert.match(version, /^\d+\.\d+\.\d+$/);
   });
@@ -190,10 +190,19 @@ describe('the public surface', () => {
     ['startConversation', 'Start Conversation...'],
     ['startFromSelection', 'Start Conversation with Selection'],
     ['startFromFile', 'Start Conversation with File'],
+    ['startFromProblem', 'Start Conversation with Problem'],
+    ['startFromComment', 'Start Conversation with Comment'],
+    ['startFromChanges', 'Start Conversation with Changes'],
+    ['startFromTerminal', 'Start Conversation with Terminal Selection'],
+    ['startFromTestFailure', 'Start Conversation with Failed Test'],
     ['resolveMergeConflicts', 'Resolve Merge Conflicts...'],
     ['createMicroagent', 'Create Micro-agent...'],
     ['replayConversation', 'Replay Conversation...'],
     ['editDraft', 'Write Message in Editor'],
+    ['startDraft', 'Start Conversation with This Message...'],
+    ['previewDraft', 'Preview Request of This Message'],
+    ['discardDraft', 'Discard Message'],
+    ['attachImages', 'Attach Images...'],
     ['startAgain', 'Start Again...'],
     ['showConversation', 'Show Conversation Status'],
     ...[
@@ -227,6 +236,7 @@ describe('the public surface', () => {
     remote: ['', 'resource'],
     requestTimeoutSeconds: [120, 'machine'],
     httpClient: ['bundled', 'machine'],
+    templates: [{}, 'resource'],
   };
   for (const [name, setting] of Object.entries(settings)) {
     it(`has the setting ${name} with its default and scope`, () => {

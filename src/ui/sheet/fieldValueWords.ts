@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { ConversationStartRequest, McpConfig } from '../../domain/records';
+import { imagesWords } from '../imageWords';
 import { sizeWords } from '../sizeWords';
 import { reasonWords } from '../targetWords';
 import type { SheetField, SheetState } from './sheetState';
@@ -14,10 +15,8 @@ export function valueWords(field: SheetField, state: SheetState, request: Conver
     case 'selected_branch':
     case 'conversation_id':
       return request[field] ?? '';
-    case 'image_urls': {
-      const urls = request.image_urls ?? [];
-      return `${urls.length} · ${sizeWords(urls.join(''))}`;
-    }
+    case 'image_urls':
+      return imagesWords(request.image_urls ?? []);
     case 'suggested_task': {
       const { task_type = '', issue_number, repo, title } = request.suggested_task ?? {};
       return [task_type, issue_number === undefined ? '' : `#${issue_number}`, repo, title].filter(Boolean).join(' · ');
@@ -36,7 +35,7 @@ export function valueWords(field: SheetField, state: SheetState, request: Conver
         .join(' · ');
     }
     case 'mcp_config':
-      return mcpWords(request.mcp_config ?? {});
+      return mcpWords(request.mcp_config ?? {}, state);
   }
 }
 
@@ -50,12 +49,15 @@ function repositoryWords({ surroundings }: SheetState, repository: string): stri
   return repository === ofTarget && reason ? `${repository} · ${reasonWords(reason)}` : repository;
 }
 
-function mcpWords({ sse_servers = [], stdio_servers = [], shttp_servers = [] }: McpConfig): string {
-  const names = [
-    ...stdio_servers.map(({ name }) => name),
-    ...[...shttp_servers, ...sse_servers].map(({ url }) => hostOf(url)),
-  ];
-  return `${names.length} · ${names.join(', ')}`;
+/** Servers of the request's own have names where they run a command alone; those of a file have one each. */
+function mcpWords(config: McpConfig, { draft, mcp }: SheetState): string {
+  const { sse_servers = [], stdio_servers = [], shttp_servers = [] } = config;
+  const urls = [...shttp_servers, ...sse_servers];
+  const all = [...stdio_servers.map(({ name }) => name), ...urls.map(({ url }) => hostOf(url))];
+  const ticked = draft.fields.mcp_config === undefined ? mcp : undefined;
+  const { names = [], saved = 0 } = ticked ?? {};
+  const also = saved > 0 ? [l10n.t('with {0} saved on the service', saved)] : [];
+  return [all.length, (names.length > 0 ? names : all).join(', '), ...also].join(' · ');
 }
 
 function hostOf(url: string): string {

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../disposables';
 import { withField, withoutAttachment, type Draft } from '../../domain/draft';
-import type { ConversationStartRequest, McpConfig, Settings } from '../../domain/records';
+import type { TickedServers } from '../../domain/mcp/tickedServers';
+import type { ConversationStartRequest, Settings } from '../../domain/records';
 import type { Surroundings } from '../../domain/targets';
 import type { Report } from '../explanation';
 import { fieldEditors } from './fields/fieldEditors';
+import { copyAsCurl } from './copyAsCurl';
+import { previewRequest } from './requestPreview';
 import { fixWarning } from './sheetFixes';
 import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
 import {
@@ -15,6 +18,8 @@ import {
   type SheetPorts,
   type SheetState,
 } from './sheetState';
+import { useTemplate } from './useTemplate';
+import { withTarget } from './withTarget';
 
 export interface ReviewSheetOptions {
   readonly draft: Draft;
@@ -24,8 +29,8 @@ export interface ReviewSheetOptions {
   readonly surroundings: Promise<Surroundings>;
   /** As last loaded; `undefined` when they were not. */
   readonly settings: Settings | undefined;
-  /** The MCP servers that are ticked, secrets filled in. */
-  readonly mcpConfig?: McpConfig | undefined;
+  /** The MCP servers that are ticked, secrets filled in. The sheet opens before they are known. */
+  readonly mcp: Promise<TickedServers>;
   readonly ports: SheetPorts;
   /** Shows what went wrong with a question or a fix; the sheet stays. */
   readonly report: Report;
@@ -64,7 +69,6 @@ class ReviewSheet implements Disposable {
       draft: options.draft,
       surroundings: undefined,
       settings: options.settings,
-      mcpConfig: options.mcpConfig,
     };
   }
 
@@ -73,7 +77,8 @@ class ReviewSheet implements Disposable {
       this.#settle = resolve;
       this.#fail = reject;
       this.#show();
-      this.#options.surroundings.then((found) => this.#found(found), reject);
+      const { surroundings, mcp } = this.#options;
+      Promise.all([surroundings, mcp]).then((found) => this.#found(...found), reject);
     });
   }
 
@@ -82,8 +87,9 @@ class ReviewSheet implements Disposable {
     this.#settle = () => undefined;
   }
 
-  /** Somebody may have chosen a repository in the meantime. */
-  #found(surroundings: Surroundings): void {
+  /** Somebody may have chosen a repository or servers in the meantime. */
+  #found(surroundings: Surroundings, { config, names, waiting }: TickedServers): void {
+    if (!this.#state.mcp) this.#become({ mcpConfig: config, mcp: { names, waiting } });
     if (!this.#state.surroundings) this.#become({ surroundings });
     if (this.#startWhenKnown) this.#start();
   }
@@ -94,7 +100,7 @@ class ReviewSheet implements Disposable {
     this.#shown = { pick, store };
     const message = this.#state.draft.fields.initial_user_msg ?? '';
     pick.title = vscode.l10n.t('Start Conversation · {0}', this.#options.service);
-    pick.placeholder = vscode.l10n.t('What should the agent do?');
+    pick.placeholder = placeholder(this.#state.draft);
     pick.ignoreFocusOut = true;
     store.add(
       pick.onDidChangeValue((text) => {
@@ -162,6 +168,17 @@ class ReviewSheet implements Disposable {
         return fixWarning(action.warning, this.#state, ports);
       case 'attachment':
         return { draft: withoutAttachment(draft, action.attachment) };
+      case 'message':
+        await ports.writeInEditor(withTarget(this.#state));
+        return { leaves: true };
+      case 'template':
+        return useTemplate(this.#state, ports);
+      case 'preview':
+        await previewRequest(this.#state, ports);
+        return {};
+      case 'curl':
+        await copyAsCurl(this.#state, ports);
+        return {};
       case 'start':
         return {};
     }
@@ -191,4 +208,10 @@ class ReviewSheet implements Disposable {
     pick.items = rows;
     pick.activeItems = chosen.length > 0 ? chosen : rows.slice(0, 1);
   }
+}
+
+function placeholder({ body = '' }: Draft): string {
+  return body.trim() === ''
+    ? vscode.l10n.t('What should the agent do?')
+    : vscode.l10n.t('The message is in the editor. What is typed here is added to it.');
 }

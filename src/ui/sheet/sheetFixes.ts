@@ -1,23 +1,26 @@
 import * as vscode from 'vscode';
-import { withAttachment } from '../../domain/draft';
-import { changesAttachment } from '../../domain/localChanges';
+import { withAttachment, withField } from '../../domain/draft';
 import { fixesOf, type Fix, type Warning } from '../../domain/preflight';
-import { ExplainedError, showLog } from '../explanation';
+import { readChanges } from '../readChanges';
 import { fieldEditors } from './fields/fieldEditors';
+import { answerMcp } from './fields/mcpField';
+import { mergeSavedMcp } from './mergeSavedMcp';
+import { applyRequestFix } from './requestFixes';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
 import { fixLabel, warningWords } from '../warningWords';
-import { withProgress } from '../withProgress';
 
 /** Offers what can be done about a warning, does what is chosen, and returns what changed on the sheet by it. */
 export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
+  // There is one thing to do: it asks by itself.
+  if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   const picked = await vscode.window.showQuickPick(
     fixesOf(warning).map((fix) => ({ label: fixLabel(fix), fix })),
     { title: warningWords(warning), ignoreFocusOut: true },
   );
-  return picked ? applyFix(picked.fix, state, ports) : {};
+  return picked ? applyFix(picked.fix, warning, state, ports) : {};
 }
 
-async function applyFix(fix: Fix, state: SheetState, ports: SheetPorts): Promise<Edited> {
+async function applyFix(fix: Fix, warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
   switch (fix) {
     case 'publish':
     case 'push':
@@ -34,6 +37,16 @@ async function applyFix(fix: Fix, state: SheetState, ports: SheetPorts): Promise
     case 'openService':
       await vscode.env.openExternal(vscode.Uri.parse(ports.serviceUrl, true));
       return {};
+    case 'setAgain':
+      return warning.kind === 'notKept' ? fieldEditors[warning.field](state, ports) : {};
+    case 'goWithout':
+      return warning.kind === 'notKept' ? { draft: withField(state.draft, warning.field, null) } : {};
+    case 'mergeSavedMcp':
+      return mergeSavedMcp(state, ports);
+    case 'answerMcp':
+      return answerMcp(state, ports);
+    default:
+      return applyRequestFix(fix, state);
   }
 }
 
@@ -50,17 +63,8 @@ async function withRepository(
 }
 
 async function attachChanges({ surroundings, draft }: SheetState, { actions }: SheetPorts): Promise<Edited> {
-  const { root, upstream } = surroundings?.target ?? {};
-  if (root === undefined) return {};
-  const title = vscode.l10n.t('Reading the changes...');
-  const changes = await withProgress(title, () => actions.localChanges(root, upstream)).catch((error: unknown) => {
-    throw new ExplainedError(
-      vscode.l10n.t('The changes cannot be put into the message: Git could not read them, or they are too large.'),
-      showLog(),
-      error,
-    );
-  });
-  const attachment = changesAttachment(changes);
+  if (surroundings?.target.root === undefined) return {};
+  const attachment = await readChanges(surroundings.target, actions);
   if (attachment) return { draft: withAttachment(draft, attachment) };
   void vscode.window.showInformationMessage(vscode.l10n.t('There are no changes to put into the message.'));
   return {};

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { hasTask, type Attachment } from '../../domain/draft';
+import { hasTask, messageOf, type Attachment, type Draft } from '../../domain/draft';
 import { subject, type Warning } from '../../domain/preflight';
 import type { ConversationStartRequest } from '../../domain/records';
 import { attachmentIcon, attachmentWords } from '../attachmentWords';
@@ -8,15 +8,19 @@ import { requestFieldLabel } from '../requestFieldWords';
 import { sizeWords } from '../sizeWords';
 import { placeWords } from '../targetWords';
 import { warningWords } from '../warningWords';
-import { valueWords } from './fieldValueWords';
+import { firstLine, valueWords } from './fieldValueWords';
 import { sheetFields, sheetRequest, sheetWarnings, type SheetField, type SheetState } from './sheetState';
 
 /** What choosing a row does. */
 export type RowAction =
   | { readonly kind: 'start' }
+  | { readonly kind: 'message' }
   | { readonly kind: 'field'; readonly field: SheetField }
   | { readonly kind: 'warning'; readonly warning: Warning }
-  | { readonly kind: 'attachment'; readonly attachment: Attachment };
+  | { readonly kind: 'attachment'; readonly attachment: Attachment }
+  | { readonly kind: 'template' }
+  | { readonly kind: 'preview' }
+  | { readonly kind: 'curl' };
 
 export interface SheetRow extends vscode.QuickPickItem {
   readonly action: RowAction;
@@ -45,10 +49,14 @@ export function sheetRows(state: SheetState): SheetRow[] {
     warnings.filter((warning) => subject(warning) === wanted).map(warningRow);
   return [
     startRow(request, state.surroundings === undefined),
+    messageRow(state.draft),
     ...about('initial_user_msg'),
     ...(state.draft.attachments ?? []).map(attachmentRow),
     ...sheetFields.flatMap((field) => [fieldRow(field, state, request), ...about(field)]),
     ...about('service'),
+    row('template', { kind: 'template' }, 'symbol-snippet', vscode.l10n.t('Use a Template...')),
+    row('preview', { kind: 'preview' }, 'eye', vscode.l10n.t('Preview Request')),
+    row('curl', { kind: 'curl' }, 'terminal', vscode.l10n.t('Copy as cURL')),
   ];
 }
 
@@ -67,13 +75,30 @@ function startRow(request: ConversationStartRequest, looking: boolean): SheetRow
   };
 }
 
+function messageRow(draft: Draft): SheetRow {
+  const message = messageOf(draft);
+  const parts = [
+    firstLine(draft.body ?? ''),
+    message === '' ? '' : sizeWords(message),
+    vscode.l10n.t('write in the editor...'),
+  ];
+  const words = `${requestFieldLabel('initial_user_msg')}: ${plainLabel(parts.filter(Boolean).join(' · '))}`;
+  return row('message', { kind: 'message' }, 'edit', words);
+}
+
 function fieldRow(field: SheetField, state: SheetState, request: ConversationStartRequest): SheetRow {
   const words = `${requestFieldLabel(field)}: ${plainLabel(valueWords(field, state, request))}`;
   return row(`field ${field}`, { kind: 'field', field }, fieldIcons[field], words);
 }
 
 function warningRow(warning: Warning): SheetRow {
-  return row(`warning ${warning.kind}`, { kind: 'warning', warning }, 'warning', plainLabel(warningWords(warning)));
+  const about = 'field' in warning ? ` ${warning.field}` : '';
+  return row(
+    `warning ${warning.kind}${about}`,
+    { kind: 'warning', warning },
+    'warning',
+    plainLabel(warningWords(warning)),
+  );
 }
 
 function attachmentRow(attachment: Attachment): SheetRow {

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { headline, latestConversation, outcomeAt, remember, type Conversation } from '../../../src/domain/conversation';
+import {
+  headline,
+  latestConversation,
+  notKept,
+  outcomeAt,
+  remember,
+  type Conversation,
+} from '../../../src/domain/conversation';
 import type { ConversationStartRequest } from '../../../src/domain/records';
 
 const conversation: Conversation = {
@@ -70,6 +77,17 @@ describe('remember', () => {
     ['drops null', { repository: null, suggested_task: null }, {}],
   ];
   for (const [title, request, expected] of rows) it(title, () => assert.deepEqual(remember(request), expected));
+});
+
+describe('what is not kept', () => {
+  const rows: readonly (readonly [ConversationStartRequest, readonly string[]])[] = [
+    [{ initial_user_msg: 'm', suggested_task: task, conversation_id: 'c' }, []],
+    [{ image_urls: ['data:image/png;base64,AA=='] }, ['image_urls']],
+    [{ mcp_config: {}, replay_json: '[]', image_urls: ['https://a'] }, ['image_urls', 'replay_json', 'mcp_config']],
+  ];
+  for (const [request, expected] of rows)
+    it(`of ${Object.keys(request).join(', ')} is ${expected.join(', ') || 'nothing'}`, () =>
+      assert.deepEqual(notKept(request), expected));
 });
 
 describe('latestConversation', () => {

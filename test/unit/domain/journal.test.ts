@@ -39,6 +39,7 @@ describe('a line of the journal', () => {
         conversation: { id: 'b', baseUrl: 'u', request: {}, outcome: 'sending', sentAt: 0, deadline: 0 },
       },
     ],
+    ['what is not kept of a start', { type: 'sent', conversation: { ...conversation, notKept: ['image_urls'] } }],
     ['an answer', started],
     ['a problem', changed({ outcome: 'notStarted', problem: 'No.' })],
     ['a change of nothing', changed({})],
@@ -83,6 +84,8 @@ describe('a line of the journal', () => {
     ['has a request that is a list', withConversation({ request: [] })],
     ['has a time of sending that is none', withConversation({ sentAt: null })],
     ['has a workspace that is no text', withConversation({ workspace: 5 })],
+    ['has names of what is not kept that are none', withConversation({ notKept: ['image_urls', 5] })],
+    ['has no list of what is not kept', withConversation({ notKept: 'image_urls' })],
     ['has a sender that is no number', withConversation({ sender: '3' })],
   ];
   for (const [title, line] of damaged)

@@ -153,6 +153,11 @@ describe('preflight by the settings', () => {
     it(title, () => assert.equal(warnings(fields, target, settings), expected));
   }
 
+  it('leads from a field that was not kept to that field', () => {
+    const warning: Warning = { kind: 'notKept', field: 'image_urls' };
+    assert.deepEqual([subject(warning), fixesOf(warning)], ['image_urls', ['setAgain', 'goWithout']]);
+  });
+
   it('names the provider without a token', () => {
     const request = { repository: 'a/b', git_provider: 'bitbucket' } as const;
     assert.deepEqual(preflight(request, target, tokens({})), [{ kind: 'noProviderToken', provider: 'bitbucket' }]);

@@ -48,6 +48,7 @@ describe('startConversation', () => {
       baseUrl: 'http://h',
       workspace: 'file:///w',
       request: { initial_user_msg: 'Fix it' },
+      notKept: ['mcp_config'],
       outcome: 'sending',
       sentAt: 1000,
       deadline: 16_000,

@@ -34,6 +34,10 @@ class FakeWorkspace implements Workspace {
     return Promise.resolve(this.repositories);
   }
 
+  repositoryOf(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   repositoryActions(): Promise<never> {
     return Promise.reject(new Error('Nobody asked for anything to be done.'));
   }

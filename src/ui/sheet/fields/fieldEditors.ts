@@ -1,8 +1,14 @@
 import type { Edited, SheetField, SheetPorts, SheetState } from '../sheetState';
 import { editBranch } from './branchField';
-import { leaveOut } from './leaveOut';
+import { editConversationId } from './conversationIdField';
+import { editImages } from './imagesField';
+import { editInstructions } from './instructionsField';
+import { editMcp } from './mcpField';
+import { editMicroagent } from './microagentField';
 import { editProvider } from './providerField';
+import { editReplay } from './replayField';
 import { editRepository } from './repositoryField';
+import { editSuggestedTask } from './suggestedTaskField';
 
 /** Asks for a new value of one field. What comes back is what changed; nothing when the question was closed. */
 export type FieldEditor = (state: SheetState, ports: SheetPorts) => Promise<Edited>;
@@ -11,11 +17,11 @@ export const fieldEditors: Readonly<Record<SheetField, FieldEditor>> = {
   repository: editRepository,
   git_provider: editProvider,
   selected_branch: editBranch,
-  image_urls: leaveOut('image_urls'),
-  suggested_task: leaveOut('suggested_task'),
-  create_microagent: leaveOut('create_microagent'),
-  replay_json: leaveOut('replay_json'),
-  conversation_instructions: leaveOut('conversation_instructions'),
-  mcp_config: leaveOut('mcp_config'),
-  conversation_id: leaveOut('conversation_id'),
+  image_urls: editImages,
+  suggested_task: editSuggestedTask,
+  create_microagent: editMicroagent,
+  replay_json: editReplay,
+  conversation_instructions: editInstructions,
+  mcp_config: editMcp,
+  conversation_id: editConversationId,
 };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { withField, withoutField, type Draft } from '../../../domain/draft';
+import { withField } from '../../../domain/draft';
 import type { Target } from '../../../domain/target';
+import { withoutPlace } from '../../../domain/withoutPlace';
 import { plainLabel } from '../../plainLabel';
 import { requestFieldLabel } from '../../requestFieldWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheetState';
@@ -11,7 +12,7 @@ interface RepositoryItem extends vscode.QuickPickItem {
 }
 
 /** One of the repositories that are open, another one by its name, or none. */
-export async function editRepository(state: SheetState, { targets }: SheetPorts): Promise<Edited> {
+export async function editRepository(state: SheetState, { targets }: Pick<SheetPorts, 'targets'>): Promise<Edited> {
   const { draft } = state;
   const open = (await targets.all()).map((target): RepositoryItem => ({
     label: `$(repo) ${plainLabel(target.repository ?? target.root ?? '')}`,
@@ -40,9 +41,4 @@ async function typeRepository(state: SheetState): Promise<Edited> {
       /^[^\s/]+(\/[^\s/]+)+$/.test(text.trim()) ? undefined : vscode.l10n.t('Two or more names with "/" between them.'),
   });
   return typed === undefined ? {} : { draft: withField(withoutPlace(state.draft), 'repository', typed.trim()) };
-}
-
-/** Provider and branch were those of another repository. */
-function withoutPlace(draft: Draft): Draft {
-  return withoutField(withoutField(withoutField(draft, 'repository'), 'git_provider'), 'selected_branch');
 }

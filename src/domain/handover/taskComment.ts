@@ -1,0 +1,35 @@
+export type TaskMarker = 'TODO' | 'FIXME' | 'HACK' | 'XXX';
+
+/** What a comment begins with, anywhere in a line, and what continues one at the beginning of a line. */
+const opening = /(?:\/\/|\/\*|#|--|;|%|<!--|\{-|\(\*|"""|'''|^\s*(?:\*|'|"|REM\s|dnl\s))/i;
+
+/** A word of its own in capitals, with a colon, a space or a parenthesis behind it, or nothing. */
+const marker = /(?<![\p{L}\p{N}_$.-])(TODO|FIXME|HACK|XXX)(?=[:\s(]|$)/u;
+
+/** At the beginning of a line, in a block comment of which the line shows nothing. */
+const bare = /^\s*(?:[-*]\s+)?(TODO|FIXME|HACK|XXX)(?=[:(])/;
+
+/** What a comment in this line says is still to be done; `undefined` when there is none. */
+export function taskMarkerIn(line: string): TaskMarker | undefined {
+  const start = opening.exec(line);
+  const found = (start && marker.exec(line.slice(start.index + start[0].length))) ?? bare.exec(line);
+  return found?.[1] as TaskMarker | undefined;
+}
+
+/** The lines of the comment that the line at `index` is in, as far as they begin alike. All are counted from 0. */
+export function commentLines(
+  lines: readonly string[],
+  index: number,
+): { readonly first: number; readonly last: number } {
+  const begin = beginningOf(lines[index]);
+  if (begin === undefined) return { first: index, last: index };
+  let first = index;
+  let last = index;
+  while (first > 0 && beginningOf(lines[first - 1]) === begin) first--;
+  while (last + 1 < lines.length && beginningOf(lines[last + 1]) === begin) last++;
+  return { first, last };
+}
+
+function beginningOf(line: string | undefined): string | undefined {
+  return /^\s*(\/\/|#|--|;|%|\*(?!\/))/.exec(line ?? '')?.[1];
+}

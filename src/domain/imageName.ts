@@ -1,0 +1,43 @@
+import type { ImageType } from './imageType';
+
+const extensions: Readonly<Record<ImageType, readonly [string, ...string[]]>> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+};
+
+/**
+ * A name that is safe as a file's on every system and inside a Markdown link, with the ending of what the image really
+ * is: `Screenshot 1 (ä).PNG` becomes `Screenshot-1-a.png`. What has no letter that can stay is called `image`.
+ */
+export function imageName(wish: string, type: ImageType): string {
+  const [, stem = '', ending = ''] = /^(.*)\.([^.]*)$/s.exec(lastSegment(wish)) ?? ['', lastSegment(wish)];
+  const known = extensions[type];
+  const extension = known.find((one) => one === ending.toLowerCase()) ?? known[0];
+  const safe = stem
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, 60)
+    .replace(/-+$/, '');
+  const name = safe === '' || reserved.test(safe) ? ['image', safe].filter(Boolean).join('-') : safe;
+  return `${name}.${extension}`;
+}
+
+/** Windows keeps these for devices, whatever the ending. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+function lastSegment(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? '';
+}
+
+/** The name, or the same with the first number that is free. Letters of either case are the same to some file systems. */
+export function freeName(name: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((one) => one.toLowerCase()));
+  const [, stem = '', extension = ''] = /^(.*)(\..*)$/s.exec(name) ?? ['', name, ''];
+  let free = name;
+  for (let number = 2; used.has(free.toLowerCase()); number++) free = `${stem}-${number}${extension}`;
+  return free;
+}

@@ -1,0 +1,29 @@
+const assignment =
+  /^[^\S\n]*(?:export[^\S\n]+)?([\w.-]+)[^\S\n]*=[^\S\n]*(?:"((?:\\[^]|[^"\\])*)"|'([^']*)'|`([^`]*)`|([^\n]*))/gm;
+
+/**
+ * The variables in a file of `NAME=value` lines. `export` may stand before a name and a comment on a line of its own or
+ * behind a value; a value in quotes may have several lines, and escapes between double quotes. The last one of a name
+ * counts. Lines that are none of this are passed over.
+ */
+export function parseEnvFile(text: string): Readonly<Record<string, string>> {
+  const variables = new Map<string, string>();
+  const lines = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  for (const [, name = '', double, single, back, plain = ''] of lines.matchAll(assignment)) {
+    variables.set(name, double === undefined ? (single ?? back ?? withoutComment(plain)) : unescaped(double));
+  }
+  return Object.fromEntries(variables);
+}
+
+function withoutComment(value: string): string {
+  return value.replace(/(?:^|\s)#.*$/, '').trim();
+}
+
+function unescaped(value: string): string {
+  return value.replace(/\\([^])/g, (escape, letter: string) => {
+    if (letter === 'n') return '\n';
+    if (letter === 'r') return '\r';
+    if (letter === 't') return '\t';
+    return '"\\$`'.includes(letter) ? letter : escape;
+  });
+}

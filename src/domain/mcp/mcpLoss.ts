@@ -1,0 +1,44 @@
+import type { McpEntry } from './mcpFile';
+import { bearerOf, type McpServerTemplate } from './mcpServerTemplate';
+import { serverNameFor } from './serverNameFor';
+
+/** What of a server stays behind, or is different where the agent works. */
+export type McpLoss =
+  /** It goes under another name: servers take letters, digits, `_` and `-`. */
+  | { readonly kind: 'renamed'; readonly to: string }
+  | { readonly kind: 'headers'; readonly names: readonly string[] }
+  | { readonly kind: 'members'; readonly names: readonly string[] }
+  | { readonly kind: 'envFileUnreadable'; readonly path: string }
+  /** The address leads to the machine that the agent works on, not to this one. */
+  | { readonly kind: 'loopback' }
+  /** The command has to exist where the agent works. */
+  | { readonly kind: 'command'; readonly command: string }
+  /** Switched off in its file. */
+  | { readonly kind: 'disabled' };
+
+export function lossesOf(entry: McpEntry, server: McpServerTemplate | undefined): readonly McpLoss[] {
+  if (!server) return [];
+  const losses: McpLoss[] = [];
+  let headers = entry.headers.map(([name]) => name);
+  if (server.kind === 'stdio') {
+    const to = serverNameFor(entry.name);
+    if (to !== entry.name) losses.push({ kind: 'renamed', to });
+    if (server.command.source !== '') losses.push({ kind: 'command', command: server.command.source });
+    const { envFile } = server;
+    if (envFile && !envFile.variables) losses.push({ kind: 'envFileUnreadable', path: envFile.path });
+  } else {
+    if (isLoopback(server.url.source)) losses.push({ kind: 'loopback' });
+    const bearer = entry.headers.findIndex(([name, value]) => bearerOf(name, value) !== undefined);
+    headers = headers.filter((_, index) => index !== bearer);
+  }
+  if (headers.length > 0) losses.push({ kind: 'headers', names: headers });
+  const members = [...entry.others, ...(server.kind !== 'stdio' && entry.envFile !== undefined ? ['envFile'] : [])];
+  if (members.length > 0) losses.push({ kind: 'members', names: members });
+  if (entry.disabled) losses.push({ kind: 'disabled' });
+  return losses;
+}
+
+function isLoopback(url: string): boolean {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/.test(host);
+}

@@ -1,0 +1,43 @@
+import type { McpConfig } from '../records';
+import { mcpConfigOf } from './mcpConfigOf';
+import type { FoundMcpServer, McpInventory, McpServers } from './mcpServers';
+import { resolveOffer, type McpServer } from './resolveOffer';
+
+/** What the ticked servers of a workspace come to. */
+export interface TickedServers {
+  /** Of those for which everything is known; `undefined` when there is none. */
+  readonly config: McpConfig | undefined;
+  /** Their names, as their files have them. */
+  readonly names: readonly string[];
+  /** Those that are ticked and do not go along: an answer is missing, or their file has changed or is gone. */
+  readonly waiting: readonly string[];
+}
+
+export const nothingTicked: TickedServers = { config: undefined, names: [], waiting: [] };
+
+/**
+ * Fills in what is known, and asks for nothing.
+ * @throws {SecretStorageError}
+ */
+export async function tickedServers(mcp: McpServers, inventory?: McpInventory): Promise<TickedServers> {
+  if (!mcp.anyTicked) return nothingTicked;
+  const { files, gone } = inventory ?? (await mcp.find());
+  const servers: McpServer[] = [];
+  const names: string[] = [];
+  const waiting: string[] = [];
+  for (const found of files.flatMap((file) => file.servers)) {
+    const resolved = found.ticked ? await resolvedServer(found, mcp) : undefined;
+    if (resolved) {
+      servers.push(resolved);
+      names.push(found.offer.name);
+    } else if (found.ticked || found.changed) waiting.push(found.offer.name);
+  }
+  const config = mcpConfigOf(servers);
+  if (config) mcp.protect(config);
+  return { config, names, waiting: [...waiting, ...gone] };
+}
+
+async function resolvedServer({ file, offer }: FoundMcpServer, mcp: McpServers): Promise<McpServer | undefined> {
+  const resolution = resolveOffer(offer, await mcp.answers(file));
+  return resolution.kind === 'resolved' ? resolution.server : undefined;
+}

@@ -1,0 +1,4 @@
+/** Whether a text can be a repository's path on its host: two or more names with "/" between them. */
+export function isRepositoryPath(text: string): boolean {
+  return /^[^\s/]+(\/[^\s/]+)+$/.test(text);
+}

@@ -1,0 +1,34 @@
+import type { Conversation } from './conversation';
+import { notKeptFields, type Draft, type NotKeptField } from './draft';
+import type { ConversationStartRequest } from './records';
+
+/**
+ * The draft that starts a past conversation again: what was sent is sent again, and what was left out stays out, whatever
+ * the workspace would say by default. The MCP servers stay those that are ticked now: the history has none, since they hold
+ * secrets, and the ticks are a choice about the workspace, not about one conversation.
+ */
+export function draftAgain({ request, notKept = [] }: Conversation): Draft {
+  const { initial_user_msg: message, conversation_id: conversationId, ...others } = request;
+  const isTyped = message !== undefined && !/[\r\n]/.test(message);
+  const missing = notKeptFields.filter(
+    (field) => notKept.includes(field) || (field === 'conversation_id' && conversationId !== undefined),
+  );
+  return {
+    fields: {
+      repository: null,
+      git_provider: null,
+      selected_branch: null,
+      conversation_instructions: null,
+      ...others,
+      ...(isTyped && { initial_user_msg: message }),
+    },
+    // Several lines cannot be typed on the sheet.
+    ...(message !== undefined && !isTyped && { body: message }),
+    ...(missing.length > 0 && { notKept: missing }),
+  };
+}
+
+/** What the conversation had that the request still lacks: neither set again nor left out by a person's word. */
+export function missingFields({ fields, notKept = [] }: Draft, request: ConversationStartRequest): NotKeptField[] {
+  return notKept.filter((field) => request[field] === undefined && fields[field] !== null);
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { Conversation, ConversationChange } from '../domain/conversation';
+import type { History, Log } from '../domain/ports';
+import { DisposableStore } from '../disposables';
+import type { ConversationJournal } from './conversationJournal';
+
+/** The history, whose file and everything that reads it load on first need: activation does not wait for them. */
+export class DeferredHistory implements History, vscode.Disposable {
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #owned = new DisposableStore();
+  readonly #changed = this.#owned.add(new vscode.EventEmitter<void>());
+  #journal: ConversationJournal | undefined;
+  #opening: Promise<ConversationJournal> | undefined;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(folder: string, log: Log) {
+    this.#folder = folder;
+    this.#log = log;
+  }
+
+  get conversations(): readonly Conversation[] {
+    return this.#journal?.conversations ?? [];
+  }
+
+  get(id: string): Conversation | undefined {
+    return this.#journal?.get(id);
+  }
+
+  async load(): Promise<readonly Conversation[]> {
+    return (await this.#open()).load();
+  }
+
+  async sent(conversation: Conversation): Promise<void> {
+    await (await this.#open()).sent(conversation);
+  }
+
+  async changed(id: string, change: ConversationChange): Promise<void> {
+    await (await this.#open()).changed(id, change);
+  }
+
+  async remove(id: string): Promise<void> {
+    await (await this.#open()).remove(id);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #open(): Promise<ConversationJournal> {
+    return (this.#opening ??= import('./conversationJournal').then(({ ConversationJournal }) => {
+      const journal = this.#owned.add(new ConversationJournal(this.#folder, this.#log));
+      this.#owned.add(journal.onDidChange(() => this.#changed.fire()));
+      return (this.#journal = journal);
+    }));
+  }
+}

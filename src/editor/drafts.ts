@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { isBlank, messageOf, withoutField, type Draft } from '../domain/draft';
+import type { Drafts, DraftStore, Log } from '../domain/ports';
+import { MarkdownDraft } from './draftDocument';
+import { DraftFile } from './draftFile';
+import { errorName } from './errorName';
+import { writeWhole } from './writeWhole';
+
+/** The drafts in a folder: the sheet's in `draft.json`, each document in a folder of its own below `drafts`. */
+export class DraftFolder implements Drafts {
+  readonly sheet: DraftStore;
+  readonly #folder: string;
+  readonly #log: Log;
+  /** One for each file, because it knows whether it is being sent. */
+  readonly #documents = new Map<string, MarkdownDraft>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string, log: Log) {
+    this.sheet = new DraftFile(folder, log);
+    this.#folder = path.join(folder, 'drafts');
+    this.#log = log;
+  }
+
+  async documents(): Promise<readonly MarkdownDraft[]> {
+    const files = await this.#files();
+    const found = await Promise.all(
+      files.map(async (file) => ({ file, at: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 })),
+    );
+    return found.sort((a, b) => b.at - a.at).map(({ file }) => this.#documentIn(file));
+  }
+
+  async documentAt(file: string): Promise<MarkdownDraft | undefined> {
+    const found = (await this.#files()).find((ours) => path.relative(ours, file) === '');
+    return found === undefined ? undefined : this.#documentIn(found);
+  }
+
+  /** One after the other: names are unlike those that are there. */
+  async moveToDocument(draft: Draft, from: DraftStore): Promise<MarkdownDraft> {
+    const moved = this.#queue.then(() => this.#move(draft, from));
+    this.#queue = moved.catch(() => undefined);
+    return moved;
+  }
+
+  async setAside(): Promise<void> {
+    const draft = await this.sheet.load();
+    if (!isBlank(draft)) await this.moveToDocument(draft, this.sheet);
+  }
+
+  /** The text comes last, since it is what makes a folder a draft; only then the old place is emptied. */
+  async #move(draft: Draft, from: DraftStore): Promise<MarkdownDraft> {
+    const folder = path.join(this.#folder, randomUUID());
+    const document = this.#documentIn(path.join(folder, await this.#newName()));
+    const { attachments, ...rest } = withoutField(draft, 'initial_user_msg');
+    try {
+      await document.write(rest);
+      await writeWhole(document.path, messageOf(draft));
+    } catch (error) {
+      this.#documents.delete(document.path);
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      throw error;
+    }
+    this.#log.info('The message moved into the editor.', { attachments: attachments?.length ?? 0 });
+    from.clear(draft);
+    await from.load();
+    return document;
+  }
+
+  #documentIn(file: string): MarkdownDraft {
+    const known = this.#documents.get(file) ?? new MarkdownDraft(file, this.#log);
+    this.#documents.set(file, known);
+    return known;
+  }
+
+  /** Unlike the other drafts', so that their tabs can be told apart. */
+  async #newName(): Promise<string> {
+    const taken = new Set((await this.#files()).map((file) => path.basename(file)));
+    const title = vscode.l10n.t('Agent message').replace(/[<>:"/\\|?*]/g, ' ');
+    let name = `${title}.md`;
+    for (let number = 2; taken.has(name); number++) name = `${title} ${number}.md`;
+    return name;
+  }
+
+  async #files(): Promise<readonly string[]> {
+    try {
+      const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+        .map((entry) => path.join(entry.parentPath, entry.name))
+        .filter((file) => path.dirname(path.dirname(file)) === this.#folder);
+    } catch (error) {
+      const name = errorName(error);
+      if (name !== 'ENOENT') this.#log.warn('The drafts cannot be listed.', { error: name });
+      return [];
+    }
+  }
+}

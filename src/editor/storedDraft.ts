@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util';
+import { attachmentKinds, notKeptFields, withoutField, type Attachment, type Draft } from '../domain/draft';
+import { draftFieldsFrom, misfitIn } from '../domain/draftFields';
+import { isRecord } from '../domain/isRecord';
+
+/**
+ * The parts of a stored draft that can be relied on: what one field has wrong does not cost the others. Its images are
+ * kept beside it.
+ */
+export function draftFrom(value: unknown): Draft | undefined {
+  if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
+  const { fields, body, attachments, chosen, notKept } = value;
+  return {
+    fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => isField({ [name]: given }))),
+    ...(typeof body === 'string' && { body }),
+    ...(Array.isArray(attachments) && { attachments: attachments.filter(isAttachment) }),
+    ...(isChosen(chosen) && { chosen }),
+    ...(Array.isArray(notKept) && { notKept: notKeptFields.filter((field) => notKept.includes(field)) }),
+  };
+}
+
+function isField(field: Readonly<Record<string, unknown>>): boolean {
+  const known = draftFieldsFrom(field);
+  return known !== undefined && misfitIn(known) === undefined;
+}
+
+function isAttachment(value: unknown): value is Attachment {
+  if (!isRecord(value) || typeof value['text'] !== 'string') return false;
+  return attachmentKinds.some((kind) => kind === value['kind']) && isTextOrAbsent(value['about']);
+}
+
+function isChosen(value: unknown): value is NonNullable<Draft['chosen']> {
+  return isRecord(value) && typeof value['root'] === 'string' && isTextOrAbsent(value['remote']);
+}
+
+function isTextOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
+}
+
+/** As the file gives it back. MCP servers hold secrets, which are not for files. */
+export function storable(draft: Draft): Draft {
+  const { images, ...rest } = withoutField(draft, 'mcp_config');
+  const stored = JSON.parse(JSON.stringify(rest)) as Draft;
+  // Megabytes, which nobody changes in place: not worth a copy at every key.
+  return images && images.length > 0 ? { ...stored, images } : stored;
+}
+
+export function areEqual(a: Draft, b: Draft): boolean {
+  return isDeepStrictEqual(storable(a), storable(b));
+}

@@ -1,0 +1,16 @@
+import type { DraftImage } from '../../domain/draft';
+import type { ImageResult } from '../../domain/images';
+import type { DraftDocument } from '../../domain/ports';
+import { addImages } from '../addImages';
+
+/** Adds images to the draft of a document, which go along as long as its text refers to them. Refusals are shown. */
+export async function addToDocument(
+  draft: DraftDocument,
+  results: readonly ImageResult[],
+): Promise<readonly DraftImage[]> {
+  const added = addImages(await draft.load(), results, { inText: true });
+  if (added.images.length > 0) draft.save(added.draft);
+  // What a start or the next image reads has them by then.
+  await draft.load();
+  return added.images;
+}

@@ -1,0 +1,6 @@
+import type { DraftDocument, DraftStore } from '../../domain/ports';
+
+/** Whether a draft is written in an editor. */
+export function isDocument(store: DraftStore): store is DraftDocument {
+  return 'path' in store;
+}

@@ -1,0 +1,12 @@
+import { tickedServers } from '../../domain/mcp/tickedServers';
+import { previewRequest } from '../sheet/requestPreview';
+import { targetsOf, type StartPorts } from '../startPorts';
+import { activeDraft } from './activeDraft';
+
+/** The command `previewDraft`: the request that a message in the editor would make now, as the sheet previews its own. */
+export async function previewDraft(given: unknown, ports: StartPorts): Promise<void> {
+  const draft = await (await activeDraft(given, ports)).load();
+  const surroundings = await targetsOf(ports).find(draft.chosen);
+  const { config } = await tickedServers(await ports.mcp());
+  await previewRequest({ draft, surroundings, settings: undefined, mcpConfig: config }, ports);
+}

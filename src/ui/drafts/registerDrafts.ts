@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../disposables';
+import { commands } from '../../names';
+import type * as onDemand from '../onDemand';
+import type { StartPorts } from '../startPorts';
+
+/** @param folder where the drafts are kept */
+export function registerDrafts(ports: StartPorts, folder: string): Disposable {
+  const store = new DisposableStore();
+  type Action = (given: unknown, ports: StartPorts) => Promise<void>;
+  const register = (command: string, choose: (actions: typeof onDemand) => Action) => {
+    const handler = async (given?: unknown) => choose(await import('../onDemand'))(given, ports).catch(ports.report);
+    store.add(vscode.commands.registerCommand(command, handler));
+  };
+  register(commands.editDraft, ({ editDraft }) => editDraft);
+  register(commands.startDraft, ({ startDraft }) => startDraft);
+  register(commands.previewDraft, ({ previewDraft }) => previewDraft);
+  register(commands.discardDraft, ({ discardDraft }) => discardDraft);
+  register(commands.attachImages, ({ attachImages }) => attachImages);
+
+  const drafts = { scheme: 'file', pattern: new vscode.RelativePattern(vscode.Uri.file(folder), 'drafts/*/*.md') };
+  const opened = store.add(new DisposableStore());
+  const onOpen = async (document: vscode.TextDocument) => {
+    // What is of use in a draft alone comes with the first one that is open.
+    if (vscode.languages.match(drafts, document) === 0) return;
+    opened.dispose();
+    const { registerDraftDocumentFeatures } = await import('../onDemand');
+    store.add(registerDraftDocumentFeatures(ports, drafts));
+  };
+  const open = (document: vscode.TextDocument) => void onOpen(document).catch(ports.report);
+  opened.add(vscode.workspace.onDidOpenTextDocument(open));
+  vscode.workspace.textDocuments.forEach(open);
+  return store;
+}

@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import { startReviewed } from '../reviewedStart';
+import type { StartPorts } from '../startPorts';
+import { activeDraft } from './activeDraft';
+
+/** The command `startDraft`: the review sheet on a message that was written in an editor. */
+export async function startDraft(given: unknown, ports: StartPorts): Promise<void> {
+  const document = await activeDraft(given, ports);
+  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === document.path);
+  // So that what is sent is also on disk; what cannot be saved is sent all the same.
+  await open?.save();
+  await startReviewed(await document.load(), document, ports);
+}

@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+import { withAttachment } from '../../domain/draft';
+import { commentAttachment } from '../../domain/handover/commentAttachment';
+import { handOver, inRepository, type HandOver } from './handOver';
+import { locate } from './locate';
+import { shownFile } from './shownFile';
+
+/** Hands over the comment at a line of a document, as a code action passes them. */
+export const startFromComment: HandOver = (ports, uri, line) =>
+  handOver(ports, async (draft) => {
+    if (!(uri instanceof vscode.Uri) || typeof line !== 'number') return undefined;
+    const document = await vscode.workspace.openTextDocument(uri);
+    const { path, repository } = await locate(uri, ports.workspace);
+    return withAttachment(inRepository(draft, repository), commentAttachment(path, line, shownFile(document)));
+  });

@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { withAttachment, type Draft } from '../../domain/draft';
+import { fileAttachment } from '../../domain/handover/fileAttachment';
+import { withImage } from '../../domain/images';
+import { ExplainedError } from '../explanation';
+import { imageFromFile } from '../imageFiles';
+import { imageRefusalWords } from '../imageWords';
+import type { StartPorts } from '../startPorts';
+import { withProgress } from '../withProgress';
+import { handOver, inRepository, type HandOver } from './handOver';
+import { locate } from './locate';
+import { readFile } from './readFile';
+
+/**
+ * Hands over files: those chosen in the Explorer, the one of an editor's tab, or the one in the active editor. Text goes
+ * into the message, pictures become images. What cannot go along is said; the others go on without it.
+ */
+export const startFromFile: HandOver = (ports, file, files) =>
+  handOver(ports, async (draft) => {
+    const uris = chosenFiles(file, files);
+    if (uris.length === 0) throw new ExplainedError(vscode.l10n.t('No file is open: open one first.'));
+    const refusals: string[] = [];
+    const title = vscode.l10n.t('Reading the files...');
+    const filled = await withProgress(title, async (signal) => {
+      let added = draft;
+      for (const uri of uris) {
+        if (signal.aborted) return undefined;
+        added = await withFile(added, uri, ports).catch((error: unknown) => {
+          if (!(error instanceof ExplainedError)) throw error;
+          refusals.push(error.message);
+          return added;
+        });
+      }
+      return added;
+    });
+    if (refusals.length === 0) return filled;
+    const refusal = new ExplainedError(refusals.join(' '));
+    if (refusals.length === uris.length) throw refusal;
+    if (filled) await ports.report(refusal);
+    return filled;
+  });
+
+/** @throws {ExplainedError} why the file cannot go along */
+async function withFile(draft: Draft, uri: vscode.Uri, { workspace }: StartPorts): Promise<Draft> {
+  const { path, repository } = await locate(uri, workspace);
+  const placed = inRepository(draft, repository);
+  if (!/\.(?:png|jpe?g|gif|webp)$/i.test(uri.path)) {
+    return withAttachment(placed, fileAttachment({ path, ...(await readFile(uri, path)) }));
+  }
+  const read = await imageFromFile(uri);
+  const added = read.ok ? withImage(placed, read.image) : read;
+  if (!added.ok) throw new ExplainedError(imageRefusalWords(added.refusal));
+  return added.draft;
+}
+
+/** Menus pass the file that was clicked and all that are selected. */
+function chosenFiles(file: unknown, files: unknown): readonly vscode.Uri[] {
+  const several: readonly unknown[] = Array.isArray(files) ? files : [];
+  const chosen = several.filter((uri) => uri instanceof vscode.Uri);
+  if (chosen.length > 0) return chosen;
+  const one = file instanceof vscode.Uri ? file : activeFile();
+  return one ? [one] : [];
+}
+
+/** Pictures and other files with an editor of their own are in no text editor. */
+function activeFile(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  const hasFile =
+    input instanceof vscode.TabInputText ||
+    input instanceof vscode.TabInputCustom ||
+    input instanceof vscode.TabInputNotebook;
+  return hasFile ? input.uri : vscode.window.activeTextEditor?.document.uri;
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { withAttachment, type Attachment, type Draft } from '../../domain/draft';
+import { terminalAttachment } from '../../domain/handover/terminalAttachment';
+import { ExplainedError } from '../explanation';
+import { handOver, type HandOver } from './handOver';
+
+/** Hands over what is selected in the active terminal. */
+export const startFromTerminal: HandOver = (ports) =>
+  handOver(ports, async (draft) => {
+    const terminal = vscode.window.activeTerminal;
+    if (!terminal) throw new ExplainedError(vscode.l10n.t('No terminal is open.'));
+    const attachment = terminalAttachment(terminal.name, await selectionOfTerminal());
+    if (!attachment) {
+      throw new ExplainedError(vscode.l10n.t('Nothing is selected: select something in the terminal first.'));
+    }
+    return withAttachment(draft, besideOthers(attachment, draft));
+  });
+
+/** Extensions can get at it only by way of the clipboard, which gets back the text that it had. */
+async function selectionOfTerminal(): Promise<string> {
+  const { clipboard } = vscode.env;
+  const before = await clipboard.readText();
+  try {
+    // Without a selection nothing is copied: what was there before would look like one.
+    await clipboard.writeText('');
+    await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
+    return await clipboard.readText();
+  } finally {
+    await clipboard.writeText(before);
+  }
+}
+
+/** A terminal's name says nothing of what was selected in it: a second selection does not replace the first. */
+function besideOthers(attachment: Attachment, { attachments = [] }: Draft): Attachment {
+  const { kind, about = '', text } = attachment;
+  const isFree = (name: string) =>
+    attachments.every((other) => other.kind !== kind || other.about !== name || other.text === text);
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? about : `${about} (${number})`;
+    if (isFree(name)) return { ...attachment, about: name };
+  }
+}

@@ -1,0 +1,99 @@
+import { l10n } from 'vscode';
+import {
+  imageBytes,
+  isDataUri,
+  maxAllImagesBytes,
+  maxImageBytes,
+  type AddressRefusal,
+  type ImageRefusal,
+} from '../domain/images';
+import type { NoImageType } from '../domain/imageType';
+import { byteWords } from './byteWords';
+
+/** Why an image does not go along, in a sentence that is fit to show. */
+export function imageRefusalWords(refusal: ImageRefusal): string {
+  switch (refusal.kind) {
+    case 'notAnImage':
+      return l10n.t(
+        '"{0}" was not added: it {1}. PNG, JPEG, GIF and WebP images can be sent.',
+        refusal.name,
+        seemingWords(refusal.seems),
+      );
+    case 'tooLarge':
+      return l10n.t(
+        '"{0}" was not added: it takes {1} of the request, and models refuse images over {2}.',
+        refusal.name,
+        byteWords(refusal.bytes),
+        byteWords(maxImageBytes),
+      );
+    case 'allTooLarge':
+      return l10n.t(
+        '"{0}" was not added: with it, the images of this conversation would take {1}, more than the {2} that can be sent.',
+        refusal.name,
+        byteWords(refusal.bytes),
+        byteWords(maxAllImagesBytes),
+      );
+    case 'unreadable':
+      return l10n.t('"{0}" was not added: it cannot be read.', refusal.name);
+    case 'badAddress':
+      return addressRefusalWords(refusal.reason);
+  }
+}
+
+export function addressRefusalWords(reason: AddressRefusal): string {
+  switch (reason) {
+    case 'empty':
+      return l10n.t('Type the address of an image.');
+    case 'notAnAddress':
+      return l10n.t('This is not an address like https://example.com/image.png.');
+    case 'scheme':
+      return l10n.t('Only http:// and https:// addresses can be sent. A file of this machine is added as a file.');
+    case 'credentials':
+      return l10n.t(
+        'An address with a user name or a password in it is not sent: who fetches the image cannot use them.',
+      );
+  }
+}
+
+/** "2 · 340 kB", "1 by address", "3 · 340 kB · 1 by address": an address has no size here. */
+export function imagesWords(urls: readonly string[]): string {
+  const addresses = urls.filter((url) => !isDataUri(url)).length;
+  return [
+    ...(addresses < urls.length ? [String(urls.length), byteWords(imageBytes(urls))] : []),
+    ...(addresses > 0 ? [l10n.t('{0} by address', addresses)] : []),
+  ].join(' · ');
+}
+
+/** "5 MB an image, 20 MB together" */
+export function imageLimitWords(): string {
+  return l10n.t('{0} an image, {1} together', byteWords(maxImageBytes), byteWords(maxAllImagesBytes));
+}
+
+function seemingWords(seems: NoImageType): string {
+  switch (seems) {
+    case 'empty':
+      return l10n.t('is empty');
+    case 'svg':
+      return l10n.t('is an SVG drawing, which models cannot see');
+    case 'bmp':
+      return l10n.t('is a BMP image, which models cannot see');
+    case 'tiff':
+      return l10n.t('is a TIFF image, which models cannot see');
+    case 'heic':
+      return l10n.t('is a HEIC image, which models cannot see');
+    case 'avif':
+      return l10n.t('is an AVIF image, which models cannot see');
+    case 'icon':
+      return l10n.t('is an icon file, which models cannot see');
+    case 'pdf':
+      return l10n.t('is a PDF document');
+    case 'zip':
+      return l10n.t('is an archive or an office document');
+    case 'video':
+      return l10n.t('is a video');
+    case 'text':
+      return l10n.t('is a text file');
+    case 'unknown':
+      return l10n.t('is not an image that is known here');
+  }
+}

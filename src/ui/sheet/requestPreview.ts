@@ -1,0 +1,9 @@
+import { l10n } from 'vscode';
+import { requestPreviewText } from '../../domain/requestText';
+import { sheetRequest, type SheetPorts, type SheetState } from './sheetState';
+
+/** Opens the JSON that would be sent if "Start" were chosen now, secrets masked, as a read-only document. */
+export async function previewRequest(state: SheetState, { previews }: Pick<SheetPorts, 'previews'>): Promise<void> {
+  const leftOut = (characters: number) => l10n.t('… ({0} characters are not shown)', characters);
+  await previews.show('request.json', requestPreviewText(sheetRequest(state), leftOut));
+}

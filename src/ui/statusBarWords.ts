@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import type { Conversation } from '../domain/conversation';
+import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
+import { plainLabel } from './plainLabel';
+import { plainMarkdown } from './plainMarkdown';
+
+export type StatusBarWords = Pick<vscode.StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;
+
+/** What the status bar says of a conversation. */
+export function statusBarWords(conversation: Conversation, now: number): StatusBarWords {
+  const { icon, words } = conversationState(conversation, now);
+  const state = stateWithAge(conversation, now);
+  const title = conversationTitle(conversation);
+  return {
+    text: `$(${icon}) ${vscode.l10n.t('Agent: {0}', plainLabel(words))}`,
+    tooltip: plainMarkdown([title, state, conversationPlace(conversation), conversation.problem]),
+    accessibilityInformation: { label: `${vscode.l10n.t('Agent: {0}', state)}, ${title}` },
+  };
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { activeDraft } from '../../src/ui/drafts/activeDraft';
+import { draftLenses } from '../../src/ui/drafts/draftLenses';
+import { StartBench } from '../support/startBench';
+
+const image = { name: 'a.png', url: `data:image/png;base64,${'A'.repeat(1200)}` };
+
+describe('above a message', () => {
+  let bench: StartBench;
+
+  before(async () => {
+    bench = await StartBench.open();
+    await vscode.extensions.getExtension('agent-conversations.agent-conversations')!.activate();
+  });
+
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(() => bench.dispose());
+
+  async function titles(file: string): Promise<readonly (string | undefined)[]> {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+    return (await draftLenses(document, bench.ports, new Map())).map(({ command }) => command?.title);
+  }
+
+  it('is a way to start it, with the place where the agent would work', async () => {
+    await vscode.commands.executeCommand('agentConversations.editDraft');
+    const { uri } = vscode.window.activeTextEditor!.document;
+    assert.match(uri.path, /\/Agent message\.md$/);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    const starts = lenses.filter(({ command }) => command?.command === 'agentConversations.startDraft');
+    assert.deepEqual(
+      starts.map(({ command, range }) => [command?.title, range.start.line]),
+      [['$(play) Start in octocat/Hello-World on main...', 0]],
+    );
+    assert.equal(String(starts[0]?.command?.arguments), uri.toString());
+    await vscode.commands.executeCommand('agentConversations.discardDraft', uri);
+  });
+
+  it('is what goes along', async () => {
+    const { path } = await bench.drafts.moveToDocument(
+      { fields: {}, body: 'See', images: [image, { ...image, name: 'b.png' }] },
+      bench.drafts.sheet,
+    );
+    assert.deepEqual((await titles(path)).slice(-1), ['$(file-media) 2 images · 2.4 kB']);
+  });
+
+  it('is another place for a message that has its own', async () => {
+    const draft = { fields: { repository: 'a/$(b)' }, body: 'x' };
+    const { path } = await bench.drafts.moveToDocument(draft, bench.drafts.sheet);
+    assert.equal((await titles(path))[0], '$(play) Start in a/\\$(b)...');
+    const nowhere = await bench.drafts.moveToDocument({ fields: { repository: null } }, bench.drafts.sheet);
+    assert.equal((await titles(nowhere.path))[0], '$(play) Start without a repository...');
+  });
+
+  it('is nothing above another file', async () => {
+    const [folder] = vscode.workspace.workspaceFolders!;
+    assert.deepEqual(await titles(vscode.Uri.joinPath(folder!.uri, 'README.md').fsPath), []);
+  });
+
+  it('has no way to start what is being sent, or no message', async () => {
+    const document = await bench.drafts.moveToDocument({ fields: {}, body: 'x' }, bench.drafts.sheet);
+    const uri = vscode.Uri.file(document.path);
+    const held = document.hold();
+    await assert.rejects(activeDraft(uri, bench.ports), /is being sent/);
+    held.release();
+    assert.equal(await activeDraft(uri, bench.ports), document);
+    await assert.rejects(activeDraft(vscode.Uri.file('/x.md'), bench.ports), /no message/);
+  });
+});

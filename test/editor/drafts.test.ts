@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { emptyDraft, type Draft } from '../../src/domain/draft';
+import type { DraftStore } from '../../src/domain/ports';
+import type { MarkdownDraft } from '../../src/editor/draftDocument';
+import { DraftFolder } from '../../src/editor/drafts';
+import { keepIn } from '../../src/ui/drafts/keepIn';
+import { showDraft } from '../../src/ui/drafts/showDraft';
+import { writeInEditor } from '../../src/ui/drafts/writeInEditor';
+import { RecordingLog } from '../support/recordingLog';
+
+const image = { name: 'a shot.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
+const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
+
+describe('message drafts', () => {
+  let folder: string;
+  let log: RecordingLog;
+  let drafts: DraftFolder;
+
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'drafts-')));
+    log = new RecordingLog();
+    drafts = open();
+  });
+
+  afterEach(async () => {
+    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** As after a reload of the window. */
+  const open = () => new DraftFolder(folder, log);
+  const write = (draft: Draft) => drafts.moveToDocument(draft, drafts.sheet);
+  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
+
+  /** Types into an open draft without saving it. */
+  async function type(document: MarkdownDraft, text: string): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(vscode.Uri.file(document.path), new vscode.Position(0, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  }
+
+  describe('a document', () => {
+    it('has as its text the body, what was typed and the attachments, and moves along all else', async () => {
+      const draft: Draft = {
+        fields: { initial_user_msg: 'typed', repository: null, selected_branch: 'main' },
+        body: '# Body\n',
+        attachments: [{ kind: 'changes', text: '```diff\n+1\n```' }],
+        images: [image],
+        chosen: { root: '/home/me/app', remote: 'upstream' },
+      };
+      drafts.sheet.save(draft);
+      const document = await write(draft);
+
+      assert.equal(await readFile(document.path, 'utf8'), '# Body\n\n\ntyped\n\n```diff\n+1\n```');
+      assert.equal((await stat(document.path)).mode & 0o777, 0o600);
+      const { attachments, fields, ...rest } = { ...draft, body: await readFile(document.path, 'utf8') };
+      const moved = { ...rest, fields: { repository: null, selected_branch: 'main' } };
+      assert.equal(attachments?.length, 1);
+      assert.equal(fields.initial_user_msg, 'typed');
+      assert.deepEqual(await document.load(), moved);
+      assert.deepEqual(await drafts.sheet.load(), emptyDraft);
+      assert.deepEqual(await (await open().documentAt(document.path))?.load(), moved, 'after a reload');
+      assert.ok(
+        (await readdir(path.dirname(document.path))).includes(image.name),
+        'where its Markdown preview sees it',
+      );
+    });
+
+    it('leaves the sheet alone where something else was typed meanwhile', async () => {
+      drafts.sheet.save(saying('next'));
+      await write(saying('first'));
+      assert.deepEqual(await drafts.sheet.load(), saying('next'));
+    });
+
+    it('leaves everything on the sheet when it cannot be written', async () => {
+      await writeFile(path.join(folder, 'drafts'), 'in the way');
+      drafts.sheet.save(saying('dear'));
+      await assert.rejects(write(saying('dear')));
+      assert.deepEqual(await drafts.sheet.load(), saying('dear'));
+    });
+
+    it('has a name of its own, which is free again when it is gone', async () => {
+      const names = await Promise.all([1, 2, 3].map(async () => path.basename((await write(emptyDraft)).path)));
+      assert.deepEqual(names, ['Agent message.md', 'Agent message 2.md', 'Agent message 3.md']);
+      const [second] = (await drafts.documents()).filter((document) => document.path.endsWith(' 2.md'));
+      second!.clear(await second!.load());
+      await second!.load();
+      assert.ok((await write(emptyDraft)).path.endsWith('Agent message 2.md'));
+    });
+
+    it('is found by its path alone', async () => {
+      const { path: file } = await write(saying('x'));
+      assert.equal(await drafts.documentAt(file), await drafts.documentAt(file));
+      await writeFile(path.join(folder, 'drafts', 'other.md'), '');
+      for (const other of [
+        path.join(folder, 'drafts', 'other.md'),
+        path.join(path.dirname(file), 'draft.json'),
+        '/x.md',
+      ])
+        assert.equal(await drafts.documentAt(other), undefined, other);
+      assert.equal((await drafts.documents()).length, 1);
+    });
+
+    it('is given as it stands in the editor, saved or not', async () => {
+      const document = await write(saying('on disk'));
+      await showDraft(document);
+      assert.deepEqual(tabs(), ['Agent message.md']);
+      await type(document, 'not yet ');
+      assert.equal((await document.load()).body, 'not yet on disk');
+      assert.equal(await readFile(document.path, 'utf8'), 'on disk');
+    });
+
+    it('is given with plain line ends, as the editor does not show others', async () => {
+      const document = await write(emptyDraft);
+      await writeFile(document.path, '\ufeffa\r\nb\n');
+      assert.equal((await document.load()).body, 'a\nb\n');
+      await showDraft(document);
+      assert.equal((await document.load()).body, 'a\nb\n');
+    });
+
+    it('is read as it was written, whatever encoding the settings prefer', async () => {
+      const files = vscode.workspace.getConfiguration('files');
+      await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
+      try {
+        const document = await write(saying('Grüße \u{1f41e}'));
+        await showDraft(document);
+        assert.equal((await document.load()).body, 'Grüße \u{1f41e}');
+        await type(document, 'ä ');
+        assert.ok(await vscode.window.activeTextEditor?.document.save());
+        assert.equal(await readFile(document.path, 'utf8'), 'ä Grüße \u{1f41e}');
+      } finally {
+        await files.update('encoding', undefined, vscode.ConfigurationTarget.Global);
+      }
+    });
+
+    it('loses nothing but what is damaged', async () => {
+      const document = await write({ ...saying('dear'), images: [image] });
+      await writeFile(
+        path.join(path.dirname(document.path), 'draft.json'),
+        '{"version":1,"fields":{"repository":"hunter2',
+      );
+      assert.deepEqual(await (await open().documentAt(document.path))?.load(), { fields: {}, body: 'dear' });
+      assert.deepEqual(log.lines.slice(-1), ['warn: The draft cannot be read. {"error":"SyntaxError"}']);
+    });
+
+    it('keeps what is said about it beside its text, which stays the editor’s', async () => {
+      const document = await write(saying('mine'));
+      document.save({ fields: { selected_branch: 'main', initial_user_msg: 'more' }, body: 'older' });
+      const expected = { fields: { selected_branch: 'main', initial_user_msg: 'more' }, body: 'mine' };
+      assert.deepEqual(await document.load(), expected);
+      assert.deepEqual(await (await open().documentAt(document.path))?.load(), expected);
+    });
+  });
+
+  describe('once started', () => {
+    it('a document closes, is deleted, and takes its images along', async () => {
+      const document = await write({ ...saying('go'), images: [image] });
+      await showDraft(document);
+      await type(document, 'unsaved ');
+      const sent = await document.load();
+      const held = document.hold();
+      assert.ok(document.isBeingSent);
+      document.clear(sent);
+      held.release();
+      held.release();
+      await document.load();
+      assert.deepEqual(tabs(), []);
+      assert.deepEqual(await readdir(path.join(folder, 'drafts')), []);
+      assert.equal(document.isBeingSent, false);
+      document.save(sent);
+      await document.load();
+      assert.deepEqual(
+        await readdir(path.join(folder, 'drafts')),
+        [],
+        'a sheet that is still open brings nothing back',
+      );
+    });
+
+    it('a document stays when somebody wrote on', async () => {
+      const document = await write(saying('go'));
+      await showDraft(document);
+      const sent = await document.load();
+      await type(document, 'and this: ');
+      document.clear(sent);
+      assert.equal((await document.load()).body, 'and this: go');
+      assert.deepEqual(tabs(), ['Agent message.md']);
+    });
+
+    it('one of two documents leaves the other alone', async () => {
+      const [one, other] = [await write(saying('one')), await write(saying('other'))];
+      const held = one.hold();
+      assert.equal(other.isBeingSent, false);
+      one.clear(await one.load());
+      held.release();
+      await one.load();
+      assert.deepEqual(await drafts.documents(), [other]);
+      assert.equal((await other.load()).body, 'other');
+    });
+  });
+
+  describe('images', () => {
+    const inText = { ...image, inText: true as const };
+
+    it('stay on disk while the text refers to them, whoever saves without them', async () => {
+      const document = await write({ fields: {}, body: 'See ![](a%20shot.png)', images: [inText] });
+      document.save(emptyDraft);
+      assert.deepEqual((await document.load()).images, [inText]);
+      await showDraft(document);
+      const { document: text } = vscode.window.activeTextEditor!;
+      await vscode.window.activeTextEditor!.edit((edit) => edit.delete(new vscode.Range(0, 0, text.lineCount, 0)));
+      document.save({ ...(await document.load()), fields: { selected_branch: 'x' } });
+      assert.deepEqual((await document.load()).images, [inText], 'undo may bring its reference back');
+      document.save(emptyDraft);
+      assert.equal((await document.load()).images, undefined);
+      assert.deepEqual(await readdir(path.dirname(document.path)), ['Agent message.md']);
+    });
+
+    it('of the sheet survive a reload, and go with its draft', async () => {
+      const draft = { ...saying('x'), images: [image] };
+      drafts.sheet.save(draft);
+      await drafts.sheet.load();
+      assert.deepEqual(await open().sheet.load(), draft);
+      assert.doesNotMatch(await readFile(path.join(folder, 'draft.json'), 'utf8'), /base64/);
+      assert.deepEqual(await readdir(path.join(folder, 'draft-images')), [image.name]);
+      drafts.sheet.clear(draft);
+      await drafts.sheet.load();
+      assert.deepEqual(await readdir(folder), []);
+    });
+
+    it('of a draft that was left before a reload are removed, too', async () => {
+      drafts.sheet.save({ ...saying('x'), images: [image] });
+      await drafts.sheet.load();
+      const again = open();
+      again.sheet.save(saying('x'));
+      await again.sheet.load();
+      assert.deepEqual(await readdir(folder), ['draft.json']);
+    });
+  });
+
+  describe('set aside', () => {
+    it('what is on the sheet becomes a document, which is not shown', async () => {
+      drafts.sheet.save(saying('later'));
+      await drafts.setAside();
+      assert.deepEqual(await drafts.sheet.load(), emptyDraft);
+      assert.deepEqual((await (await drafts.documents())[0]?.load())?.body, 'later');
+      assert.deepEqual(tabs(), []);
+    });
+
+    it('nothing becomes nothing', async () => {
+      await drafts.setAside();
+      assert.deepEqual(await drafts.documents(), []);
+    });
+  });
+
+  describe('what the sheet does to a document', () => {
+    const report = () => assert.fail('reported');
+    const ports = { drafts: () => Promise.resolve(drafts) };
+
+    async function changed(draft: MarkdownDraft, make: (draft: Draft) => Draft): Promise<string | undefined> {
+      const before = await draft.load();
+      const text = vscode.window.activeTextEditor!.document;
+      const edited = new Promise((resolve) => {
+        const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+          if (document !== text) return;
+          listening.dispose();
+          resolve(undefined);
+        });
+      });
+      keepIn(draft, before, report)(make(before));
+      await edited;
+      return (await draft.load()).body;
+    }
+
+    it('is an edit that can be undone', async () => {
+      const document = await write(saying('mine'));
+      await showDraft(document);
+      assert.equal(await changed(document, (draft) => ({ ...draft, body: 'template' })), 'template');
+      await vscode.commands.executeCommand('undo');
+      assert.equal((await document.load()).body, 'mine');
+    });
+
+    it('takes nothing back of what was written since', async () => {
+      const document = await write(saying('mine'));
+      await showDraft(document);
+      const keep = keepIn(document, await document.load(), report);
+      await type(document, 'newer ');
+      await document.replaceText('mine', 'other');
+      assert.equal((await document.load()).body, 'newer mine');
+      await document.replaceText('mine', 'mine\n\nmore');
+      assert.equal((await document.load()).body, 'newer mine\n\nmore');
+      keep({ fields: { initial_user_msg: 'typed' }, body: 'mine' });
+      assert.deepEqual(await document.load(), { fields: { initial_user_msg: 'typed' }, body: 'newer mine\n\nmore' });
+    });
+
+    it('on its way to the editor, what was typed joins the text', async () => {
+      const document = await write(saying('mine'));
+      const draft = { ...(await document.load()), fields: { initial_user_msg: 'typed', selected_branch: 'x' } };
+      await writeInEditor(draft, document, ports);
+      assert.deepEqual(await document.load(), { fields: { selected_branch: 'x' }, body: 'mine\n\ntyped' });
+      assert.deepEqual(tabs(), ['Agent message.md']);
+    });
+
+    it('from the sheet, the draft moves with its target', async () => {
+      const draft: Draft = { ...saying('typed'), chosen: { root: '/w' } };
+      const sheet: DraftStore = drafts.sheet;
+      sheet.save(saying('typed'));
+      await writeInEditor(draft, sheet, ports);
+      assert.deepEqual(await sheet.load(), emptyDraft);
+      assert.deepEqual(await (await drafts.documents())[0]?.load(), {
+        fields: {},
+        body: 'typed',
+        chosen: { root: '/w' },
+      });
+    });
+  });
+});

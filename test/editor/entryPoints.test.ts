@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Draft } from '../../src/domain/draft';
+import { startFromChanges } from '../../src/ui/handover/startFromChanges';
+import { startFromFile } from '../../src/ui/handover/startFromFile';
+import { startFromSelection } from '../../src/ui/handover/startFromSelection';
+import { startFromTerminal } from '../../src/ui/handover/startFromTerminal';
+import { startFromTestFailure } from '../../src/ui/handover/startFromTestFailure';
+import type { Workspace } from '../../src/domain/ports';
+import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
+import { GitBench } from '../support/gitBench';
+import { handedOver } from '../support/handedOver';
+
+const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
+const workspaceFile = (name: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, name);
+
+describe('an entry point puts into the draft', () => {
+  const git = GitBench.use();
+  let repository: SampleRepository;
+
+  // A window in a browser saves by itself.
+  const autoSave = async (value: string | undefined) =>
+    vscode.workspace.getConfiguration('files').update('autoSave', value, vscode.ConfigurationTarget.Global);
+  before(() => autoSave('off'));
+  after(() => autoSave(undefined));
+
+  beforeEach(async () => {
+    repository = await makeSampleRepository(git.folder);
+  });
+  // What is not saved would be asked about.
+  afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+
+  const inRepository = (name: string) => vscode.Uri.file(path.join(repository.path, name));
+  const write = async (name: string, content: string | Buffer) => {
+    await mkdir(path.dirname(inRepository(name).fsPath), { recursive: true });
+    await writeFile(inRepository(name).fsPath, content);
+    return inRepository(name);
+  };
+  describe('a selection:', () => {
+    it('each of several, with the lines of it, as the editor shows it', async () => {
+      const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
+      await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), '// New\n'));
+      editor.selections = [new vscode.Selection(5, 0, 5, 99), new vscode.Selection(0, 0, 2, 0)];
+      const { draft, shown } = await handedOver(git.bench, startFromSelection);
+      assert.deepEqual(shown, []);
+      assert.deepEqual(rows(draft), ['selection src/hello.js:1-2', 'selection src/hello.js:6']);
+      assert.equal(
+        draft.attachments?.[0]?.text,
+        'Selected in `src/hello.js:1-2`:\n\n```javascript\n// New\nfunction greet(name) {\n```',
+      );
+      assert.equal(draft.chosen, undefined, 'the workspace says which repository');
+    });
+
+    it('beside what is there already', async () => {
+      const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
+      editor.selection = new vscode.Selection(0, 0, 1, 0);
+      const before: Draft = {
+        fields: { initial_user_msg: 'Look' },
+        attachments: [{ kind: 'file', about: 'README.md', text: 'x' }],
+      };
+      const { draft } = await handedOver(git.bench, startFromSelection, [], before);
+      assert.deepEqual(rows(draft), ['file README.md', 'selection src/hello.js:1']);
+      assert.equal(draft.fields.initial_user_msg, 'Look');
+    });
+
+    it('not when nothing is selected', async () => {
+      const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
+      editor.selection = new vscode.Selection(1, 0, 1, 0);
+      const { draft, shown } = await handedOver(git.bench, startFromSelection);
+      assert.deepEqual(rows(draft), []);
+      assert.match(shown.join(), /^Nothing is selected/);
+    });
+
+    it('of a document that has no file', async () => {
+      const untitled = await vscode.workspace.openTextDocument({ content: 'draft', language: 'markdown' });
+      const editor = await vscode.window.showTextDocument(untitled);
+      editor.selection = new vscode.Selection(0, 0, 0, 5);
+      const { draft } = await handedOver(git.bench, startFromSelection);
+      assert.match(rows(draft).join(), /^selection Untitled-\d+:1$/);
+    });
+
+    it('of a version that Git has', async () => {
+      const file = workspaceFile('src/hello.js');
+      const version = file.with({ scheme: 'git', query: JSON.stringify({ path: file.fsPath, ref: 'HEAD' }) });
+      const editor = await vscode.window.showTextDocument(version);
+      editor.selection = new vscode.Selection(0, 0, 1, 0);
+      const { draft } = await handedOver(git.bench, startFromSelection);
+      assert.deepEqual(rows(draft), ['selection HEAD:src/hello.js:1']);
+    });
+
+    it('of a cell of a notebook', async () => {
+      await git.window.show(repository.path);
+      const cell = (type: string, source: string) => ({ cell_type: type, source: [source], metadata: {}, outputs: [] });
+      const content = {
+        cells: [cell('markdown', '# Title'), cell('code', 'print(1)')],
+        metadata: {},
+        nbformat: 4,
+        nbformat_minor: 2,
+      };
+      const uri = await write('analysis.ipynb', JSON.stringify(content));
+      const notebook = await vscode.workspace.openNotebookDocument(uri);
+      const editor = await vscode.window.showTextDocument(notebook.cellAt(1).document);
+      editor.selection = new vscode.Selection(0, 0, 0, 8);
+      const { draft } = await handedOver(git.bench, startFromSelection);
+      assert.deepEqual(rows(draft), ['selection analysis.ipynb cell 2:1']);
+      assert.match(draft.attachments?.[0]?.text ?? '', /\n```\w+\nprint\(1\)\n```$/);
+    });
+
+    it('with the repository of its file, when another one would be taken', async () => {
+      await git.window.show(repository.path);
+      const editor = await vscode.window.showTextDocument(inRepository('src/hello.js'));
+      editor.selection = new vscode.Selection(0, 0, 1, 0);
+      assert.equal((await handedOver(git.bench, startFromSelection)).draft.chosen, undefined, 'it is the active one');
+      const { draft } = await handedOver(git.bench, startFromFile, [workspaceFile('README.md')]);
+      assert.equal(draft.chosen?.root, vscode.workspace.workspaceFolders![0]!.uri.fsPath);
+      assert.deepEqual(rows(draft), ['file README.md']);
+    });
+  });
+
+  it('nothing in a workspace that nobody trusts', async () => {
+    await vscode.window.showTextDocument(workspaceFile('README.md'));
+    const { drafts, ports } = git.bench;
+    const workspace: Workspace = { ...ports.workspace, isTrusted: false };
+    const { draft, shown } = await handedOver({ drafts, ports: { ...ports, workspace } }, startFromFile);
+    assert.deepEqual(rows(draft), []);
+    assert.match(shown.join(), /Restricted Mode/);
+  });
+
+  describe('a file:', () => {
+    it('the one that is open, with what is not saved', async () => {
+      const editor = await vscode.window.showTextDocument(workspaceFile('README.md'));
+      await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'New\n'));
+      const { draft } = await handedOver(git.bench, startFromFile);
+      assert.match(draft.attachments?.[0]?.text ?? '', /^The file `README\.md`, with changes that are not saved:/);
+      assert.match(draft.attachments?.[0]?.text ?? '', /```markdown\nNew\n# Hello World\n/);
+    });
+
+    it('several from the Explorer, folders and what is no text refused by name', async () => {
+      await git.window.show(repository.path);
+      const files = [
+        inRepository('src/hello.js'),
+        inRepository('src'),
+        await write('data.bin', Buffer.from([1, 0, 2])),
+        await write('latin.txt', Buffer.from([0x66, 0xfc, 0x72])),
+        await write('large.txt', 'x'.repeat(1_000_001)),
+        await write('just.txt', 'x'.repeat(1_000_000)),
+        inRepository('gone.txt'),
+        inRepository('README.md'),
+      ];
+      const { draft, shown } = await handedOver(git.bench, startFromFile, [files[0], files]);
+      assert.deepEqual(rows(draft), ['file src/hello.js', 'file just.txt', 'file README.md']);
+      assert.deepEqual(shown, [
+        'src is a folder: choose the files in it. data.bin is no text. latin.txt is no text. ' +
+          'large.txt is too large: it has 1 MB, and 1 MB go along. gone.txt cannot be read.',
+      ]);
+    });
+
+    it('nothing, when all of them are refused', async () => {
+      const { draft, shown } = await handedOver(git.bench, startFromFile, [workspaceFile('src')]);
+      assert.deepEqual(rows(draft), []);
+      assert.deepEqual(shown, ['src is a folder: choose the files in it.']);
+    });
+
+    it('a picture as an image', async () => {
+      const png = Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      );
+      const { draft, shown } = await handedOver(git.bench, startFromFile, [await write('shot.png', png)]);
+      assert.deepEqual(shown, []);
+      assert.deepEqual(
+        draft.images?.map(({ name }) => name),
+        ['shot.png'],
+      );
+    });
+
+    it('by its name alone where no repository and no folder is around it', async () => {
+      const outside = vscode.Uri.file(path.join(git.folder, 'outside.txt'));
+      await writeFile(outside.fsPath, 'a');
+      const { draft } = await handedOver(git.bench, startFromFile, [outside]);
+      assert.deepEqual(rows(draft), ['file outside.txt']);
+      assert.ok(!JSON.stringify(draft.attachments).includes(git.folder));
+    });
+  });
+
+  describe('changes:', () => {
+    it('of the repository whose menu was used', async () => {
+      await git.window.show(repository.path);
+      await write('README.md', 'Changed\n');
+      await vscode.window.showTextDocument(workspaceFile('README.md'));
+      const { draft, shown } = await handedOver(git.bench, startFromChanges, [
+        { rootUri: vscode.Uri.file(repository.path) },
+      ]);
+      assert.deepEqual(shown, []);
+      assert.deepEqual(rows(draft), ['changes']);
+      assert.match(draft.attachments?.[0]?.text ?? '', /\n\+Changed\n/);
+      assert.equal(draft.chosen?.root, repository.path);
+    });
+
+    it('none, and says so', async () => {
+      await vscode.window.showTextDocument(workspaceFile('README.md'));
+      const { draft, shown } = await handedOver(git.bench, startFromChanges);
+      assert.deepEqual(rows(draft), []);
+      assert.deepEqual(shown, ['There are no changes to put into the message.']);
+    });
+  });
+
+  describe('a selection of a terminal:', () => {
+    const terminals: vscode.Terminal[] = [];
+    afterEach(() => terminals.splice(0).forEach((terminal) => terminal.dispose()));
+
+    async function terminal(name: string, text: string): Promise<void> {
+      const written = new vscode.EventEmitter<string>();
+      const opened = new vscode.EventEmitter<void>();
+      const isOpen = new Promise<void>((resolve) => opened.event(resolve));
+      const pty = { onDidWrite: written.event, open: () => opened.fire(), close: () => undefined };
+      const made = vscode.window.createTerminal({ name, pty });
+      terminals.push(made);
+      made.show();
+      await isOpen;
+      written.fire(text);
+    }
+
+    it('without its colours, and the clipboard has what it had', async () => {
+      await terminal('bench', '\x1b[31mError:\x1b[0m it fails\r\n');
+      await vscode.env.clipboard.writeText('what was there');
+      let found = await handedOver(git.bench, startFromTerminal);
+      // What a terminal was told to write is there some time later.
+      for (let tries = 0; found.shown.length > 0 && tries < 100; tries++) {
+        await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
+        found = await handedOver(git.bench, startFromTerminal);
+      }
+      assert.deepEqual(found.shown, []);
+      assert.deepEqual(rows(found.draft), ['terminal bench']);
+      assert.match(found.draft.attachments?.[0]?.text ?? '', /```text\nError: it fails\n/);
+      assert.equal(await vscode.env.clipboard.readText(), 'what was there');
+    });
+
+    it('not when nothing is selected', async () => {
+      await terminal('bench', '');
+      await vscode.env.clipboard.writeText('what was there');
+      const { draft, shown } = await handedOver(git.bench, startFromTerminal);
+      assert.deepEqual(rows(draft), []);
+      assert.match(shown.join(), /^Nothing is selected/);
+      assert.equal(await vscode.env.clipboard.readText(), 'what was there');
+    });
+  });
+
+  describe('a failed test:', () => {
+    it('its message, what was expected, and where', async () => {
+      const controller = vscode.tests.createTestController('bench', 'Bench');
+      const suite = controller.createTestItem('suite', 'Greeting', workspaceFile('src/hello.js'));
+      const test = controller.createTestItem('test', 'greets', workspaceFile('src/hello.js'));
+      controller.items.add(suite);
+      suite.children.add(test);
+      const message = vscode.TestMessage.diff(new vscode.MarkdownString('Not `equal`'), 'Hello', 'Hallo');
+      message.location = new vscode.Location(workspaceFile('src/hello.js'), new vscode.Position(1, 0));
+      const run = controller.createTestRun(new vscode.TestRunRequest([test]));
+      run.failed(test, message);
+      run.end();
+      const { draft, shown } = await handedOver(git.bench, startFromTestFailure, [{ test, message }]);
+      controller.dispose();
+      assert.deepEqual(shown, []);
+      assert.deepEqual(rows(draft), ['testFailure Greeting > greets (src/hello.js:2)']);
+      assert.match(
+        draft.attachments?.[0]?.text ?? '',
+        /```text\nNot equal\n```\n\nExpected:[^]*Hello[^]*Actual:[^]*Hallo/,
+      );
+    });
+  });
+});

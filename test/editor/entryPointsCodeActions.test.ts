@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Draft } from '../../src/domain/draft';
+import { startFromComment } from '../../src/ui/handover/startFromComment';
+import { startFromProblem } from '../../src/ui/handover/startFromProblem';
+import { GitBench } from '../support/gitBench';
+import { handedOver } from '../support/handedOver';
+
+const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
+
+describe('the light bulb hands over', () => {
+  const git = GitBench.use();
+  const file = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'src/hello.js');
+  const diagnostics = vscode.languages.createDiagnosticCollection('bench');
+  afterEach(() => diagnostics.clear());
+  after(() => diagnostics.dispose());
+
+  /** Ours among what VS Code offers at a place, the shipped extension's included. */
+  async function offered(document: vscode.TextDocument, range: vscode.Range): Promise<readonly vscode.CodeAction[]> {
+    const all = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      range,
+    );
+    return all.filter(({ title }) => /^Hand over/.test(title));
+  }
+
+  it('a problem, with everything that is said of it', async () => {
+    const document = await vscode.workspace.openTextDocument(file());
+    const range = new vscode.Range(1, 2, 1, 8);
+    const problem = new vscode.Diagnostic(range, 'Never\nreturns', vscode.DiagnosticSeverity.Warning);
+    problem.source = 'bench';
+    problem.code = { value: 'no-return', target: vscode.Uri.parse('https://example.com/no-return') };
+    const location = new vscode.Location(file(), new vscode.Position(4, 0));
+    problem.relatedInformation = [new vscode.DiagnosticRelatedInformation(location, 'Called here')];
+    diagnostics.set(file(), [problem]);
+    const [action, ...others] = await offered(document, new vscode.Range(1, 4, 1, 4));
+    assert.deepEqual([action?.title, others.length], ['Hand over to agent', 0]);
+    assert.equal(action?.kind?.value, 'quickfix');
+
+    const { draft, shown } = await handedOver(git.bench, startFromProblem, [file(), [problem]]);
+    assert.deepEqual(shown, []);
+    assert.deepEqual(rows(draft), ['problem src/hello.js:2:3 bench(no-return)']);
+    const text = draft.attachments?.[0]?.text ?? '';
+    assert.match(text, /```text\nwarning bench\(no-return\): Never\nreturns\nsrc\/hello\.js:5:1: Called here\n```/);
+    assert.match(text, /Lines 1-5:\n\n```javascript\nfunction greet/);
+  });
+
+  it('several problems at one place, each as a piece of its own', async () => {
+    const document = await vscode.workspace.openTextDocument(file());
+    const range = new vscode.Range(0, 0, 0, 8);
+    const problems = ['One', 'Two'].map((message) => {
+      const problem = new vscode.Diagnostic(range, message);
+      problem.code = message;
+      return problem;
+    });
+    diagnostics.set(file(), problems);
+    assert.equal((await offered(document, range)).length, 1);
+    const { draft } = await handedOver(git.bench, startFromProblem, [file(), problems]);
+    assert.deepEqual(rows(draft), ['problem src/hello.js:1:1 (One)', 'problem src/hello.js:1:1 (Two)']);
+  });
+
+  it('a comment that says what is to be done', async () => {
+    const content = 'a();\n// TODO: greet in German\n// and in French\nb();\nconst todoList = [];\n';
+    const document = await vscode.workspace.openTextDocument({ content, language: 'javascript' });
+    const at = (line: number) => offered(document, new vscode.Range(line, 4, line, 4));
+    assert.deepEqual(
+      (await at(1)).map(({ title, command }) => [title, command?.command !== undefined]),
+      [['Hand over TODO to agent', true]],
+    );
+    for (const line of [0, 2, 4]) assert.deepEqual(await at(line), [], `line ${line}`);
+    const { draft } = await handedOver(git.bench, startFromComment, [document.uri, 1]);
+    assert.match(rows(draft).join(), /^comment Untitled-\d+:2$/);
+    assert.match(
+      draft.attachments?.[0]?.text ?? '',
+      /Lines 1-6:\n\n```javascript\na\(\);\n\/\/ TODO: greet in German\n/,
+    );
+  });
+
+  it('nothing where only another kind of action is asked for', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: '// TODO: x', language: 'javascript' });
+    const range = new vscode.Range(0, 4, 0, 4);
+    const all = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      range,
+      vscode.CodeActionKind.Refactor.value,
+    );
+    assert.ok(all.every(({ title }) => !/^Hand over/.test(title)));
+  });
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { imagesOf } from '../../src/domain/draft';
+import { maxImageBytes } from '../../src/domain/images';
+import type { DraftDocument } from '../../src/domain/ports';
+import { DraftFolder } from '../../src/editor/drafts';
+import { addImages } from '../../src/ui/addImages';
+import { pastedImages } from '../../src/ui/drafts/pastedImages';
+import { imageFromFile } from '../../src/ui/imageFiles';
+import { imageRefusalWords, imagesWords } from '../../src/ui/imageWords';
+import { png, pngUri } from '../support/images';
+import { RecordingLog } from '../support/recordingLog';
+
+const red = png([255, 0, 0]);
+const blue = png([0, 0, 255]);
+
+describe('images', () => {
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'images-'));
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function file(name: string, content: Uint8Array | string): Promise<vscode.Uri> {
+    const uri = vscode.Uri.file(path.join(folder, name));
+    await writeFile(uri.fsPath, content);
+    return uri;
+  }
+
+  describe('from files', () => {
+    it('are what their bytes say, whatever the name says', async () => {
+      const image = { name: 'my-notes.png', url: pngUri(red) };
+      assert.deepEqual(await imageFromFile(await file('my notes.txt', red)), { ok: true, image });
+      const text = await imageFromFile(await file('text.png', 'Hello'));
+      assert.deepEqual(text, { ok: false, refusal: { kind: 'notAnImage', name: 'text.png', seems: 'text' } });
+    });
+
+    it('are refused by their size before they are read', async () => {
+      const uri = await file('large.png', red);
+      await truncate(uri.fsPath, 40_000_000_000);
+      const result = await imageFromFile(uri);
+      assert.ok(!result.ok && result.refusal.kind === 'tooLarge' && result.refusal.bytes > 50_000_000_000);
+    });
+
+    it('that are not there, or are folders, cannot be read', async () => {
+      for (const uri of [vscode.Uri.joinPath(vscode.Uri.file(folder), 'gone.png'), vscode.Uri.file(folder)]) {
+        const result = await imageFromFile(uri);
+        assert.ok(!result.ok && result.refusal.kind === 'unreadable', JSON.stringify(result));
+      }
+    });
+
+    it('are added beside those that are refused', async () => {
+      const results = [await file('a.png', red), await file('b.svg', '<svg/>'), await file('c.png', blue)].map(
+        imageFromFile,
+      );
+      const { draft, images } = addImages({ fields: { image_urls: null } }, await Promise.all(results));
+      assert.deepEqual(draft, { fields: {}, images });
+      assert.deepEqual(
+        images.map(({ name }) => name),
+        ['a.png', 'c.png'],
+      );
+    });
+  });
+
+  describe('in words', () => {
+    it('are counted, with the size of what has one', () => {
+      const rows: readonly (readonly [readonly string[], string])[] = [
+        [[pngUri(red).padEnd(340_000, 'A'), pngUri(blue)], '2 · 340.1 kB'],
+        [['https://a.example/'], '1 by address'],
+        [['https://a.example/', pngUri(blue)], `2 · ${pngUri(blue).length} bytes · 1 by address`],
+      ];
+      for (const [urls, words] of rows) assert.equal(imagesWords(urls), words);
+    });
+
+    it('are refused with a reason and what can be done', () => {
+      assert.equal(
+        imageRefusalWords({ kind: 'notAnImage', name: 'a.svg', seems: 'svg' }),
+        '"a.svg" was not added: it is an SVG drawing, which models cannot see. PNG, JPEG, GIF and WebP images can be sent.',
+      );
+      assert.equal(
+        imageRefusalWords({ kind: 'tooLarge', name: 'a.png', bytes: maxImageBytes + 300_000 }),
+        '"a.png" was not added: it takes 5.3 MB of the request, and models refuse images over 5 MB.',
+      );
+    });
+  });
+
+  describe('pasted or dropped into a draft', () => {
+    let drafts: DraftFolder;
+    let draft: DraftDocument;
+    let document: vscode.TextDocument;
+
+    beforeEach(async () => {
+      drafts = new DraftFolder(folder, new RecordingLog());
+      draft = await drafts.moveToDocument({ body: 'Look:', fields: {} }, drafts.sheet);
+      document = await vscode.workspace.openTextDocument(vscode.Uri.file(draft.path));
+    });
+
+    /** As VS Code passes it: what comes from outside of it as files, by their types. */
+    function transfer(
+      texts: Readonly<Record<string, string>>,
+      files: readonly (readonly [string, string, Uint8Array])[] = [],
+    ) {
+      const made = new vscode.DataTransfer();
+      for (const [type, text] of Object.entries(texts)) made.set(type, new vscode.DataTransferItem(text));
+      for (const [type, name, bytes] of files) {
+        const item = new vscode.DataTransferItem('');
+        item.asFile = () => ({ name, data: () => Promise.resolve(bytes) });
+        made.set(type, item);
+      }
+      return made;
+    }
+
+    async function paste(what: vscode.DataTransfer, options: { isAsked?: boolean; into?: vscode.TextDocument } = {}) {
+      const { isAsked = false, into = document } = options;
+      const { token } = new vscode.CancellationTokenSource();
+      const text = await pastedImages(what, { document: into, drafts: () => Promise.resolve(drafts), token, isAsked });
+      if (text !== undefined && into === document) {
+        const edit = new vscode.WorkspaceEdit();
+        edit.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, text);
+        await vscode.workspace.applyEdit(edit);
+      }
+      return text;
+    }
+
+    const sent = async () => imagesOf(await draft.load()).map(({ url }) => url);
+
+    it('are referred to in the text and go along with it', async () => {
+      assert.equal(await paste(transfer({}, [['image/png', 'image.png', red]])), '![image.png](image.png)');
+      assert.equal(await paste(transfer({}, [['image/png', 'image.png', blue]])), '![image-2.png](image-2.png)');
+      assert.deepEqual(await sent(), [pngUri(red), pngUri(blue)]);
+      assert.equal(document.getText(), 'Look:![image.png](image.png)![image-2.png](image-2.png)');
+      assert.deepEqual(
+        await readFile(path.join(path.dirname(draft.path), 'image-2.png')),
+        blue,
+        'the preview finds it',
+      );
+    });
+
+    it('go and come back with their references', async () => {
+      await paste(transfer({}, [['image/png', 'image.png', red]]));
+      const whole = new vscode.Range(0, 0, document.lineCount, 0);
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(document.uri, whole, 'Look:');
+      await vscode.workspace.applyEdit(edit);
+      assert.deepEqual(await sent(), []);
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('undo');
+      assert.deepEqual(await sent(), [pngUri(red)]);
+    });
+
+    it('are taken from files of this machine, several at once', async () => {
+      const list = [await file('one.png', red), await file('two.png', blue)].map(String).join('\r\n');
+      const text = await paste(transfer({ 'text/uri-list': `# files\r\n${list}\r\n` }));
+      assert.equal(text, '![one.png](one.png)\n![two.png](two.png)');
+      assert.deepEqual(await sent(), [pngUri(red), pngUri(blue)]);
+    });
+
+    it('are refused by what they are, and nothing takes their place', async () => {
+      assert.equal(await paste(transfer({}, [['image/svg+xml', 'a.svg', Buffer.from('<svg/>')]])), '');
+      assert.deepEqual((await draft.load()).images ?? [], []);
+    });
+
+    it('can stand beside the name of their file, which is no text of its own', async () => {
+      assert.ok(await paste(transfer({ 'text/plain': 'shot.png' }, [['image/png', 'shot.png', red]])));
+      assert.ok(await paste(transfer({ 'text/plain': '/home/me/shot.png\n' }, [['image/png', 'shot.png', red]])));
+    });
+
+    const untouched: readonly (readonly [string, () => Promise<vscode.DataTransfer> | vscode.DataTransfer])[] = [
+      ['text', () => transfer({ 'text/plain': 'image.png' })],
+      [
+        'the picture of a table beside its text',
+        () => transfer({ 'text/plain': '1\t2' }, [['image/png', 'image.png', red]]),
+      ],
+      ['an address in the web', () => transfer({ 'text/uri-list': 'https://a.example/image.png' })],
+      [
+        'a file that nobody takes for an image',
+        async () => transfer({ 'text/uri-list': String(await file('a.ts', 'x')) }),
+      ],
+    ];
+    for (const [title, make] of untouched) {
+      it(`leaves ${title} to VS Code`, async () => {
+        assert.equal(await paste(await make()), undefined);
+        assert.deepEqual((await draft.load()).images ?? [], []);
+      });
+    }
+
+    it('takes the picture beside a text when it is asked for', async () => {
+      const table = transfer({ 'text/plain': '1\t2' }, [['image/png', 'image.png', red]]);
+      assert.equal(await paste(table, { isAsked: true }), '![image.png](image.png)');
+    });
+
+    it('leaves documents alone that are no drafts', async () => {
+      const into = await vscode.workspace.openTextDocument(await file('notes.md', ''));
+      assert.equal(await paste(transfer({}, [['image/png', 'image.png', red]]), { into }), undefined);
+    });
+  });
+});

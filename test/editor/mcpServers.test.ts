@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { agreementTo } from '../../src/domain/mcp/mcpOffer';
+import type { FoundMcpServer, McpInventory } from '../../src/domain/mcp/mcpServers';
+import { tickedServers } from '../../src/domain/mcp/tickedServers';
+import { Redactor } from '../../src/domain/redactor';
+import { McpServersHere } from '../../src/editor/mcpServersHere';
+import { findInFiles } from '../support/findInFiles';
+import { MemorySecrets } from '../support/memorySecrets';
+import { MemoryState } from '../support/memoryState';
+import { RecordingLog } from '../support/recordingLog';
+
+const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+
+const vscodeFile = `{
+  // The team's servers.
+  "inputs": [{ "type": "promptString", "id": "token", "description": "A token", "password": true }],
+  "servers": {
+    "github": { "type": "http", "url": "https://mcp.example.com/", "headers": { "Authorization": "Bearer \${input:token}" } },
+    "fetch": { "command": "uvx", "args": ["fetch"], "envFile": "\${workspaceFolder}/.vscode/mcp.env" },
+    "here": { "command": "\${workspaceFolder}/run", },
+  },
+}`;
+
+describe('MCP servers of a workspace', () => {
+  let kept: string;
+  let state: MemoryState;
+  let secrets: MemorySecrets;
+  let redactor: Redactor;
+  let log: RecordingLog;
+  let trusted: boolean;
+
+  /** Another window on the same workspace, later. */
+  function open(): McpServersHere {
+    const globalStorageUri = vscode.Uri.file(path.join(kept, 'User', 'globalStorage', 'agent'));
+    const context = { workspaceState: state, secrets, globalStorageUri };
+    return new McpServersHere({ context, workspace: { isTrusted: trusted, id: 'file:///w' }, redactor, log });
+  }
+
+  async function write(file: string, text: string): Promise<vscode.Uri> {
+    const full = path.resolve(folder(), file);
+    await mkdir(path.dirname(full), { recursive: true });
+    await writeFile(full, text);
+    return vscode.Uri.file(full);
+  }
+
+  function named(inventory: McpInventory, ...names: readonly string[]): readonly FoundMcpServer[] {
+    const servers = inventory.files.flatMap((file) => file.servers);
+    return names.map((name) => servers.find(({ offer }) => offer.name === name)!);
+  }
+
+  const namesByFile = ({ files }: McpInventory) =>
+    Object.fromEntries(files.map(({ path: file, servers }) => [file, servers.map(({ offer }) => offer.name)]));
+
+  beforeEach(async () => {
+    kept = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
+    state = new MemoryState();
+    secrets = new MemorySecrets();
+    redactor = new Redactor();
+    log = new RecordingLog();
+    trusted = true;
+    await write('.vscode/mcp.json', vscodeFile);
+    await write('.vscode/mcp.env', '# Two of them\nFETCH_KEY=envfile-secret-71\nFETCH_MODE="fast one"\n');
+  });
+
+  afterEach(async () => {
+    secrets.dispose();
+    for (const file of ['.vscode/mcp.json', '.vscode/mcp.env', '.mcp.json', '.cursor']) {
+      await rm(path.join(folder(), file), { recursive: true, force: true });
+    }
+    await rm(kept, { recursive: true, force: true });
+  });
+
+  it('finds the files of the workspace and of the user', async () => {
+    await write('.mcp.json', '{ "mcpServers": { "claude": { "command": "npx" } } }');
+    await write('.cursor/mcp.json', '{ "mcpServers": { "cursor": { "url": "https://c.example/mcp" } } }');
+    await write(path.join(kept, 'User', 'mcp.json'), '{ "servers": { "mine": { "command": "npx" } } }');
+    const inventory = await open().find();
+    assert.deepEqual(namesByFile(inventory), {
+      '.vscode/mcp.json': ['github', 'fetch', 'here'],
+      '.mcp.json': ['claude'],
+      '.cursor/mcp.json': ['cursor'],
+      [path.join(kept, 'User', 'mcp.json')]: ['mine'],
+    });
+    assert.deepEqual(
+      inventory.files.map(({ origin }) => origin),
+      ['workspace', 'workspace', 'workspace', 'user'],
+    );
+    assert.deepEqual(named(inventory, 'here')[0]?.offer.blocks, [
+      { kind: 'machineVariable', variable: '${workspaceFolder}' },
+    ]);
+  });
+
+  it('reads the files of a workspace only when it is trusted', async () => {
+    await write(path.join(kept, 'User', 'mcp.json'), '{ "servers": { "mine": { "command": "npx" } } }');
+    trusted = false;
+    assert.deepEqual(namesByFile(await open().find()), { [path.join(kept, 'User', 'mcp.json')]: ['mine'] });
+  });
+
+  it('says which file cannot be read, and reads the others', async () => {
+    await write('.mcp.json', '{ "mcpServers": { "a": { "command": "npx" ');
+    await write('.cursor/mcp.json', '{ "mcpServers": { "b": "text", "c": { "command": "npx" } } }');
+    const { files } = await open().find();
+    assert.deepEqual(
+      files.map(({ path: file, problem, damaged, servers }) => [file, problem, damaged, servers.length]),
+      [
+        ['.vscode/mcp.json', undefined, [], 3],
+        ['.mcp.json', 'notJson', [], 0],
+        ['.cursor/mcp.json', undefined, ['mcpServers.b'], 1],
+      ],
+    );
+  });
+
+  it('takes nothing out of a file that is nested without end', async () => {
+    await write('.mcp.json', '['.repeat(200_000));
+    const { files } = await open().find();
+    assert.equal(files[1]?.problem, 'notJson');
+  });
+
+  it('sends nothing that is not ticked, and waits for what is not known', async () => {
+    const mcp = open();
+    assert.equal(mcp.anyTicked, false);
+    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], waiting: [] });
+    await mcp.tick(named(await mcp.find(), 'github'));
+    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], waiting: ['github'] });
+  });
+
+  it('remembers ticks and answers for the next time', async () => {
+    const mcp = open();
+    const [github, fetch] = named(await mcp.find(), 'github', 'fetch');
+    await mcp.tick([github!, fetch!]);
+    await mcp.answer(github!.file, 'input:token', 'typed-secret-52');
+    await mcp.answer(
+      fetch!.file,
+      'envFile:${workspaceFolder}/.vscode/mcp.env',
+      agreementTo(['FETCH_KEY', 'FETCH_MODE']),
+    );
+    const later = open();
+    assert.equal(later.anyTicked, true);
+    assert.deepEqual(await tickedServers(later), {
+      config: {
+        stdio_servers: [
+          {
+            name: 'fetch',
+            command: 'uvx',
+            args: ['fetch'],
+            env: { FETCH_KEY: 'envfile-secret-71', FETCH_MODE: 'fast one' },
+          },
+        ],
+        shttp_servers: [{ url: 'https://mcp.example.com/', api_key: 'typed-secret-52' }],
+      },
+      names: ['github', 'fetch'],
+      waiting: [],
+    });
+    await later.tick(named(await later.find(), 'fetch'));
+    assert.deepEqual((await tickedServers(open())).names, ['fetch']);
+  });
+
+  it('keeps secrets in the secret storage alone, and out of the log', async () => {
+    const mcp = open();
+    const [github, fetch] = named(await mcp.find(), 'github', 'fetch');
+    await mcp.tick([github!, fetch!]);
+    await mcp.answer(github!.file, 'input:token', 'typed-secret-52');
+    await mcp.answer(
+      fetch!.file,
+      'envFile:${workspaceFolder}/.vscode/mcp.env',
+      agreementTo(['FETCH_KEY', 'FETCH_MODE']),
+    );
+    redactor = new Redactor();
+    await tickedServers(open());
+    for (const secret of ['typed-secret-52', 'envfile-secret-71']) {
+      assert.equal(redactor.redact(`a ${secret} b`), 'a [redacted] b');
+      assert.ok(!state.text.includes(secret), 'kept with the workspace');
+      assert.ok(!log.lines.join().includes(secret), 'logged');
+      assert.deepEqual(await findInFiles(kept, secret), []);
+    }
+    assert.deepEqual(await findInFiles(folder(), 'typed-secret-52'), []);
+  });
+
+  it('forgets answers when told to', async () => {
+    const mcp = open();
+    const [github] = named(await mcp.find(), 'github');
+    await mcp.tick([github!]);
+    await mcp.answer(github!.file, 'input:token', 'typed-secret-52');
+    await mcp.forgetAnswers();
+    assert.deepEqual(await secrets.keys(), []);
+    assert.deepEqual((await tickedServers(open())).waiting, ['github']);
+  });
+
+  it('gives no answer to a server that has become another one', async () => {
+    const mcp = open();
+    const [github] = named(await mcp.find(), 'github');
+    await mcp.tick([github!]);
+    await mcp.answer(github!.file, 'input:token', 'typed-secret-52');
+    await write('.vscode/mcp.json', vscodeFile.replace('mcp.example.com', 'elsewhere.example'));
+    assert.deepEqual(await tickedServers(open()), { config: undefined, names: [], waiting: ['github'] });
+    const [changed] = named(await open().find(), 'github');
+    assert.deepEqual([changed?.ticked, changed?.changed], [false, true]);
+    await rm(path.join(folder(), '.vscode', 'mcp.json'));
+    assert.deepEqual((await tickedServers(open())).waiting, ['github'], 'gone is not forgotten');
+  });
+
+  it('keeps a file that somebody chose as long as one of its servers is ticked', async () => {
+    const chosen = await write(
+      path.join(kept, 'desktop_config.json'),
+      '{ "mcpServers": { "notes": { "command": "npx" } } }',
+    );
+    const mcp = open();
+    await mcp.addFile(chosen.toString());
+    const [notes] = named(await mcp.find(), 'notes');
+    await mcp.tick([notes!]);
+    assert.deepEqual((await tickedServers(open())).names, ['notes']);
+    await rm(chosen.fsPath);
+    assert.equal((await open().find()).files.at(-1)?.problem, 'unreadable');
+    await open().tick([]);
+    assert.deepEqual(Object.keys(namesByFile(await open().find())), ['.vscode/mcp.json']);
+  });
+});

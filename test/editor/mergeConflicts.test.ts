@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { HandOver } from '../../src/ui/handover/handOver';
+import { resolveMergeConflicts } from '../../src/ui/handover/resolveMergeConflicts';
+import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
+import { Answers } from '../support/answers';
+import { GitBench } from '../support/gitBench';
+import { handedOver } from '../support/handedOver';
+
+describe('Resolve Merge Conflicts', () => {
+  const git = GitBench.use();
+  let repository: SampleRepository;
+
+  beforeEach(async () => {
+    repository = await makeSampleRepository(git.folder);
+    await git.window.show(repository.path);
+  });
+
+  /** A merge that Git could not finish: `README.md` and a name with a blank in it, of each version another. */
+  async function conflict(): Promise<void> {
+    const files = ['README.md', path.join('src', 'größe 1.txt')];
+    const commit = async (text: string) => {
+      for (const file of files) await writeFile(path.join(repository.path, file), `${text}\n`);
+      await repository.git('add', '.');
+      await repository.git('commit', '--message', text);
+    };
+    await repository.git('checkout', '-b', 'theirs');
+    await commit('Theirs');
+    await repository.git('checkout', 'main');
+    await commit('Ours');
+    await assert.rejects(repository.git('merge', 'theirs'));
+  }
+
+  async function answered(answers: ConstructorParameters<typeof Answers>[0], ...given: readonly unknown[]) {
+    const person = new Answers(answers);
+    try {
+      const entry: HandOver = (ports, ...more) => resolveMergeConflicts(ports, ...more);
+      return { ...(await handedOver(git.bench, entry, given)), asked: person.asked };
+    } finally {
+      person.dispose();
+    }
+  }
+
+  it('makes the task of the service, with every conflicting file named', async () => {
+    await conflict();
+    const { draft, shown, asked } = await answered({ typed: '#12' });
+    assert.deepEqual(shown, []);
+    assert.deepEqual(draft.fields.suggested_task, {
+      git_provider: 'github',
+      task_type: 'MERGE_CONFLICTS',
+      repo: 'octocat/Hello-World',
+      issue_number: 12,
+      title: 'Resolve the merge conflicts in README.md, src/größe 1.txt',
+    });
+    assert.match(asked.join(), /^Resolve Merge Conflicts · octocat\/Hello-World: 2 files have conflicts\./);
+  });
+
+  it('takes the repository of the group that was clicked', async () => {
+    await conflict();
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'README.md'));
+    const resourceUri = vscode.Uri.file(path.join(repository.path, 'README.md'));
+    const { draft } = await answered({ typed: '12' }, { id: 'merge', resourceStates: [{ resourceUri }] });
+    assert.equal(draft.chosen?.root, repository.path);
+    assert.match(draft.fields.suggested_task?.title ?? '', /README\.md/);
+  });
+
+  it('goes on without conflicts here, and says so', async () => {
+    const { draft, asked } = await answered({ typed: '7' });
+    assert.match(asked.join(), /There are no conflicts here now/);
+    assert.equal(draft.fields.suggested_task?.title, 'Resolve the merge conflicts of #7');
+  });
+
+  it('asks for the provider of a host that nobody knows, and names it in the task, too', async () => {
+    await repository.git('remote', 'set-url', 'origin', 'https://git.example.com/team/hello.git');
+    const { draft, asked } = await answered({ typed: '7', picked: 'gitlab' });
+    assert.equal(asked.at(-1), 'Git provider of git.example.com');
+    assert.deepEqual(
+      [draft.fields.suggested_task?.git_provider, draft.fields.suggested_task?.repo, draft.fields.git_provider],
+      ['gitlab', 'team/hello', 'gitlab'],
+    );
+  });
+
+  it('leaves the draft alone when the question is closed', async () => {
+    const { draft, shown } = await answered({});
+    assert.deepEqual([draft.fields, shown], [{}, []]);
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { readReplay } from '../../src/ui/sheet/fields/replayField';
+import { readTextFile } from '../../src/ui/sheet/fields/textFile';
+import { TemporaryFolder } from '../host/temporaryFolder';
+
+describe('a file to replay', () => {
+  const folder = new TemporaryFolder('replay');
+  after(() => folder.dispose());
+
+  function file(name: string, content: string | Uint8Array): vscode.Uri {
+    const full = path.join(folder.path, name);
+    writeFileSync(full, content);
+    return vscode.Uri.file(full);
+  }
+
+  const taken = ' [ {"source" : "user", "text":"größe \\u00e9 🎉"},\r\n\t1.0 ]\n\n';
+
+  it('is the text that it was, byte for byte', async () => {
+    assert.equal(await readReplay(file('plain.json', taken)), taken);
+  });
+
+  it('loses the mark in front, and nothing else', async () => {
+    assert.equal(await readReplay(file('mark.json', `\ufeff${taken}`)), taken);
+  });
+
+  it('may be no list', async () => {
+    assert.equal(await readReplay(file('object.json', '{}')), '{}');
+  });
+
+  const refused: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
+    ['is empty', '', /not JSON at line 1, column 1/],
+    ['is not JSON', '[1,\n2 3]', /not JSON at line 2, column 3/],
+    ['is not JSON anywhere', 'secret text', /^ExplainedError: The file is not JSON/],
+    ['is no UTF-8', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), /"refused\.json" is not text in UTF-8/],
+    ['is UTF-16', Buffer.from('\ufeff[]', 'utf16le'), /is not text in UTF-8/],
+    ['has half a character', Buffer.from([0x22, 0xed, 0xa0, 0xbd, 0x22]), /is not text in UTF-8/],
+  ];
+  for (const [title, content, reason] of refused) {
+    it(`is refused when it ${title}`, () => assert.rejects(readReplay(file('refused.json', content)), reason));
+  }
+
+  it('is refused when it is huge, without being read', async () => {
+    const huge = file('huge.json', '[]');
+    truncateSync(huge.fsPath, 50_000_001);
+    await assert.rejects(readReplay(huge), /"huge\.json" is larger than 50 MB/);
+  });
+
+  it('is refused in a sentence when it is not there', () =>
+    assert.rejects(
+      readReplay(vscode.Uri.file(path.join(folder.path, 'none.json'))),
+      /^ExplainedError: "none\.json" cannot be read/,
+    ));
+
+  it('has a limit of its own where it is read for another field', async () => {
+    const text = file('text.md', '12345');
+    assert.equal(await readTextFile(text, 5), '12345');
+    await assert.rejects(readTextFile(text, 4), /is larger than/);
+  });
+});

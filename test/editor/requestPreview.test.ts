@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { DraftFields } from '../../src/domain/draftFields';
+import { masked } from '../../src/domain/maskSettings';
+import { RequestPreviews } from '../../src/ui/requestPreviews';
+import { copyAsCurl } from '../../src/ui/sheet/copyAsCurl';
+import { previewRequest } from '../../src/ui/sheet/requestPreview';
+import type { SheetState } from '../../src/ui/sheet/sheetState';
+
+const secret = 'marked-secret-83aa';
+const fields: DraftFields = {
+  initial_user_msg: 'Fix "it"\nand `that`',
+  repository: 'octocat/Hello-World',
+  replay_json: ' [1, 2]\n',
+  mcp_config: {
+    sse_servers: [{ url: `https://me:${secret}@sse.example.com/`, api_key: secret }],
+    stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['fetch'], env: { TOKEN: secret } }],
+  },
+};
+const stateOf = (given: DraftFields): SheetState => ({
+  draft: { fields: given },
+  surroundings: undefined,
+  settings: undefined,
+});
+
+describe('the preview of a request', () => {
+  let previews: RequestPreviews;
+
+  beforeEach(() => {
+    previews = new RequestPreviews();
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    previews.dispose();
+  });
+
+  /** What is open now. */
+  async function preview(given: DraftFields): Promise<vscode.TextDocument> {
+    await previewRequest(stateOf(given), { previews });
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document, 'a document is open');
+    return document;
+  }
+
+  it('is a JSON document with exactly what would be sent', async () => {
+    const plain = { initial_user_msg: 'Fix "it"\nand `that`', replay_json: ' [1, 2]\n' };
+    const document = await preview(plain);
+    assert.deepEqual(JSON.parse(document.getText()), plain);
+    assert.equal(document.languageId, 'json');
+    assert.match(document.uri.path, /\/request\.json$/);
+  });
+
+  it('holds no secret of an MCP server', async () => {
+    const text = (await preview(fields)).getText();
+    assert.ok(!text.includes(secret), text);
+    assert.deepEqual(JSON.parse(text), {
+      ...fields,
+      mcp_config: {
+        sse_servers: [{ url: 'https://sse.example.com/', api_key: masked }],
+        stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['fetch'], env: { TOKEN: masked } }],
+      },
+    });
+  });
+
+  it('cannot be written to', async () => {
+    const document = await preview(fields);
+    const before = document.getText();
+    await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    await vscode.commands.executeCommand('type', { text: 'x' });
+    assert.deepEqual([document.getText(), document.isDirty], [before, false]);
+  });
+
+  it('says in words how much of a long picture is not shown', async () => {
+    const picture = `data:image/png;base64,${'A'.repeat(2_000_000)}`;
+    const text = (await preview({ image_urls: [picture] })).getText();
+    assert.match(text, /A… \(\d+ characters are not shown\)"/);
+    assert.ok(text.length < 1000);
+  });
+
+  it('shows the request of each time, not of the first', async () => {
+    await preview({ initial_user_msg: 'one' });
+    assert.match((await preview({ initial_user_msg: 'two' })).getText(), /"two"/);
+  });
+
+  it('is of its window alone: there is none to go back to after a reload', async () => {
+    const { uri } = await preview(fields);
+    await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(uri.with({ query: 'before' }))));
+  });
+});
+
+describe('a request as cURL', () => {
+  it('is on the clipboard without secrets', async () => {
+    await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base/' });
+    const command = await vscode.env.clipboard.readText();
+    assert.match(command, /'http:\/\/localhost:3000\/base\/api\/conversations'/);
+    assert.match(command, /\$AGENT_CONVERSATIONS_KEY/);
+    assert.ok(command.includes(masked) && !command.includes(secret), command);
+  });
+
+  it('needs an address', () =>
+    assert.rejects(copyAsCurl(stateOf(fields), { serviceUrl: 'localhost' }), /^ExplainedError/));
+});

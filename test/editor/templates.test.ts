@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Template, TemplateList } from '../../src/domain/ports';
+import { Configuration } from '../../src/editor/configuration';
+import { WorkspaceTemplates } from '../../src/editor/templates';
+import { RecordingLog } from '../support/recordingLog';
+
+const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+const prompts = () => path.join(own(), '.github', 'prompts');
+
+async function setTemplates(value: unknown, target: vscode.ConfigurationTarget): Promise<void> {
+  await vscode.workspace.getConfiguration('agentConversations').update('templates', value, target);
+}
+
+describe('the templates', () => {
+  let log: RecordingLog;
+  let configuration: Configuration;
+  let templates: WorkspaceTemplates;
+
+  before(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  beforeEach(async () => {
+    log = new RecordingLog();
+    configuration = new Configuration();
+    templates = new WorkspaceTemplates(configuration, log);
+    await mkdir(prompts(), { recursive: true });
+  });
+
+  afterEach(async () => {
+    configuration.dispose();
+    await setTemplates(undefined, vscode.ConfigurationTarget.Global);
+    await setTemplates(undefined, vscode.ConfigurationTarget.Workspace);
+    for (const folder of ['.github', '.vscode']) await rm(path.join(own(), folder), { recursive: true, force: true });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  const write = (name: string, content: string | Buffer) => writeFile(path.join(prompts(), name), content);
+
+  it('are none at first', async () => {
+    await rm(path.join(own(), '.github'), { recursive: true });
+    assert.deepEqual(await templates.list(), { templates: [], unusable: [] } satisfies TemplateList);
+    assert.deepEqual(log.lines, []);
+  });
+
+  it("are the user's and the workspace's, in the settings", async () => {
+    await setTemplates({ fix: 'Fix ${file}', both: 'mine' }, vscode.ConfigurationTarget.Global);
+    await setTemplates({ review: 'Review', both: 'ours' }, vscode.ConfigurationTarget.Workspace);
+    const found = Object.fromEntries((await templates.list(own())).templates.map(({ name, text }) => [name, text]));
+    assert.deepEqual(found, { fix: 'Fix ${file}', review: 'Review', both: 'ours' });
+  });
+
+  it('are only texts, whatever stands in the settings', async () => {
+    await setTemplates({ a: 5, b: null, c: ' ', d: ['x'], e: 'Text' }, vscode.ConfigurationTarget.Global);
+    assert.deepEqual((await templates.list()).templates, [{ name: 'e', text: 'Text' }]);
+    await setTemplates('Text', vscode.ConfigurationTarget.Global);
+    assert.deepEqual((await templates.list()).templates, []);
+  });
+
+  it('are the prompt files of the folder, by name', async () => {
+    await write('b.prompt.md', '---\nname: Review\ndescription: Looks at it\nmode: agent\n---\n# Review ${file}\n');
+    await write('a.prompt.md', 'Fix it\n');
+    await write('README.md', 'No prompt');
+    const expected: readonly Template[] = [
+      { name: 'a', text: 'Fix it\n', file: '.github/prompts/a.prompt.md' },
+      { name: 'Review', description: 'Looks at it', text: '# Review ${file}\n', file: '.github/prompts/b.prompt.md' },
+    ];
+    assert.deepEqual(await templates.list(), { templates: expected, unusable: [] });
+  });
+
+  it('are read anew each time', async () => {
+    await write('a.prompt.md', 'One');
+    await templates.list();
+    await write('a.prompt.md', 'Two');
+    assert.deepEqual(
+      (await templates.list()).templates.map(({ text }) => text),
+      ['Two'],
+    );
+  });
+
+  it('say of each file that cannot be used why, and keep the others', async () => {
+    await write('a.prompt.md', 'Fix it');
+    await write('empty.prompt.md', '---\nname: n\n---\n\n');
+    await write('binary.prompt.md', Buffer.from([0xff, 0xfe, 0x00, 0xd8]));
+    await write('large.prompt.md', 'x'.repeat(1024 * 1024 + 1));
+    await write('limit.prompt.md', 'x'.repeat(1024 * 1024));
+    await mkdir(path.join(prompts(), 'folder.prompt.md'));
+    await symlink(path.join(prompts(), 'nowhere'), path.join(prompts(), 'gone.prompt.md'));
+    const found = await templates.list();
+    assert.deepEqual(
+      found.templates.map(({ name }) => name),
+      ['a', 'limit'],
+    );
+    assert.deepEqual(
+      found.unusable.map(({ file, reason }) => [path.posix.basename(file), reason]),
+      [
+        ['binary.prompt.md', 'unreadable'],
+        ['empty.prompt.md', 'empty'],
+        ['folder.prompt.md', 'unreadable'],
+        ['gone.prompt.md', 'unreadable'],
+        ['large.prompt.md', 'tooLarge'],
+      ],
+    );
+    for (const { uri, file } of found.unusable) assert.ok(vscode.Uri.parse(uri).path.endsWith(file));
+  });
+
+  it('leave the files of a workspace alone that is not trusted', async () => {
+    await write('a.prompt.md', 'Fix it');
+    const untrusted = new WorkspaceTemplates(configuration, log, () => false);
+    assert.deepEqual(await untrusted.list(), { templates: [], unusable: [] });
+  });
+
+  const values: readonly (readonly [string, string, string | undefined, string | undefined, string | undefined])[] = [
+    ['is relative to the repository', 'src/hello.js', '', 'src/hello.js', ''],
+    ['is relative to a repository above', 'src/hello.js', '..', 'Hello-World/src/hello.js', ''],
+    ['is relative to a repository below', 'src/hello.js', 'src', 'hello.js', ''],
+    ['is not known outside of the repository', 'README.md', 'src', undefined, ''],
+    ['is relative to the folder without a repository', 'src/hello.js', undefined, 'src/hello.js', ''],
+  ];
+  for (const [title, file, root, expected, selection] of values)
+    it(`the file of the active editor ${title}`, async () => {
+      await vscode.window.showTextDocument(vscode.Uri.file(path.join(own(), file)));
+      const found = await templates.editorValues(root === undefined ? undefined : path.join(own(), root));
+      assert.deepEqual(found, { file: expected, selection });
+    });
+
+  it('the selection is what is selected in the active editor', async () => {
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(path.join(own(), 'README.md')));
+    editor.selection = new vscode.Selection(0, 2, 0, 7);
+    assert.deepEqual(await templates.editorValues(own()), { file: 'README.md', selection: 'Hello' });
+  });
+
+  it('a document that is no file has a selection and no path', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: 'abc' });
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(0, 0, 0, 2);
+    assert.deepEqual(await templates.editorValues(own()), { file: undefined, selection: 'ab' });
+  });
+
+  it('nothing is known without an editor', async () => {
+    assert.deepEqual(await templates.editorValues(own()), { file: undefined, selection: undefined });
+  });
+});

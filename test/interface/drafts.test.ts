@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { Workbench } from '../host/workbench';
+import { answers, holds } from '../service/faults';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { findInFiles } from '../support/findInFiles';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = 'drafts-key-52';
+const startThis = 'Start Conversation with This Message...';
+const lens = 'Start in octocat/Hello-World on main...';
+
+describe('a message in the editor', () => {
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    workbench = await Workbench.open({
+      machineSettings: { 'agentConversations.serviceUrl': service.url },
+      theme: 'light',
+    });
+    sheet = new Sheet(workbench);
+    await setSessionKey(workbench, sessionKey);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+  });
+
+  afterEach(async () => {
+    service.behave();
+    await sheet.close();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  /** Newer versions leave out what files end with. */
+  const untilTabs = (...labels: string[]) =>
+    workbench.patience.until(
+      `the tabs ${labels.join(', ')}`,
+      () => workbench.editor.tabs(),
+      (tabs) => tabs.map((label) => label.replace(/\.md$/, '')).join() === labels.join(),
+    );
+
+  /** The browser host saves by itself after a second; a reload there ends the extension host at once. */
+  const untilOnDisk = (text: string) =>
+    workbench.patience.until(
+      'the text on disk',
+      () => findInFiles(workbench.server.dataFolder, text),
+      (files) => files.some((file) => file.endsWith('Agent message.md')),
+    );
+
+  it('begins on the sheet, survives a refusal and a reload, and starts as it was written', async () => {
+    await sheet.open();
+    await workbench.quickInput.fill('Fix the parser');
+    await sheet.choose('Message: 14 bytes · write in the editor...');
+    await workbench.editor.waitForText('Fix the parser');
+    await untilTabs('Agent message');
+    await workbench.quickInput.waitForClosed();
+    await workbench.editor.append('\n\n- `a < b`\n- Grüße');
+    await workbench.patience.until(
+      'the lens',
+      () => workbench.editor.codeLenses(),
+      (lenses) => lenses.includes(lens),
+    );
+    assert.ok((await workbench.editor.titleActions()).some((name) => name.startsWith(startThis)));
+    await workbench.screenshot('draft-light');
+    await workbench.editor.clickCodeLens('Preview Request');
+    await workbench.editor.waitForText('Fix the parser\\n\\n- `a < b`\\n- Grüße');
+    await workbench.runCommand('View: Close Editor');
+    await untilTabs('Agent message');
+    const message = 'Fix the parser\n\n- `a < b`\n- Grüße';
+
+    service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
+    await workbench.editor.clickTitleAction(startThis);
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForRow('Message: Fix the parser · 35 bytes · write in the editor...');
+    await sheet.waitForRow('Repository: octocat/');
+    const { placeholder } = (await workbench.quickInput.state())!;
+    assert.equal(placeholder, 'The message is in the editor. What is typed here is added to it.');
+    await workbench.screenshot('draft-sheet-light');
+    await workbench.quickInput.accept();
+    await workbench.notifications.waitFor(/No room for another one/);
+    await untilTabs('Agent message');
+    await workbench.notifications.click(/refused the request/, 'Back to the Message');
+    await sheet.waitForRow('Message: Fix the parser');
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
+
+    await untilOnDisk('Grüße');
+    await workbench.reload();
+    await workbench.editor.waitForText('Grüße');
+    await workbench.editor.clickCodeLens(lens);
+    await sheet.waitForRow('Repository: octocat/');
+    const since = service.requests.length;
+    await workbench.quickInput.accept();
+    const { body } = await service.waitForRequest('startConversation', { since });
+    assert.deepEqual(body, {
+      repository: 'octocat/Hello-World',
+      git_provider: 'github',
+      selected_branch: 'main',
+      initial_user_msg: message,
+    });
+    await workbench.notifications.waitFor(/^Conversation started/);
+    await untilTabs();
+    await workbench.patience.until(
+      'the draft to be deleted',
+      () => findInFiles(workbench.server.dataFolder, 'Grüße'),
+      (files) => !files.some((file) => file.includes('drafts')),
+    );
+  });
+
+  it('gets what is typed on its sheet added, and goes back to the editor with it', async () => {
+    await workbench.runCommand('Agent: Write Message in Editor');
+    await untilTabs('Agent message');
+    await workbench.editor.append('First');
+    await workbench.runCommand(`Agent: ${startThis}`);
+    await sheet.waitForRow('Message: First');
+    await workbench.quickInput.fill('Second');
+    await sheet.choose('Message: First · 13 bytes');
+    await workbench.editor.waitForText('First\n\nSecond');
+    await untilTabs('Agent message');
+  });
+
+  it('is one of several: the command asks which, and each is discarded by itself', async () => {
+    await workbench.runCommand('Agent: Write Message in Editor');
+    await workbench.quickInput.waitForTitle('Write Message in Editor');
+    const rows = await workbench.quickInput.waitForRows();
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['New Message', 'First · 13 bytes'],
+    );
+    await workbench.screenshot('draft-choice-light');
+    await workbench.quickInput.pick('New Message');
+    await untilTabs('Agent message', 'Agent message 2');
+    await workbench.runCommand('Agent: Discard Message');
+    await untilTabs('Agent message');
+    await workbench.runCommand('Agent: Discard Message');
+    const { detail } = await workbench.dialog.waitFor('Discard this message for the agent?');
+    assert.equal(detail, 'First · 13 bytes');
+    await workbench.dialog.click('Discard Message');
+    await untilTabs();
+  });
+
+  it('cannot be sent twice at once', async () => {
+    const held = holds();
+    service.misbehave('startConversation', held);
+    await workbench.runCommand('Agent: Write Message in Editor');
+    await untilTabs('Agent message');
+    await workbench.editor.append('Slow');
+    const since = service.requests.length;
+    await workbench.editor.clickTitleAction(startThis);
+    await sheet.waitForRow('Repository: octocat/');
+    await workbench.quickInput.accept();
+    await service.waitForRequest('startConversation', { since });
+    await workbench.editor.clickTitleAction(startThis);
+    await workbench.notifications.waitFor('This message is being sent: wait for the outcome.');
+    held.release();
+    await untilTabs();
+    assert.equal(service.requests.slice(since).length, 1);
+  });
+
+  it('has its commands on messages alone', async () => {
+    const titles = await workbench.commandTitles('Agent: ');
+    assert.ok(titles.includes('Agent: Write Message in Editor'));
+    assert.ok(!titles.includes(`Agent: ${startThis}`) && !titles.includes('Agent: Discard Message'), titles.join());
+  });
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Workbench } from '../host/workbench';
+import { answers } from '../service/faults';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { findInFiles } from '../support/findInFiles';
+import { png, pngUri } from '../support/images';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = 'images-key-77';
+const red = png([255, 0, 0], 64);
+const blue = png([0, 0, 255], 64);
+const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
+
+describe('images', () => {
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'images-'));
+    service = await startService({ sessionKey, settings: sampleSettings });
+    workbench = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': service.url } });
+    sheet = new Sheet(workbench);
+    await setSessionKey(workbench, sessionKey);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  afterEach(async () => {
+    service.behave();
+    await sheet.close();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  /** Chooses "Start" and returns what the service received. */
+  async function start(): Promise<unknown> {
+    await sheet.waitForRow('Repository: octocat/');
+    const since = service.requests.length;
+    await sheet.choose('octocat/Hello-World on main');
+    return (await service.waitForRequest('startConversation', { since })).body;
+  }
+
+  /** Opens the row of the images and chooses one of its rows. */
+  async function chooseImages(row: string, choice: string): Promise<void> {
+    await sheet.choose(row);
+    await workbench.quickInput.waitForTitle('Images');
+    await workbench.quickInput.waitForRow(choice);
+    await workbench.quickInput.fill(choice);
+    await workbench.quickInput.accept();
+  }
+
+  it('go along by their addresses, which are looked at first, and are taken away again', async () => {
+    await sheet.open();
+    await workbench.quickInput.fill('Look at this');
+    await chooseImages('Images: none', 'Add an Address...');
+    await workbench.quickInput.waitForTitle('Address of an Image');
+    await workbench.quickInput.fill('/home/me/image.png');
+    await workbench.quickInput.waitForMessage(/not an address like/);
+    await workbench.quickInput.fill('file:///home/me/image.png');
+    await workbench.quickInput.waitForMessage(/Only http:/);
+    const address = 'https://images.example/%7Ea.png?sig=a%2Fb';
+    await workbench.quickInput.fill(address);
+    await workbench.quickInput.accept();
+    await sheet.waitForRow('Images: 1 by address');
+    assert.deepEqual(await start(), { ...place, initial_user_msg: 'Look at this', image_urls: [address] });
+    await workbench.notifications.waitFor(/^Conversation started/);
+
+    await sheet.open();
+    await workbench.quickInput.fill('And at nothing');
+    await chooseImages('Images: none', 'Add an Address...');
+    await workbench.quickInput.waitForTitle('Address of an Image');
+    await workbench.quickInput.fill(address);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await chooseImages('Images: 1 by address', address);
+    await sheet.waitForRow('Images: none');
+    assert.deepEqual(await start(), { ...place, initial_user_msg: 'And at nothing' });
+    await workbench.notifications.waitFor(/^Conversation started/);
+  });
+
+  it('go along from files, and what is no image is refused with the reason', async () => {
+    await writeFile(path.join(folder, 'shot 1.png'), red);
+    await writeFile(path.join(folder, 'wrong.png'), 'Not an image');
+    await sheet.open();
+    await workbench.quickInput.fill('See the shot');
+    for (const file of ['wrong.png', 'shot 1.png']) {
+      await chooseImages('Images: none', 'Add Image Files...');
+      await workbench.quickInput.waitForTitle('Add Image Files');
+      await workbench.quickInput.fill(path.join(folder, file));
+      await workbench.quickInput.waitForRow(file);
+      await workbench.quickInput.accept();
+      await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    }
+    await workbench.notifications.waitFor(/"wrong\.png" was not added: it is a text file\. PNG, JPEG/);
+    await sheet.waitForRow(`Images: 1 · ${pngUri(red).length} bytes`);
+    await sheet.choose('Images: 1');
+    await workbench.quickInput.waitForRow('shot-1.png');
+    const { placeholder } = (await workbench.quickInput.state())!;
+    assert.match(placeholder, /^5 MB an image, 20 MB together\..*Paste from the clipboard in the message editor/);
+    await workbench.screenshot('images-dark');
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    assert.deepEqual(await start(), { ...place, initial_user_msg: 'See the shot', image_urls: [pngUri(red)] });
+  });
+
+  /** Puts an image on the clipboard and returns what it makes of its bytes, which it draws and packs anew. */
+  async function copy(image: Buffer): Promise<string> {
+    const { page, patience } = workbench;
+    await page.bringToFront();
+    return patience.act('copy an image', () =>
+      page.evaluate<string>(`(async () => {
+        const given = Uint8Array.from(atob('${image.toString('base64')}'), (letter) => letter.charCodeAt(0));
+        const blob = new Blob([given], { type: 'image/png' });
+        await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+        const [item] = await navigator.clipboard.read();
+        const bytes = new Uint8Array(await (await item.getType('image/png')).arrayBuffer());
+        return 'data:image/png;base64,' + btoa(String.fromCharCode(...bytes));
+      })()`),
+    );
+  }
+
+  const untilLens = (lens: RegExp) =>
+    workbench.patience.until(
+      `the lens ${lens}`,
+      () => workbench.editor.codeLenses(),
+      (lenses) => lenses.some((shown) => lens.test(shown)),
+    );
+
+  it('pasted into the message survive a reload and a failed start, and then are sent', async () => {
+    await workbench.runCommand('Agent: Write Message in Editor');
+    await workbench.patience.until(
+      'the tab',
+      () => workbench.editor.tabs(),
+      (tabs) => tabs.some((tab) => tab.startsWith('Agent message')),
+    );
+    await workbench.editor.append('Before: ');
+    const before = await copy(red);
+    await workbench.page.keyboard.press('ControlOrMeta+V');
+    await workbench.editor.waitForText('Before: ![image.png](image.png)');
+    await untilLens(/^1 image · \d+ bytes$/);
+    await workbench.editor.append('\nAfter: ');
+    const after = await copy(blue);
+    assert.notEqual(before, after);
+    await workbench.page.keyboard.press('ControlOrMeta+V');
+    await workbench.editor.waitForText('After: ![image-2.png](image-2.png)');
+    await untilLens(/^2 images · \d+ bytes$/);
+    await workbench.screenshot('draft-images-dark');
+    const message = 'Before: ![image.png](image.png)\nAfter: ![image-2.png](image-2.png)';
+    await workbench.patience.until(
+      'the draft on disk',
+      () => findInFiles(workbench.server.dataFolder, 'image-2.png](image-2.png)'),
+      (files) => files.some((file) => file.endsWith('.md')),
+    );
+
+    await workbench.reload();
+    await untilLens(/^2 images · \d+ bytes$/);
+    service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
+    await workbench.editor.clickTitleAction('Start Conversation with This Message...');
+    await sheet.waitForRow('Images: 2 · ');
+    await start();
+    await workbench.notifications.waitFor(/No room for another one/);
+    await workbench.notifications.click(/refused the request/, 'Back to the Message');
+    await sheet.waitForRow('Images: 2 · ');
+    service.behave();
+    assert.deepEqual(await start(), { ...place, initial_user_msg: message, image_urls: [before, after] });
+    await workbench.notifications.waitFor(/^Conversation started/);
+  });
+
+  it('leave with their references, and come back with an undo', async () => {
+    await workbench.runCommand('Agent: Write Message in Editor');
+    await workbench.editor.append('x');
+    await copy(red);
+    await workbench.page.keyboard.press('ControlOrMeta+V');
+    await workbench.editor.waitForText('x![image.png](image.png)');
+    await untilLens(/^1 image · /);
+    await workbench.editor.clickCodeLens(
+      (await workbench.editor.codeLenses()).find((lens) => lens.startsWith('1 image'))!,
+    );
+    await workbench.quickInput.waitForRow('image.png');
+    await workbench.screenshot('draft-images-list-dark');
+    await workbench.quickInput.fill('image.png');
+    await workbench.quickInput.accept();
+    await workbench.editor.waitForText(/^x$/);
+    await workbench.patience.until(
+      'no lens of images',
+      () => workbench.editor.codeLenses(),
+      (lenses) => lenses.length > 0 && !lenses.some((lens) => lens.includes('image')),
+    );
+    await workbench.page.keyboard.press('ControlOrMeta+Z');
+    await untilLens(/^1 image · /);
+  });
+});

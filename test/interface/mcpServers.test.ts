@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { Workbench, type WorkbenchOptions } from '../host/workbench';
+import { sampleSecrets, sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { findInFiles } from '../support/findInFiles';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = 'mcp-servers-key-83';
+const typedKey = 'typed-key-secret-4471';
+const typedToken = 'typed-token-secret-9902';
+const ofEnvironment = 'environment-secret-6013';
+const secrets = [typedKey, typedToken, ofEnvironment];
+
+const mcpFile = `{
+  // Comments and trailing commas are fine here.
+  "inputs": [
+    { "type": "promptString", "id": "search-key", "description": "Key of the search", "password": true },
+    { "type": "promptString", "id": "token", "description": "Token for the issues", "password": true },
+  ],
+  "servers": {
+    "search": {
+      "type": "stdio", "command": "npx", "args": ["-y", "search-server"],
+      "env": { "SEARCH_KEY": "\${input:search-key}", "SEARCH_ACCOUNT": "\${env:MCP_TEST_ACCOUNT}" }, "cwd": "tools",
+    },
+    "issues": {
+      "type": "http", "url": "https://issues.example.com/mcp",
+      "headers": { "Authorization": "Bearer \${input:token}", "X-Toolsets": "all" },
+    },
+    "feed": { "type": "sse", "url": "http://localhost:8931/sse" },
+    "build": { "command": "\${workspaceFolder}/tools/build-server" },
+  },
+}`;
+
+const sent = {
+  sse_servers: [{ url: 'http://localhost:8931/sse' }],
+  stdio_servers: [
+    {
+      name: 'search',
+      command: 'npx',
+      args: ['-y', 'search-server'],
+      env: { SEARCH_KEY: typedKey, SEARCH_ACCOUNT: ofEnvironment },
+    },
+  ],
+  shttp_servers: [{ url: 'https://issues.example.com/mcp', api_key: typedToken }],
+};
+
+async function openWith(service: Service, files: Readonly<Record<string, string>>, options: WorkbenchOptions) {
+  const parent = new TemporaryFolder('mcp');
+  const { path: folder } = await makeSampleRepository(parent.path);
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+  const machineSettings = { 'agentConversations.serviceUrl': service.url };
+  const workbench = await Workbench.open({ folder, machineSettings, ...options });
+  return { workbench, sheet: new Sheet(workbench), parent };
+}
+
+/** Goes to a row of a list of boxes with the arrow keys, and ticks it or takes the tick away. */
+async function toggle({ page, patience, quickInput }: Workbench, label: string): Promise<void> {
+  await patience.until(
+    `the row "${label}" to be focused`,
+    async () => {
+      const rows = await quickInput.rows();
+      if (!rows.some((row) => row.focused && row.label === label)) await page.keyboard.press('ArrowDown');
+      return quickInput.rows();
+    },
+    (rows) => rows.some((row) => row.focused && row.label === label),
+  );
+  await page.keyboard.press('Space');
+}
+
+// One story, told in order: each step stands on the one before.
+describe('MCP servers on the review sheet', () => {
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+  let parent: TemporaryFolder;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    const env = { MCP_TEST_ACCOUNT: ofEnvironment };
+    ({ workbench, sheet, parent } = await openWith(service, { '.vscode/mcp.json': mcpFile }, { env }));
+    await setSessionKey(workbench, sessionKey);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    parent.dispose();
+    await service.close();
+  });
+
+  it('lists every server with what becomes of it, and those that cannot go along', async () => {
+    await sheet.open();
+    await workbench.quickInput.type('Use the servers');
+    await sheet.waitForRow('MCP servers: none');
+    await sheet.choose('MCP servers');
+    await workbench.quickInput.waitForTitle('MCP servers');
+    await workbench.quickInput.waitForRow('build');
+    const rows = await workbench.quickInput.rows();
+    await workbench.screenshot('mcp-servers-1-list');
+    assert.deepEqual(
+      rows.map(({ label, description, detail, separator }) => [separator, label, description, detail]),
+      [
+        [
+          '.vscode/mcp.json',
+          'search',
+          'stdio · npx -y search-server',
+          '"npx" has to exist where the agent works · without cwd',
+        ],
+        ['', 'issues', 'http · https://issues.example.com/mcp', 'without its headers X-Toolsets'],
+        ['', 'feed', 'sse · http://localhost:8931/sse', "leads to the agent's own machine, not to this one"],
+        ['Cannot go along', 'build', '.vscode/mcp.json', '${workspaceFolder} means something on this machine alone'],
+      ],
+    );
+  });
+
+  it('does not tick what cannot go along, and says why', async () => {
+    await toggle(workbench, 'build');
+    await workbench.patience.until(
+      'the reason',
+      () => workbench.quickInput.state(),
+      (state) =>
+        state?.placeholder === '"build" cannot go along: ${workspaceFolder} means something on this machine alone',
+    );
+    assert.ok((await workbench.quickInput.rows()).every(({ checked }) => checked !== true));
+  });
+
+  it('asks for what the ticked ones need, hidden while it is typed', async () => {
+    for (const name of ['search', 'issues', 'feed']) await toggle(workbench, name);
+    await workbench.screenshot('mcp-servers-2-ticked');
+    await workbench.page.keyboard.press('Enter');
+
+    const key = await workbench.quickInput.waitForTitle('MCP Server search');
+    assert.ok(key.password && key.message.startsWith('Key of the search'), key.message);
+    await workbench.quickInput.fill(typedKey);
+    await workbench.screenshot('mcp-servers-3-input');
+    await workbench.quickInput.accept();
+
+    const account = await workbench.quickInput.waitForMessage(/environment variable MCP_TEST_ACCOUNT/);
+    assert.ok(account.password);
+    assert.equal(account.value, ofEnvironment, 'filled in from the environment, and sent only when it is accepted');
+    await workbench.quickInput.accept();
+
+    const token = await workbench.quickInput.waitForTitle('MCP Server issues');
+    assert.ok(token.password && token.message.startsWith('Token for the issues'), token.message);
+    await workbench.quickInput.fill(typedToken);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForRow('MCP servers: 3 · search, issues, feed');
+    await sheet.waitForRow('These MCP servers replace');
+    await workbench.screenshot('mcp-servers-4-sheet');
+  });
+
+  it('sends exactly what was ticked', async () => {
+    await sheet.choose('octocat/Hello-World on main');
+    const request = await service.waitForRequest('startConversation');
+    assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], sent);
+    await workbench.notifications.waitFor(/^Conversation started/);
+  });
+
+  it('asks nothing the second time', async () => {
+    const since = service.requests.length;
+    await sheet.open();
+    await sheet.waitForRow('MCP servers: 3 · search, issues, feed');
+    await workbench.quickInput.type('Once more');
+    await workbench.quickInput.accept();
+    const request = await service.waitForRequest('startConversation', { since });
+    assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], sent);
+  });
+
+  it('sends those that the service has saved, too, when asked to', async () => {
+    const since = service.requests.length;
+    await sheet.open();
+    await workbench.quickInput.type('With the saved ones');
+    await sheet.choose('These MCP servers replace');
+    await workbench.quickInput.pick('Send the Saved Ones, Too');
+    await sheet.waitForRow('MCP servers: 7 · search, issues, feed · with 4 saved on the service');
+    await workbench.screenshot('mcp-servers-5-merged');
+    await sheet.choose('octocat/Hello-World on main');
+    const request = await service.waitForRequest((seen) => seen.operation === 'startConversation', { since });
+    assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], {
+      sse_servers: [...sent.sse_servers, { url: 'https://tickets.example.com/sse', api_key: 'MCPSECRET-SSE' }],
+      stdio_servers: [
+        ...sent.stdio_servers,
+        {
+          name: 'fetch',
+          command: 'uvx',
+          args: ['mcp-server-fetch', '--ignore-robots-txt'],
+          env: { FETCH_TOKEN: 'ENVSECRET' },
+        },
+      ],
+      shttp_servers: [
+        ...sent.shttp_servers,
+        { url: 'https://docs.example.com/mcp', api_key: 'MCPSECRET-SHTTP' },
+        { url: 'https://open.example.com/mcp' },
+      ],
+    });
+  });
+
+  it('asks anew for what was forgotten, and sends nothing until it is answered', async () => {
+    const since = service.requests.length;
+    await sheet.open();
+    await workbench.quickInput.type('Without an answer');
+    await sheet.choose('MCP servers: 3');
+    await workbench.quickInput.clickButton('Forget Answers');
+    await workbench.patience.until(
+      'the news that they are forgotten',
+      () => workbench.quickInput.state(),
+      (state) => state?.placeholder.startsWith('Forgotten') === true,
+    );
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForTitle('MCP Server search');
+    await workbench.quickInput.escape();
+    await sheet.waitForRow('Not sent until you answer or look at them again: search, issues');
+    await sheet.waitForRow('MCP servers: 1 · feed');
+    await workbench.screenshot('mcp-servers-6-waiting');
+    await sheet.choose('Not sent until');
+    await workbench.quickInput.waitForTitle('MCP Server search');
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    // VS Code moves to the first row when the message comes back, and the sheet back to the row of the question.
+    await sheet.waitForMessage('Without an answer');
+    await sheet.waitForRow('Not sent until', ({ focused }) => focused);
+    await sheet.choose('octocat/Hello-World on main');
+    const request = await service.waitForRequest('startConversation', { since });
+    assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], { sse_servers: sent.sse_servers });
+  });
+
+  it('leaves the secrets nowhere: not in the window, a file or a log', async () => {
+    await workbench.runCommand('Agent: Show Log');
+    await workbench.editor.waitForOutput(/Conversation started/);
+    const { text, html } = await workbench.dump();
+    for (const secret of [...secrets, ...sampleSecrets]) {
+      assert.ok(!text.includes(secret) && !html.includes(secret), `${secret} is in the window`);
+      assert.ok(!workbench.console.join('\n').includes(secret), `${secret} is in the console`);
+      assert.deepEqual(await findInFiles(workbench.server.dataFolder, secret), []);
+      assert.deepEqual(await findInFiles(workbench.folder!, secret), []);
+    }
+  });
+});
+
+describe('files with MCP servers that cannot be read', () => {
+  it('are named in the question, and cost nothing but themselves', async () => {
+    const service = await startService({ sessionKey, settings: sampleSettings });
+    const files = { '.vscode/mcp.json': mcpFile, '.mcp.json': '{ "mcpServers": ' };
+    const { workbench, sheet, parent } = await openWith(service, files, { theme: 'light' });
+    try {
+      await sheet.open();
+      await sheet.choose('MCP servers');
+      await workbench.quickInput.waitForTitle('MCP servers');
+      const row = await workbench.quickInput.waitForRow('.mcp.json');
+      await toggle(workbench, 'issues');
+      await workbench.screenshot('mcp-servers-light');
+      assert.deepEqual([row.icon, row.detail], ['warning', 'The file is no JSON']);
+    } finally {
+      await workbench.dispose();
+      parent.dispose();
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { Workbench, type WorkbenchOptions } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = 'request-fields-key-52';
+const replay = ' [ {"source": "user",  "message":"größe"} ]\n';
+const replayRow = `Replay: ${Buffer.byteLength(replay)} bytes`;
+const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
+
+describe('the fields of a request', () => {
+  const folder = new TemporaryFolder('request-fields');
+  const replayFile = path.join(folder.path, 'replay.json');
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+
+  const open = async (options: WorkbenchOptions): Promise<void> => {
+    workbench = await Workbench.open({
+      folder: (await makeSampleRepository(folder.path)).path,
+      machineSettings: { 'agentConversations.serviceUrl': service.url },
+      ...options,
+    });
+    sheet = new Sheet(workbench);
+    await setSessionKey(workbench, sessionKey);
+  };
+
+  before(async () => {
+    writeFileSync(replayFile, replay);
+    service = await startService({ sessionKey, settings: sampleSettings, allowConversationId: true });
+    await open({});
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+    folder.dispose();
+  });
+
+  afterEach(() => sheet.close());
+
+  /** Answers one question of several. */
+  async function answer(title: string, text: string): Promise<void> {
+    await workbench.quickInput.waitForTitle(title);
+    await workbench.quickInput.fill(text);
+    await workbench.quickInput.accept();
+  }
+
+  async function askFor(row: string): Promise<void> {
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.choose(row);
+  }
+
+  /** VS Code's own list of files, which stands in for the dialog of the system. */
+  async function chooseFile(title: string, file: string): Promise<void> {
+    await workbench.quickInput.waitForTitle(title);
+    await workbench.quickInput.fill(file);
+    await workbench.quickInput.waitForRow(path.basename(file));
+    await workbench.quickInput.accept();
+  }
+
+  async function start(): Promise<unknown> {
+    const since = service.requests.length;
+    await askFor('octocat/Hello-World on main');
+    return (await service.waitForRequest('startConversation', { since })).body;
+  }
+
+  it('are set one after the other with the keyboard, and arrive exactly so', async () => {
+    await sheet.open();
+    await workbench.quickInput.fill('Do all of it');
+
+    await askFor('Suggested task: none');
+    await answer('Suggested task (1/5)', 'GitLab');
+    await answer('Suggested task (2/5)', 'FAILING_CHECKS');
+    await answer('Suggested task (3/5)', 'group/sub/project');
+    await workbench.quickInput.waitForTitle('Suggested task (4/5)');
+    await workbench.quickInput.fill('-1');
+    await workbench.quickInput.waitForMessage('A whole number, 0 or more.');
+    await answer('Suggested task (4/5)', '12');
+    await answer('Suggested task (5/5)', 'Make the checks pass');
+    await sheet.waitForRow('Suggested task: FAILING_CHECKS · #12 · group/sub/project · Make the checks pass');
+
+    await askFor('Micro-agent: none');
+    await answer('Micro-agent (1/3)', 'octocat/agents');
+    await answer('Micro-agent (2/3)', 'Bitbucket');
+    await answer('Micro-agent (3/3)', 'Knows how to release');
+    await sheet.waitForRow('Micro-agent: octocat/agents · bitbucket · Knows how to release');
+
+    await askFor('Replay: none');
+    await chooseFile('Replay', replayFile);
+    await sheet.waitForRow(replayRow);
+
+    await askFor('Instructions: none');
+    await answer('Instructions', 'Write Other');
+    await workbench.quickInput.waitForMessage(/keep to in this conversation/);
+    await answer('Instructions', 'Answer in German');
+    await sheet.waitForRow('Instructions: Answer in German');
+
+    await askFor('Conversation id: none');
+    await workbench.quickInput.waitForMessage(/others refuse the start/);
+    await workbench.quickInput.fill('a/b');
+    await workbench.quickInput.waitForMessage(/services use it in paths/);
+    await answer('Conversation id', ' my-conversation ');
+    await sheet.waitForRow('Conversation id: my-conversation');
+    await workbench.screenshot('sheet-many-dark');
+
+    assert.deepEqual(await start(), {
+      ...place,
+      initial_user_msg: 'Do all of it',
+      suggested_task: {
+        git_provider: 'gitlab',
+        task_type: 'FAILING_CHECKS',
+        repo: 'group/sub/project',
+        issue_number: 12,
+        title: 'Make the checks pass',
+      },
+      create_microagent: { repo: 'octocat/agents', git_provider: 'bitbucket', title: 'Knows how to release' },
+      replay_json: replay,
+      conversation_instructions: 'Answer in German',
+      conversation_id: 'my-conversation',
+    });
+  });
+
+  it('go back without loss, begin with what is known, and change nothing when they are closed', async () => {
+    await sheet.open();
+    await askFor('Suggested task: none');
+    await workbench.quickInput.waitForTitle('Suggested task (1/5)');
+    await workbench.quickInput.waitForRows();
+    assert.equal((await workbench.quickInput.rows()).find(({ focused }) => focused)?.label, 'GitHub');
+    await workbench.quickInput.accept();
+    await answer('Suggested task (2/5)', 'OPEN_ISSUE');
+    const { value } = await workbench.quickInput.waitForTitle('Suggested task (3/5)');
+    assert.equal(value, 'octocat/Hello-World');
+    await workbench.quickInput.fill('not-yet');
+    // VS Code's own key for the button.
+    await workbench.quickInput.press('Control+Alt+Minus');
+    await workbench.quickInput.waitForTitle('Suggested task (2/5)');
+    await workbench.screenshot('step-back');
+    assert.equal((await workbench.quickInput.rows()).find(({ focused }) => focused)?.label, 'Use "OPEN_ISSUE"');
+    await workbench.quickInput.accept();
+    assert.equal((await workbench.quickInput.waitForTitle('Suggested task (3/5)')).value, 'not-yet');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForMessage('Two or more names');
+    await workbench.quickInput.escape();
+    await sheet.waitForRow('Suggested task: none');
+    await sheet.close();
+  });
+
+  it('say what excludes what, and mend it on a click', async () => {
+    await sheet.open();
+    await workbench.quickInput.fill('Lost on the way');
+    await askFor('Suggested task');
+    for (const text of ['GitHub', 'MERGE', 'octocat/other', '7', 'Resolve'].entries())
+      await answer(`Suggested task (${text[0] + 1}/5)`, text[1]);
+    await sheet.waitForRow('The suggested task replaces the message');
+    await askFor('The suggested task does not bring its repository along');
+    await workbench.quickInput.pick("Send the Task's Repository, Too");
+    await sheet.waitForRow('Repository: octocat/other');
+    await askFor('The suggested task replaces the message');
+    await workbench.quickInput.pick('Leave Out the Message');
+    await sheet.waitForMessage('');
+    const words = (await workbench.quickInput.rows()).map(({ description }) => description);
+    assert.deepEqual(
+      words.filter((text) => text.startsWith('The suggested task')),
+      [],
+    );
+    const since = service.requests.length;
+    await askFor('octocat/other');
+    const { body } = await service.waitForRequest('startConversation', { since });
+    assert.deepEqual(body, {
+      repository: 'octocat/other',
+      git_provider: 'github',
+      suggested_task: {
+        git_provider: 'github',
+        task_type: 'MERGE_CONFLICTS',
+        repo: 'octocat/other',
+        issue_number: 7,
+        title: 'Resolve',
+      },
+    });
+  });
+
+  it('are shown as the JSON that would be sent, and copied as a command, while the sheet stays', async () => {
+    await sheet.open();
+    await workbench.quickInput.fill('Look at me');
+    await askFor('Preview Request');
+    await workbench.editor.waitForText('"initial_user_msg": "Look at me"');
+    // Newer versions draw the ending apart.
+    assert.match((await workbench.editor.tabs()).join(), /^request/);
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForMessage('Look at me');
+    await workbench.screenshot('preview-request');
+    await askFor('Copy as cURL');
+    await workbench.notifications.waitFor(/environment variable AGENT_CONVERSATIONS_KEY/);
+    const command = await workbench.clipboard();
+    assert.ok(command.includes(`'${service.url}/api/conversations'`), command);
+    assert.ok(command.includes('"initial_user_msg": "Look at me"') && !command.includes(sessionKey), command);
+    await sheet.waitForMessage('Look at me');
+    await workbench.quickInput.fill('');
+    await sheet.close();
+  });
+
+  it('can be asked for first: a micro-agent, a replay', async () => {
+    await workbench.runCommand('Agent: Create Micro-agent...');
+    await answer('Micro-agent (1/3)', 'octocat/agents');
+    await answer('Micro-agent (2/3)', 'None');
+    await answer('Micro-agent (3/3)', '');
+    await sheet.waitForRow('The micro-agent says nothing of what to do');
+    await workbench.quickInput.fill('Learn to release');
+    assert.deepEqual(await start(), {
+      ...place,
+      initial_user_msg: 'Learn to release',
+      create_microagent: { repo: 'octocat/agents' },
+    });
+
+    await workbench.runCommand('Agent: Replay Conversation...');
+    await chooseFile('Replay', replayFile);
+    await sheet.waitForRow(replayRow);
+    assert.deepEqual(await start(), { ...place, replay_json: replay });
+  });
+
+  it('fit a narrow window in a light theme', async () => {
+    await workbench.dispose();
+    await open({ theme: 'light', size: { width: 640, height: 700 } });
+    await sheet.open();
+    await workbench.quickInput.fill('Narrow');
+    await askFor('Suggested task');
+    for (const text of ['GitHub', 'MERGE', 'octocat/other', '7', 'Resolve'].entries())
+      await answer(`Suggested task (${text[0] + 1}/5)`, text[1]);
+    await sheet.waitForRow('The suggested task replaces the message');
+    await workbench.screenshot('sheet-many-light-narrow');
+    await askFor('Suggested task');
+    await workbench.quickInput.waitForTitle('Suggested task');
+    await workbench.quickInput.pick('No Suggested Task');
+    await sheet.waitForRow('Suggested task: none');
+    await workbench.quickInput.fill('');
+  });
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Workbench } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = 'templates-key-52';
+const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
+const prompt = [
+  '---',
+  'description: Looks for what is missing',
+  '---',
+  '# Review of ${repository} at ${branch}',
+  '',
+  'See ${file} and ${input:focus}: ${selection}',
+  '',
+].join('\n');
+
+describe('templates', () => {
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    workbench = await Workbench.open({
+      machineSettings: { 'agentConversations.serviceUrl': service.url },
+      theme: 'light',
+    });
+    sheet = new Sheet(workbench);
+    await setSessionKey(workbench, sessionKey);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+  });
+
+  afterEach(async () => {
+    await sheet.close();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  async function openTemplates(): Promise<void> {
+    await sheet.choose('Use a Template...');
+    await workbench.quickInput.waitForTitle('Use a Template');
+  }
+
+  async function startAndReceive(): Promise<unknown> {
+    const since = service.requests.length;
+    await sheet.choose('octocat/Hello-World on main');
+    return (await service.waitForRequest('startConversation', { since })).body;
+  }
+
+  it('tell how to write one while there is none, and keep the message', async () => {
+    await sheet.open();
+    await workbench.quickInput.fill('Typed before');
+    await openTemplates();
+    const { placeholder } = (await workbench.quickInput.state())!;
+    const rows = await workbench.quickInput.rows();
+    await workbench.screenshot('templates-1-none');
+    assert.match(placeholder, /There is no template yet/);
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['Write Templates in the Settings...'],
+    );
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForClosed();
+    await workbench.patience.until(
+      'the setting',
+      async () => (await workbench.dump()).text,
+      (text) => text.includes('Texts that messages are made from'),
+    );
+    await workbench.screenshot('templates-2-settings');
+    // The newest VS Code shows its settings above the window, the oldest in a tab.
+    await workbench.page.keyboard.press('Escape');
+    await workbench.runCommand('View: Close All Editors');
+    await sheet.open();
+    await sheet.waitForMessage('Typed before');
+    await workbench.quickInput.fill('');
+  });
+
+  it('of the settings and of the team are offered, with their source', async () => {
+    const prompts = path.join(workbench.folder!, '.github', 'prompts');
+    await mkdir(prompts, { recursive: true });
+    await writeFile(path.join(prompts, 'review.prompt.md'), prompt);
+    await writeFile(path.join(prompts, 'empty.prompt.md'), '---\nname: Empty\n---\n');
+    await mkdir(path.join(workbench.folder!, '.vscode'));
+    await writeFile(
+      path.join(workbench.folder!, '.vscode', 'settings.json'),
+      JSON.stringify({ 'agentConversations.templates': { Changelog: 'Update the changelog of ${repository}' } }),
+    );
+    const rows = await workbench.patience.until(
+      'the templates',
+      async () => {
+        await sheet.close();
+        await sheet.open();
+        await openTemplates();
+        return workbench.quickInput.rows();
+      },
+      (seen) => seen.some(({ label }) => label === 'Changelog'),
+    );
+    await workbench.screenshot('templates-3-offered');
+    assert.deepEqual(
+      rows.map(({ label, description, detail }) => [label, description, detail]),
+      [
+        ['Changelog', 'Update the changelog of ${repository}', 'From the settings'],
+        ['review', 'Looks for what is missing', '.github/prompts/review.prompt.md'],
+        ['.github/prompts/empty.prompt.md', 'Not a template: it has no text', ''],
+        [
+          'Write Templates in the Settings...',
+          '',
+          'Templates of a team are files of its repository: .github/prompts/*.prompt.md',
+        ],
+      ],
+    );
+  });
+
+  it('of one line become what is typed, and are sent', async () => {
+    await sheet.open();
+    await openTemplates();
+    await workbench.quickInput.pick('Changelog');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForMessage('Update the changelog of octocat/Hello-World');
+    assert.deepEqual(await startAndReceive(), {
+      ...place,
+      initial_user_msg: 'Update the changelog of octocat/Hello-World',
+    });
+  });
+
+  it('of several lines go before what is typed, and say what they could not fill in', async () => {
+    await sheet.close();
+    await sheet.open();
+    await workbench.quickInput.fill('Be thorough');
+    await openTemplates();
+    await workbench.quickInput.pick('review');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForMessage('Be thorough');
+    await workbench.notifications.waitFor(/^Left in the message, .*: \$\{file\}, \$\{selection\}$/);
+    await workbench.screenshot('templates-4-in-the-message');
+    assert.deepEqual(await startAndReceive(), {
+      ...place,
+      initial_user_msg:
+        '# Review of octocat/Hello-World at main\n\nSee ${file} and ${input:focus}: ${selection}\n\nBe thorough',
+    });
+  });
+
+  it('take file and selection from the active editor', async () => {
+    await workbench.openContainer('Explorer');
+    const file = workbench.page.locator('.explorer-viewlet .monaco-list-row', { hasText: 'README.md' });
+    await workbench.patience.act('open README.md', () => file.dblclick());
+    await workbench.editor.waitForText('A small program');
+    await workbench.runCommand('Select All');
+    await sheet.open();
+    await openTemplates();
+    await workbench.quickInput.pick('review');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    const content = await readFile(path.join(workbench.folder!, 'README.md'), 'utf8');
+    assert.deepEqual(await startAndReceive(), {
+      ...place,
+      initial_user_msg: `# Review of octocat/Hello-World at main\n\nSee README.md and \${input:focus}: ${content.trimEnd()}`,
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { emptyDraft, type Draft } from '../../src/domain/draft';
+import type { HandOver } from '../../src/ui/handover/handOver';
+import type { StartBench } from './startBench';
+
+/** What came of an entry point: what is in the sheet's draft afterwards, and what was shown instead. */
+export interface HandedOver {
+  readonly draft: Draft;
+  readonly shown: readonly string[];
+}
+
+/** Runs an entry point on an empty draft, or on the one given, and closes the review sheet as soon as it is open. */
+export async function handedOver(
+  bench: Pick<StartBench, 'drafts' | 'ports'>,
+  entry: HandOver,
+  given: readonly unknown[] = [],
+  draft: Draft = emptyDraft,
+): Promise<HandedOver> {
+  const shown: string[] = [];
+  const report = (error: unknown) => Promise.resolve(void shown.push(error instanceof Error ? error.message : ''));
+  bench.drafts.sheet.save(draft);
+  let done = false;
+  const work = entry({ ...bench.ports, report }, ...given).finally(() => (done = true));
+  // Nothing tells that a quick pick is open. One that is not cannot be closed, so that asking once more does no harm.
+  const closing = async () => {
+    while (!done) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  };
+  await Promise.all([work, closing()]);
+  return { draft: await bench.drafts.sheet.load(), shown };
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { Draft } from '../../../src/domain/draft';
+import { areEqual, draftFrom, storable } from '../../../src/editor/storedDraft';
+
+const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
+
+describe('a stored draft', () => {
+  const cases: readonly (readonly [string, unknown, Draft | undefined])[] = [
+    ['is no object', 'text', undefined],
+    ['has no fields', { attachments: [] }, undefined],
+    ['has fields of no kind', { fields: [] }, undefined],
+    ['has a field of another type', { fields: { initial_user_msg: 'x', image_urls: 'y' } }, saying('x')],
+    ['has a field that no request has', { fields: { initial_user_msg: 'x', colour: 'red' } }, saying('x')],
+    ['says that a field shall not be sent', { fields: { repository: null } }, { fields: { repository: null } }],
+    [
+      'has attachments of another kind',
+      {
+        fields: {},
+        attachments: [{ kind: 'changes', text: 'd' }, { kind: 'changes' }, { kind: 'song', text: 'la' }, 1],
+      },
+      { fields: {}, attachments: [{ kind: 'changes', text: 'd' }] },
+    ],
+    ['has attachments that are no list', { fields: {}, attachments: 'x' }, { fields: {} }],
+    ['has a choice without a root', { fields: {}, chosen: { remote: 'r' } }, { fields: {} }],
+    ['has a choice of another type', { fields: {}, chosen: { root: '/r', remote: 1 } }, { fields: {} }],
+    ['has a choice without a remote', { fields: {}, chosen: { root: '/r' } }, { fields: {}, chosen: { root: '/r' } }],
+  ];
+  const more: typeof cases = [
+    ['has a body', { fields: {}, body: 'Fix it' }, { fields: {}, body: 'Fix it' }],
+    ['has a body of another type', { fields: {}, body: ['x'] }, { fields: {} }],
+    ['has images, which are not in the file', { fields: {}, images: [{ name: 'a.png' }] }, { fields: {} }],
+    [
+      'lacks what was not kept',
+      { fields: {}, notKept: ['replay_json', 'x'] },
+      { fields: {}, notKept: ['replay_json'] },
+    ],
+  ];
+  for (const [title, value, draft] of [...cases, ...more]) {
+    it(title, () => assert.deepEqual(draftFrom(value), draft));
+  }
+});
+
+describe('what of a draft is stored', () => {
+  const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
+
+  it('are no secrets of MCP servers', () => {
+    const { fields } = storable({ fields: { initial_user_msg: 'x', mcp_config: { stdio_servers: [] } } });
+    assert.deepEqual(fields, { initial_user_msg: 'x' });
+  });
+  it('is no list of images when there are none', () =>
+    assert.deepEqual(storable({ ...saying('x'), images: [] }), saying('x')));
+  it('are images as they are, not copied at every key', () => {
+    const images = [image];
+    assert.equal(storable({ ...saying('x'), images }).images, images);
+  });
+
+  const pairs: readonly (readonly [string, Draft, Draft, boolean])[] = [
+    ['an absent field', { fields: { repository: undefined } }, { fields: {} }, true],
+    ['another body', { ...saying('x'), body: 'a' }, { ...saying('x'), body: 'b' }, false],
+    ['the same images', { fields: {}, images: [{ ...image }] }, { fields: {}, images: [{ ...image }] }, true],
+    ['another image', { fields: {}, images: [image] }, { fields: {}, images: [{ ...image, name: 'b.png' }] }, false],
+    ['no image', { fields: {}, images: [image] }, { fields: {} }, false],
+  ];
+  for (const [title, a, b, equal] of pairs) {
+    it(`is ${equal ? 'the same' : 'another'} with ${title}`, () => assert.equal(areEqual(a, b), equal));
+  }
+});
