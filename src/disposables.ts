@@ -20,3 +20,18 @@ export class DisposableStore implements Disposable {
     for (const disposable of owned) disposable.dispose();
   }
 }
+
+/** Room for one thing at a time: what comes next disposes of what was there. */
+export class Slot<T extends Disposable> implements Disposable {
+  #held: T | undefined;
+
+  put(next: T | undefined): void {
+    const before = this.#held;
+    this.#held = next;
+    if (before !== next) before?.dispose();
+  }
+
+  dispose(): void {
+    this.put(undefined);
+  }
+}

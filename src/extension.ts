@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { AgentConversationsApi } from './api';
-import { DisposableStore } from './disposables';
+import { DisposableStore, Slot } from './disposables';
 import { Redactor } from './domain/redactor';
 import { Configuration } from './editor/configuration';
 import { DeferredHistory } from './editor/deferredHistory';
@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const workspace = new VscodeWorkspace(configuration, log);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const sources = startSources({ context, storage, configuration, workspace, redactor, log });
-  const previews = store.add(new RequestPreviews());
+  const shown = { previews: store.add(new RequestPreviews()), openSheet: store.add(new Slot()) };
   const providers = new MementoProviders(context.globalState);
   const willStart = store.add(new vscode.EventEmitter<UnattendedStart>());
   const report = reportWith(log);
@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
 
   const sending = { service, history, workspace, log, newId: randomUUID, processId: process.pid };
   const onWillStart = (start: UnattendedStart) => willStart.fire(start);
-  const ports = { ...sending, ...sources, keys, previews, providers, settings, report, configuration, onWillStart };
+  const ports = { ...sending, ...sources, ...shown, keys, providers, settings, report, configuration, onWillStart };
   store.add(registerStartCommands(ports));
   store.add(registerDrafts(ports, storage));
   store.add(registerConnectionCommands(ports, report));

@@ -1,10 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { emptyDraft, isBlank, type Draft, type DraftImage } from '../domain/draft';
+import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from '../domain/draft';
 import { isRecord } from '../domain/isRecord';
 import type { DraftStore, Log } from '../domain/ports';
 import { DraftImages } from './draftImages';
 import { errorName } from './errorName';
+import { SideFile } from './sideFile';
 import { areEqual, draftFrom, storable } from './storedDraft';
 import { writeWhole } from './writeWhole';
 
@@ -23,6 +24,7 @@ export class DraftFile implements DraftStore {
   readonly #file: string;
   readonly #log: Log;
   readonly #images: DraftImages;
+  readonly #replay: SideFile;
   readonly #isNeeded: (image: DraftImage) => boolean;
   /** Being sent. Not offered again, but kept until the outcome is known. */
   readonly #held = new Set<Draft>();
@@ -37,6 +39,7 @@ export class DraftFile implements DraftStore {
     this.#file = path.join(folder, 'draft.json');
     this.#log = log;
     this.#images = new DraftImages(imageFolder, log);
+    this.#replay = new SideFile(path.join(folder, 'replay.json'));
     this.#isNeeded = isNeeded;
   }
 
@@ -92,7 +95,9 @@ export class DraftFile implements DraftStore {
       if (!draft || !isRecord(stored)) return emptyDraft;
       const images = await this.#images.read(stored['images']);
       this.#stored = images;
-      return images.length > 0 ? { ...draft, images } : draft;
+      const replay = stored['replay'] === true ? await this.#replay.read() : undefined;
+      const whole = replay === undefined ? draft : withField(draft, 'replay_json', replay);
+      return images.length > 0 ? { ...whole, images } : whole;
     } catch (error) {
       const name = errorName(error);
       if (name !== 'ENOENT') this.#log.warn('The draft cannot be read.', { error: name });
@@ -113,13 +118,17 @@ export class DraftFile implements DraftStore {
     if (isBlank({ ...draft, images })) {
       await rm(this.#file, { force: true });
       await this.#images.removeBut([]);
+      await this.#replay.write(undefined);
       return;
     }
     const stored = await this.#images.write(images);
-    await writeWhole(
-      this.#file,
-      JSON.stringify({ version: 1, ...draft, images: stored.length > 0 ? stored : undefined }),
-    );
+    const { replay_json: replay } = draft.fields;
+    const isText = typeof replay === 'string';
+    if (isText) await this.#replay.write(replay);
+    const rest = isText ? withoutField(draft, 'replay_json') : draft;
+    const beside = { images: stored.length > 0 ? stored : undefined, replay: isText ? true : undefined };
+    await writeWhole(this.#file, JSON.stringify({ version: 1, ...rest, ...beside }));
+    if (!isText) await this.#replay.write(undefined);
     await this.#images.removeBut(stored);
   }
 

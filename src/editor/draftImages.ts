@@ -27,15 +27,11 @@ export class DraftImages {
     const taken = new Set<string>();
     const stored: StoredImage[] = [];
     for (const { url, ...image } of images) {
-      const data = dataOf(url);
-      if (!data) {
-        stored.push({ ...image, url });
-        continue;
-      }
       const file = fileName(image.name, taken);
-      if (this.#written.get(file) !== url) await writeWhole(path.join(this.#folder, file), data.bytes);
-      this.#written.set(file, url);
-      stored.push({ ...image, file, type: data.type });
+      const data = this.#written.get(file) === url ? undefined : dataOf(url);
+      if (data) await writeWhole(path.join(this.#folder, file), data);
+      if (data) this.#written.set(file, url);
+      stored.push({ ...image, ...(this.#written.get(file) === url ? { file, type: mediaTypeOf(url) } : { url }) });
     }
     return stored;
   }
@@ -88,12 +84,15 @@ function isStored(value: unknown): value is StoredImage {
 
 const mediaType = /^[\w.+-]+\/[\w.+-]+$/;
 
-function dataOf(url: string): { readonly type: string; readonly bytes: Uint8Array } | undefined {
-  const comma = url.indexOf(',');
-  const type = /^data:([^;]+);base64$/.exec(url.slice(0, Math.max(comma, 0)))?.[1] ?? '';
-  const bytes = Buffer.from(url.slice(comma + 1), 'base64');
-  // Only what comes back the same: else a draft would differ from itself.
-  return mediaType.test(type) && bytes.toString('base64') === url.slice(comma + 1) ? { type, bytes } : undefined;
+function mediaTypeOf(url: string): string {
+  return /^data:([^;,]+);base64,/.exec(url)?.[1] ?? '';
+}
+
+/** The bytes in a data URI; `undefined` when they would not come back the same: a draft would differ from itself. */
+function dataOf(url: string): Uint8Array | undefined {
+  const base64 = url.slice(url.indexOf(',') + 1);
+  const bytes = Buffer.from(base64, 'base64');
+  return mediaType.test(mediaTypeOf(url)) && bytes.toString('base64') === base64 ? bytes : undefined;
 }
 
 /** A name for an image's file, unlike the others of its draft on any system. */

@@ -39,10 +39,15 @@ function isTextOrAbsent(value: unknown): value is string | undefined {
 
 /** As the file gives it back. MCP servers hold secrets, which are not for files. */
 export function storable(draft: Draft): Draft {
-  const { images, ...rest } = withoutField(draft, 'mcp_config');
-  const stored = JSON.parse(JSON.stringify(rest)) as Draft;
+  const { images, fields: given, ...rest } = withoutField(draft, 'mcp_config');
+  const { replay_json: replay, ...few } = given;
+  const { fields, ...stored } = JSON.parse(JSON.stringify({ ...rest, fields: few })) as Draft;
   // Megabytes, which nobody changes in place: not worth a copy at every key.
-  return images && images.length > 0 ? { ...stored, images } : stored;
+  return {
+    ...stored,
+    fields: replay === undefined ? fields : { ...fields, replay_json: replay },
+    ...(images && images.length > 0 && { images }),
+  };
 }
 
 export function areEqual(a: Draft, b: Draft): boolean {

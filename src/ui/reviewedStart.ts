@@ -127,6 +127,7 @@ async function review(
       previews: ports.previews,
       serviceUrl: service,
     },
+    open: ports.openSheet,
     report: ports.report,
     onDidChange: keepIn(store, draft, ports.report),
   });

@@ -1,3 +1,4 @@
+import type { Disposable, Slot } from '../disposables';
 import type { Drafts, KeyStore, McpServers, SettingsSource, Templates } from '../domain/ports';
 import type { Warning } from '../domain/preflight';
 import type { ConversationStartRequest } from '../domain/records';
@@ -17,6 +18,8 @@ export interface StartPorts extends SendPorts {
   /** Read when a sheet opens: a start that nobody reviews sends no server but its own. */
   readonly mcp: () => Promise<McpServers>;
   readonly previews: Pick<RequestPreviews, 'show'>;
+  /** The review sheet of this window. */
+  readonly openSheet: Slot<Disposable>;
   readonly providers: ProviderMemory;
   readonly settings: Pick<SettingsSource, 'state' | 'load'>;
   readonly report: Report;

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { Slot } from '../../src/disposables';
 import { Redactor } from '../../src/domain/redactor';
 import { Configuration } from '../../src/editor/configuration';
 import { ConversationJournal } from '../../src/editor/conversationJournal';
@@ -53,6 +54,7 @@ describe('a start without a person', () => {
       templates: () => Promise.reject(new Error('nobody asked for templates')),
       mcp: () => Promise.reject(new Error('nobody asked for MCP servers')),
       previews: { show: () => Promise.resolve() },
+      openSheet: new Slot(),
       providers: { providers: {}, remember: () => Promise.resolve() },
       settings,
       report: () => Promise.resolve(),

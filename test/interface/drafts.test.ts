@@ -80,7 +80,7 @@ describe('a message in the editor', () => {
     await sheet.waitForRow('Message: Fix the parser · 35 bytes · write in the editor...');
     await sheet.waitForRow('Repository: octocat/');
     const { placeholder } = (await workbench.quickInput.state())!;
-    assert.equal(placeholder, 'The message is in the editor. What is typed here is added to it.');
+    assert.equal(placeholder, 'What is typed here is added to the message below.');
     await workbench.screenshot('draft-sheet-light');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor(/No room for another one/);

@@ -6,6 +6,8 @@ import { format } from 'node:util';
 export interface MochaRunOptions {
   /** Folder of compiled tests; every `*.test.js` in it and below runs, in the order of their names. */
   readonly folder: string;
+  /** The file to run before all others: for what the others would disturb. */
+  readonly first?: string;
   /** Runs only tests whose full title contains this or matches it as a regular expression. */
   readonly grep?: string | undefined;
   /** Deadline of one test in milliseconds, 10 s unless given. */
@@ -29,13 +31,13 @@ export interface MochaResult {
  * @throws {Error} When a test file cannot be loaded.
  */
 export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
-  const { folder, grep, timeout = 10_000, write = (line) => console.log(line) } = options;
+  const { folder, first, grep, timeout = 10_000, write = (line) => console.log(line) } = options;
   // Loaded here and not on top: VS Code 1.100 cannot `require` an ES module.
   const { default: Mocha } = await import('mocha');
   Mocha.reporters.Base.consoleLog = (...data: unknown[]) => write(format(...data));
   const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout, forbidOnly: process.env['CI'] !== undefined });
   if (grep !== undefined) mocha.grep(new RegExp(grep, 'i'));
-  for (const file of await testFiles(folder)) mocha.addFile(file);
+  for (const file of await testFiles(folder, first)) mocha.addFile(file);
 
   const failures: string[] = [];
   const { stats } = await new Promise<Mocha.Runner>((resolve) => {
@@ -51,11 +53,11 @@ export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
   return { passed, failed: failures.length, pending, failures };
 }
 
-async function testFiles(folder: string): Promise<string[]> {
+async function testFiles(folder: string, first: string | undefined): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const files = await readdir(folder, { recursive: true });
   return files
     .filter((file) => file.endsWith('.test.js'))
-    .sort()
+    .sort((a, b) => Number(b === first) - Number(a === first) || (a < b ? -1 : 1))
     .map((file) => path.join(folder, file));
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/domain/draftFields';
+import { Slot } from '../../src/disposables';
 import type { RepositoryActions } from '../../src/domain/ports';
 import type { Settings } from '../../src/domain/records';
 import { Redactor } from '../../src/domain/redactor';
@@ -37,6 +38,7 @@ export class StartBench {
   readonly drafts: DraftFolder;
   readonly mcp: McpServersHere;
   readonly previews = new RequestPreviews();
+  readonly openSheet = new Slot();
   readonly actions: RepositoryActions = new GitRepositoryActions();
   /** What was announced before it left. */
   readonly announced: UnattendedStart[] = [];
@@ -95,6 +97,7 @@ export class StartBench {
       templates: () => Promise.resolve(new WorkspaceTemplates(this.#configuration, this.log)),
       mcp: () => Promise.resolve(this.mcp),
       previews: this.previews,
+      openSheet: this.openSheet,
       providers: { providers: {}, remember: () => Promise.resolve() },
       settings: {
         get state() {

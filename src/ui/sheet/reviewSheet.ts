@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../disposables';
+import { DisposableStore, type Disposable, type Slot } from '../../disposables';
 import { withField, withoutAttachment, type Draft } from '../../domain/draft';
 import type { TickedServers } from '../../domain/mcp/tickedServers';
 import type { ConversationStartRequest, Settings } from '../../domain/records';
@@ -32,6 +32,8 @@ export interface ReviewSheetOptions {
   /** The MCP servers that are ticked, secrets filled in. The sheet opens before they are known. */
   readonly mcp: Promise<TickedServers>;
   readonly ports: SheetPorts;
+  /** The sheet that is open in this window: one that opens closes the one before, whose draft is kept. */
+  readonly open: Slot<Disposable>;
   /** Shows what went wrong with a question or a fix; the sheet stays. */
   readonly report: Report;
   /** The draft changed: keep it. */
@@ -47,6 +49,7 @@ export interface Reviewed {
 /** Shows the sheet on which everything is reviewed before it is sent. `undefined` when it was closed without a start. */
 export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed | undefined> {
   const sheet = new ReviewSheet(options);
+  options.open.put(sheet);
   try {
     return await sheet.run();
   } finally {
@@ -60,6 +63,7 @@ class ReviewSheet implements Disposable {
   #state: SheetState;
   #shown: { readonly pick: vscode.QuickPick<SheetRow>; readonly store: DisposableStore } | undefined;
   #startWhenKnown = false;
+  #isOver = false;
   #settle: (reviewed: Reviewed | undefined) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
 
@@ -83,12 +87,14 @@ class ReviewSheet implements Disposable {
   }
 
   dispose(): void {
+    this.#isOver = true;
     this.#hide();
-    this.#settle = () => undefined;
+    this.#settle(undefined);
   }
 
   /** Somebody may have chosen a repository or servers in the meantime. */
   #found(surroundings: Surroundings, { config, names, waiting }: TickedServers): void {
+    if (this.#isOver) return;
     if (!this.#state.mcp) this.#become({ mcpConfig: config, mcp: { names, waiting } });
     if (!this.#state.surroundings) this.#become({ surroundings });
     if (this.#startWhenKnown) this.#start();
@@ -149,6 +155,8 @@ class ReviewSheet implements Disposable {
       await this.#options.report(error);
       return {};
     });
+    // Another sheet may have opened over the question, on the draft as it was then.
+    if (this.#isOver) return;
     this.#state = { ...this.#state, ...edited };
     if (leaves) {
       this.#settle(undefined);
@@ -213,5 +221,5 @@ class ReviewSheet implements Disposable {
 function placeholder({ body = '' }: Draft): string {
   return body.trim() === ''
     ? vscode.l10n.t('What should the agent do?')
-    : vscode.l10n.t('The message is in the editor. What is typed here is added to it.');
+    : vscode.l10n.t('What is typed here is added to the message below.');
 }

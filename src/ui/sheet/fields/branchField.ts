@@ -45,7 +45,8 @@ async function pickBranch(
       pick.onDidChangeValue((text) => fill(text.trim()));
       pick.onDidHide(() => resolve(undefined));
       pick.onDidAccept(() => {
-        const [item] = pick.activeItems;
+        // Enter may come before the row for what was typed.
+        const item = pick.activeItems[0] ?? typedBranch(pick.value.trim(), items)[0];
         if (item && (item.branch === null || isBranchName(item.branch))) resolve(item.branch);
       });
       fill('');
