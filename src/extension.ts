@@ -13,12 +13,12 @@ import { SettingsStore } from './editor/settingsStore';
 import { startSources } from './editor/startSources';
 import { VscodeWorkspace } from './editor/workspace';
 import { commands } from './names';
+import { once } from './once';
 import { registerConnectionCommands } from './ui/connectionCommands';
 import { registerConversationCommands } from './ui/conversationCommands';
 import { registerConversationsTree } from './ui/conversationsTree';
 import { registerDrafts } from './ui/drafts/registerDrafts';
 import { explained, reportWith } from './ui/report';
-import { RequestPreviews } from './ui/requestPreviews';
 import { registerSettingsCommands } from './ui/settingsCommands';
 import { registerSettingsTree } from './ui/settingsTree';
 import { registerStartCommands } from './ui/startCommands';
@@ -42,7 +42,8 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const workspace = new VscodeWorkspace(configuration, log);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const sources = startSources({ context, storage, configuration, workspace, redactor, log });
-  const shown = { previews: store.add(new RequestPreviews()), openSheet: store.add(new Slot()) };
+  const previews = once(async () => store.add(new (await import('./ui/onDemand')).RequestPreviews()));
+  const openSheet = store.add(new Slot());
   const providers = new MementoProviders(context.globalState);
   const willStart = store.add(new vscode.EventEmitter<UnattendedStart>());
   const report = reportWith(log);
@@ -52,7 +53,9 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
 
   const sending = { service, history, workspace, log, newId: randomUUID, processId: process.pid };
   const onWillStart = (start: UnattendedStart) => willStart.fire(start);
-  const ports = { ...sending, ...sources, ...shown, keys, providers, settings, report, configuration, onWillStart };
+  const keeping = { ...sources, keys, providers, redactor };
+  const showing = { settings, previews, openSheet, report };
+  const ports = { ...sending, ...keeping, ...showing, configuration, onWillStart };
   store.add(registerStartCommands(ports));
   store.add(registerDrafts(ports, storage));
   store.add(registerConnectionCommands(ports, report));

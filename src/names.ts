@@ -16,6 +16,7 @@ export const commands = {
   startAgain: 'agentConversations.startAgain',
   editDraft: 'agentConversations.editDraft',
   startDraft: 'agentConversations.startDraft',
+  backToReview: 'agentConversations.backToReview',
   previewDraft: 'agentConversations.previewDraft',
   discardDraft: 'agentConversations.discardDraft',
   attachImages: 'agentConversations.attachImages',

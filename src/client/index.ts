@@ -1,3 +1,4 @@
+import { bodyOf } from '../domain/bodyOf';
 import type { Client, ClientOptions } from '../domain/ports';
 import type { Operation } from '../domain/serviceError';
 import { acceptedEncodings } from './bodyText';
@@ -36,7 +37,7 @@ export function createClient({ baseUrl, sessionKey, timeoutSeconds }: ClientOpti
           method: 'POST',
           url: call.url,
           headers: { ...headers, 'Content-Type': 'application/json' },
-          body: JSON.stringify(checked.data, wellFormed),
+          body: bodyOf(checked.data),
           signal,
         })
         .catch((error: unknown) => {
@@ -62,9 +63,4 @@ export function createClient({ baseUrl, sessionKey, timeoutSeconds }: ClientOpti
 function callOf(operation: Operation, baseUrl: string, path: string) {
   const url = new URL(baseUrl + path);
   return { operation, url, address: url.origin + url.pathname };
-}
-
-/** Parsers of JSON refuse half of a character, which is what cutting a text in the wrong place leaves. */
-function wellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed() : value;
 }

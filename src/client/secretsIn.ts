@@ -1,3 +1,4 @@
+import { secretsOf } from '../domain/mcp/mcpSecrets';
 import type { ConversationStartRequest } from '../domain/records';
 import { Redactor } from '../domain/redactor';
 
@@ -5,8 +6,6 @@ import { Redactor } from '../domain/redactor';
 export function secretsIn(sessionKey: string, request?: ConversationStartRequest): Redactor {
   const redactor = new Redactor();
   redactor.add(sessionKey);
-  const { sse_servers = [], shttp_servers = [], stdio_servers = [] } = request?.mcp_config ?? {};
-  for (const { api_key } of [...sse_servers, ...shttp_servers]) if (api_key) redactor.add(api_key);
-  for (const { env = {} } of stdio_servers) for (const value of Object.values(env)) redactor.add(value);
+  for (const secret of secretsOf(request?.mcp_config)) redactor.add(secret);
   return redactor;
 }

@@ -4,6 +4,9 @@ import type { ConversationStartRequest } from './records';
 /** How far a start got, as far as we know. */
 export type Outcome = 'sending' | 'started' | 'notStarted' | 'mayHaveStarted';
 
+/** Of a message that is longer, the beginning is kept: the history is one file, read by every window. In characters. */
+const maxMessage = 256 * 1024;
+
 /** The fields of which only the name is kept: the bodies of images and replays, and MCP servers, which hold secrets. */
 const unkeptFields = ['image_urls', 'replay_json', 'mcp_config'] as const;
 
@@ -18,7 +21,7 @@ export interface Conversation {
   /** The workspace it was started from: the URI of its file or first folder; absent in an empty window. */
   readonly workspace?: string;
   readonly request: RememberedRequest;
-  /** Wire names of the fields that were sent and are not kept; absent when there was none. */
+  /** Wire names of the fields that were sent and are not kept, or not as a whole; absent when there was none. */
   readonly notKept?: readonly string[];
   readonly outcome: Outcome;
   /** When the start was sent, in milliseconds since 1970. */
@@ -63,12 +66,15 @@ export function remember(request: Readonly<Record<string, unknown>> | Conversati
   const given = request as Readonly<Record<string, unknown>>;
   const kept: Record<string, unknown> = {};
   for (const [name, fits] of rememberedFields) if (fits(given[name])) kept[name] = given[name];
-  return kept;
+  const { initial_user_msg: message } = kept as RememberedRequest;
+  if (message === undefined || message.length <= maxMessage) return kept;
+  return { ...kept, initial_user_msg: message.slice(0, maxMessage).replace(/\p{Surrogate}$/u, '') };
 }
 
-/** The names of the fields that are sent and not kept. */
+/** The names of the fields that are sent and not kept, or not as a whole. */
 export function notKept(request: ConversationStartRequest): readonly string[] {
-  return unkeptFields.filter((field) => request[field] !== undefined);
+  const cut = (request.initial_user_msg?.length ?? 0) > maxMessage ? ['initial_user_msg'] : [];
+  return [...cut, ...unkeptFields.filter((field) => request[field] !== undefined)];
 }
 
 /**

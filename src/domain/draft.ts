@@ -18,10 +18,16 @@ export interface Draft {
 }
 
 /**
- * The fields that do not come back when a conversation is started again: the history keeps no bodies and no secrets, and
- * an id belongs to one conversation.
+ * The fields that do not come back when a conversation is started again: the history keeps no bodies and no secrets, of
+ * a very long message the beginning, and an id belongs to one conversation.
  */
-export const notKeptFields = ['image_urls', 'replay_json', 'mcp_config', 'conversation_id'] as const;
+export const notKeptFields = [
+  'initial_user_msg',
+  'image_urls',
+  'replay_json',
+  'mcp_config',
+  'conversation_id',
+] as const;
 export type NotKeptField = (typeof notKeptFields)[number];
 
 export interface ChosenRepository {
@@ -45,10 +51,20 @@ export const attachmentKinds = [
 /** A piece of text that was put into the message for its reader, not typed. */
 export interface Attachment {
   readonly kind: (typeof attachmentKinds)[number];
-  /** What it shows, `src/parser.ts:3-9` for instance. A draft has one of a kind about the same. */
+  /** What it shows, `src/parser.ts:3-9` for instance. A draft has one of a kind about the same of the same clone. */
   readonly about?: string;
   /** Markdown, as it is sent. */
   readonly text: string;
+  /** The clone that its paths are relative to; absent where it is of none. Not sent. */
+  readonly from?: Origin;
+}
+
+/** A clone here that something was taken from. */
+export interface Origin {
+  /** Absolute path of its work tree. */
+  readonly root: string;
+  /** Its path on its host, where it has one. */
+  readonly repository?: string;
 }
 
 /** A picture that belongs to a draft. */
@@ -82,14 +98,15 @@ export function withoutField(draft: Draft, field: keyof DraftFields): Draft {
   return { ...draft, fields: Object.fromEntries(Object.entries(draft.fields).filter(([name]) => name !== field)) };
 }
 
-/** The draft with an attachment, which replaces one of its kind about the same. */
+/** The draft with an attachment, which replaces one of its kind about the same of the same clone. */
 export function withAttachment(draft: Draft, attachment: Attachment): Draft {
   const { attachments = [] } = withoutAttachment(draft, attachment);
   return { ...draft, attachments: [...attachments, attachment] };
 }
 
-export function withoutAttachment(draft: Draft, { kind, about }: Pick<Attachment, 'kind' | 'about'>): Draft {
-  const isOther = (attachment: Attachment) => attachment.kind !== kind || attachment.about !== about;
+export function withoutAttachment(draft: Draft, { kind, about, from }: Omit<Attachment, 'text'>): Draft {
+  const isOther = (attachment: Attachment) =>
+    attachment.kind !== kind || attachment.about !== about || attachment.from?.root !== from?.root;
   return { ...draft, attachments: (draft.attachments ?? []).filter(isOther) };
 }
 

@@ -33,11 +33,17 @@ export function draftFieldsFrom(argument: unknown): DraftFields | undefined {
     : undefined;
 }
 
+/** A field that no request can have, and what should stand there. */
+export interface Misfit {
+  readonly field: string;
+  readonly expected: 'absent' | 'string' | 'array' | 'object';
+}
+
 /**
  * The first field that no request can have: of a name that the interface does not know, or of another type. What shows
  * a draft relies on it; the values themselves are checked where the request leaves.
  */
-export function misfitIn(fields: DraftFields): { readonly field: string; readonly expected: string } | undefined {
+export function misfitIn(fields: DraftFields): Misfit | undefined {
   for (const [field, value] of Object.entries(fields) as [keyof DraftFields, unknown][]) {
     if (!Object.hasOwn(fieldNames, field)) return { field, expected: 'absent' };
     const expected = structured[field] ?? 'string';

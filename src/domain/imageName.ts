@@ -7,6 +7,14 @@ const extensions: Readonly<Record<ImageType, readonly [string, ...string[]]>> = 
   'image/webp': ['webp'],
 };
 
+/** The endings of files that can go along as images, without a dot. */
+export const imageEndings: readonly string[] = Object.values(extensions).flat();
+
+/** Whether a file's name or path has one of these endings, in whichever case. */
+export function hasEnding(name: string, endings: readonly string[]): boolean {
+  return endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
+}
+
 /**
  * A name that is safe as a file's on every system and inside a Markdown link, with the ending of what the image really
  * is: `Screenshot 1 (ä).PNG` becomes `Screenshot-1-a.png`. What has no letter that can stay is called `image`.

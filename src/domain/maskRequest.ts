@@ -1,12 +1,20 @@
-import { maskSettings } from './maskSettings';
+import { maskMcp } from './maskSettings';
 import type { ConversationStartRequest, McpConfig } from './records';
+import type { Redactor } from './redactor';
 
 /**
  * The request as it may be shown and copied: the MCP servers without keys, values of variables and credentials in their
- * addresses, hidden as in the settings. Everything else stays, what somebody wrote into the message included.
+ * addresses, hidden as in the settings, and without what the redactor knows to be secret, an answer among the arguments
+ * for instance. Everything else stays, what somebody wrote into the message included.
  */
-export function maskRequest(request: ConversationStartRequest): ConversationStartRequest {
+export function maskRequest(
+  request: ConversationStartRequest,
+  redactor: Pick<Redactor, 'redact'>,
+): ConversationStartRequest {
   if (request.mcp_config === undefined) return request;
-  const { mcp_config } = maskSettings({ llm_api_key_set: true, mcp_config: request.mcp_config });
-  return { ...request, mcp_config: mcp_config as McpConfig };
+  // Whole texts first: of a secret that was masked in part, the redactor would not know the rest.
+  const known: unknown = JSON.parse(JSON.stringify(request.mcp_config), (_, value: unknown) =>
+    typeof value === 'string' ? redactor.redact(value) : value,
+  );
+  return { ...request, mcp_config: maskMcp(known) as McpConfig };
 }

@@ -21,6 +21,11 @@ export function maskSettings(settings: Settings): Settings {
   return { ...Object.fromEntries(fields), llm_api_key_set: settings.llm_api_key_set };
 }
 
+/** The same for an `mcp_config`, or a part of one. */
+export function maskMcp(config: unknown): unknown {
+  return maskValue(config, 0);
+}
+
 function maskField(name: string, value: unknown): unknown {
   if (name === 'secrets_store') return maskAll(value);
   // Presence of the name is what says "configured"; the value is the host of the provider.

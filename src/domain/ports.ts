@@ -6,7 +6,6 @@ import type { RepositorySelection, RepositorySnapshot } from './repository';
 import type { ServiceAddress, ServiceUrlRefusal } from './serviceUrl';
 import type { SettingsState } from './settingsState';
 import type { TargetPreferences } from './target';
-import type { TemplateValues } from './template';
 
 /** Where sentences and records for the log go. Everything passes the redactor on its way. */
 export interface Log {
@@ -108,8 +107,12 @@ export interface DraftStore {
   save(draft: Draft): void;
   /** Forgets a draft that has started, unless something else has been written since. */
   clear(started: Draft): void;
-  /** While a draft is being sent, it is not offered a second time. */
-  hold(sending: Draft): { release(): void };
+  /** While a draft is being sent, it is not offered a second time. Released, it is kept where it says. */
+  hold(sending: Draft): { release(): Promise<DraftStore> };
+  /** The draft to go on with when it was not started. What was begun here in the meantime is set aside. */
+  again(notStarted: Draft): Promise<Draft>;
+  /** Its text changed elsewhere, in its editor for instance. */
+  readonly onDidChangeText: Listen<void>;
 }
 
 /** A message that is written in an editor of its own, with everything else that its draft has. */
@@ -167,8 +170,6 @@ export interface TemplateList {
 export interface Templates {
   /** Those of the settings, as they apply to a repository, and those of the team, if the workspace is trusted. */
   list(root?: string): Promise<TemplateList>;
-  /** What the active editor says: its file relative to the repository, and the text that is selected in it. */
-  editorValues(root?: string): Promise<Pick<TemplateValues, 'file' | 'selection'>>;
 }
 
 /** What the editor knows of this window. */

@@ -1,5 +1,6 @@
-import type { NotKeptField } from './draft';
+import type { Attachment, NotKeptField } from './draft';
 import { isRecord } from './isRecord';
+import type { McpLoss } from './mcp/mcpLoss';
 import type { ConversationStartRequest, GitProvider, Settings } from './records';
 import { isRequestWarning, requestFixes, requestSubject, requestWarnings } from './requestWarnings';
 import type { RequestFix, RequestWarning } from './requestWarnings';
@@ -12,6 +13,10 @@ export type Warning =
   | { readonly kind: 'noLlmKey' }
   | { readonly kind: 'noProviderToken'; readonly provider: GitProvider }
   | { readonly kind: 'notKept'; readonly field: NotKeptField }
+  /** Pieces of the message that are of another repository than the one that is sent. */
+  | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
+  /** An MCP server that goes along is not the same where the agent works. */
+  | { readonly kind: 'mcpLoss'; readonly server: string; readonly losses: readonly McpLoss[] }
   /** MCP servers that are ticked, and of which something has to be known or looked at before they can be sent. */
   | { readonly kind: 'mcpUnanswered'; readonly names: readonly string[] };
 
@@ -28,6 +33,7 @@ export type Fix =
   | 'openService'
   | 'setAgain'
   | 'goWithout'
+  | 'chooseMcp'
   | 'answerMcp';
 
 /**
@@ -63,6 +69,9 @@ export function subject(warning: Warning): keyof ConversationStartRequest | 'ser
   switch (warning.kind) {
     case 'notKept':
       return warning.field;
+    case 'otherRepository':
+      return 'initial_user_msg';
+    case 'mcpLoss':
     case 'mcpUnanswered':
       return 'mcp_config';
     case 'noLlmKey':
@@ -122,6 +131,8 @@ export function fixesOf(warning: Warning): readonly Fix[] {
       return ['openService'];
     case 'notKept':
       return ['setAgain', 'goWithout'];
+    case 'mcpLoss':
+      return ['chooseMcp'];
     case 'mcpUnanswered':
       return ['answerMcp'];
     default:

@@ -9,9 +9,11 @@ export type GitProvider = (typeof gitProviders)[number];
 
 /** Values of `conversation_status` that the interface names (section 3). Services send others: they are kept as text. */
 export const conversationStatuses = ['STARTING', 'RUNNING', 'STOPPED'] as const;
-export type ConversationStatus = (typeof conversationStatuses)[number];
 
-/** Interface section 2.2. The interface names one `task_type`, MERGE_CONFLICTS, and says that there are more. */
+/** The one value of `task_type` that the interface names (section 2.2), saying that there are more. */
+export const mergeConflicts = 'MERGE_CONFLICTS';
+
+/** Interface section 2.2. `task_type` is {@link mergeConflicts} or another one that the service knows. */
 export interface SuggestedTask {
   readonly git_provider: GitProvider;
   readonly task_type: string;

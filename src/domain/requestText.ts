@@ -1,5 +1,7 @@
+import { bodyOf } from './bodyOf';
 import { maskRequest } from './maskRequest';
 import type { ConversationStartRequest } from './records';
+import type { Redactor } from './redactor';
 
 /** A body that is longer is hard to read, and for an editor to show. In characters. */
 const maxLength = 1_000_000;
@@ -8,16 +10,20 @@ const maxLength = 1_000_000;
 const keptLength = 120;
 
 /** The body of a request to read: as it is sent, over many lines, secrets masked. */
-export function requestText(request: ConversationStartRequest): string {
-  return JSON.stringify(maskRequest(request), wellFormed, 2);
+export function requestText(request: ConversationStartRequest, redactor: Pick<Redactor, 'redact'>): string {
+  return bodyOf(maskRequest(request, redactor), 2);
 }
 
 /**
  * The same for an editor. Only when the whole is too long, pictures and the replay are cut, and `leftOut` says in their
  * place how many characters are not shown.
  */
-export function requestPreviewText(request: ConversationStartRequest, leftOut: (characters: number) => string): string {
-  const whole = requestText(request);
+export function requestPreviewText(
+  request: ConversationStartRequest,
+  redactor: Pick<Redactor, 'redact'>,
+  leftOut: (characters: number) => string,
+): string {
+  const whole = requestText(request, redactor);
   if (whole.length <= maxLength) return whole;
   const shorten = (text: string) => {
     if (text.length <= 2 * keptLength) return text;
@@ -25,14 +31,10 @@ export function requestPreviewText(request: ConversationStartRequest, leftOut: (
     return kept + leftOut(text.length - kept.length);
   };
   const { image_urls: images, replay_json: replay } = request;
-  return requestText({
+  const shortened = {
     ...request,
     ...(images && { image_urls: images.map((url) => (/^data:/i.test(url) ? shorten(url) : url)) }),
     ...(replay !== undefined && { replay_json: shorten(replay) }),
-  });
-}
-
-/** As it is sent: parsers of JSON refuse half of a character. */
-function wellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed() : value;
+  };
+  return requestText(shortened, redactor);
 }

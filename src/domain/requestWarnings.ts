@@ -1,4 +1,4 @@
-import { isRecord } from './isRecord';
+import { savedEntries } from './mcp/savedMcp';
 import type { ConversationStartRequest, Settings } from './records';
 
 /**
@@ -90,18 +90,8 @@ function replayWarnings(request: ConversationStartRequest): RequestWarning[] {
 function mcpWarnings({ mcp_config: mcp }: ConversationStartRequest, settings: Settings | undefined): RequestWarning[] {
   if (mcp === undefined) return [];
   if (!settings) return [{ kind: 'mcpReplacesSaved' }];
-  const servers = savedServers(settings.mcp_config);
+  const servers = savedEntries(settings.mcp_config).length;
   return when(servers > 0, { kind: 'mcpReplacesSaved', servers });
-}
-
-/** Services keep lists of servers by their transport, newer ones a map from name to server. */
-function savedServers(saved: unknown): number {
-  if (!isRecord(saved)) return 0;
-  const groups: unknown[] = Object.values(saved);
-  return groups.reduce<number>((sum, group) => {
-    if (Array.isArray(group)) return sum + group.length;
-    return sum + (isRecord(group) ? Object.keys(group).length : 0);
-  }, 0);
 }
 
 function idWarnings(request: ConversationStartRequest): RequestWarning[] {

@@ -1,5 +1,6 @@
 import { isRecord } from './isRecord';
 import { masked } from './maskSettings';
+import { savedEntries } from './mcp/savedMcp';
 import type { Settings } from './records';
 import {
   settingsField,
@@ -95,7 +96,7 @@ function show(value: unknown, count = countEntries): ShownValue {
 function countIn(field: string): (value: object) => Count {
   switch (field) {
     case 'mcp_config':
-      return countOf('servers', (value) => sumOf(value, (member) => (isServer(member) ? 1 : sizeOf(member))));
+      return countOf('servers', (value) => savedEntries(value).length);
     case 'provider_tokens_set':
       return countOf('providers', (value) => sumOf(value, (host) => Number(isConfigured(host))));
     case 'secrets_store':
@@ -119,11 +120,6 @@ function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-/** In newer services the configuration is a map from name to server; in the interface it is three lists. */
-function isServer(member: unknown): boolean {
-  return isRecord(member) && ['url', 'command'].some((name) => Object.hasOwn(member, name));
-}
-
 /** A provider that is named is configured, unless a service says in so many words that it is not. */
 function isConfigured(host: unknown): boolean {
   return host !== false;
@@ -138,15 +134,23 @@ function childrenOf(name: string, value: unknown, path: string): readonly Settin
     case 'provider_tokens_set':
       return entries.map((entry) => providerRow(path, entry));
     case 'mcp_config':
-      return entries.map(([list, servers]) => serversRow(idOf(path, list), list, servers));
+      return serverRows(value, path);
     default:
       return nested(value, path, 0);
   }
 }
 
+/** A row for each list of MCP servers, or for each server where the service has a map from name to server. */
+function serverRows(config: Readonly<Record<string, unknown>>, path: string): readonly SettingsRow[] {
+  const servers = new Set(savedEntries(config).flatMap((entry) => (entry.path.length === 1 ? entry.path : [])));
+  return Object.entries(config).map(([name, member]) => {
+    const id = idOf(path, name);
+    return servers.has(name) ? serverRow(id, name, member) : serversRow(id, name, member);
+  });
+}
+
 /** A list or map of MCP servers; each server goes by its name, and has no value beside its fields. */
 function serversRow(id: string, name: string, servers: unknown): SettingsRow {
-  if (isServer(servers)) return serverRow(id, name, servers);
   const entries = typeof servers === 'object' && servers !== null ? Object.entries(servers) : [];
   const children = entries.map(([key, server]: [string, unknown]) =>
     serverRow(idOf(id, key), nameOf(key, server), server),

@@ -30,5 +30,14 @@ export function draftAgain({ request, notKept = [] }: Conversation): Draft {
 
 /** What the conversation had that the request still lacks: neither set again nor left out by a person's word. */
 export function missingFields({ fields, notKept = [] }: Draft, request: ConversationStartRequest): NotKeptField[] {
-  return notKept.filter((field) => request[field] === undefined && fields[field] !== null);
+  return notKept.filter((field) => {
+    // Its beginning is there. Whether the rest is, only a person knows.
+    if (field === 'initial_user_msg') return request.initial_user_msg !== undefined;
+    return request[field] === undefined && fields[field] !== null;
+  });
+}
+
+/** The draft after a person's word that this field is as it shall be. */
+export function withoutNotKept(draft: Draft, field: NotKeptField): Draft {
+  return { ...draft, notKept: (draft.notKept ?? []).filter((other) => other !== field) };
 }

@@ -14,6 +14,8 @@ import type {
 /** Something about the target that its owner should know before sending. */
 export type TargetNote =
   | { readonly kind: NoRepositoryReason | 'several' | 'noRemote' | 'unborn' | 'notPublished' | 'unknownProvider' }
+  /** The repository that was chosen is not open: another one is not taken for it. */
+  | { readonly kind: 'chosenGone'; readonly root: string }
   | { readonly kind: 'detached'; readonly at: string; readonly during?: 'rebase' }
   | { readonly kind: 'upstreamGone'; readonly branch: string }
   | { readonly kind: 'ahead' | 'behind'; readonly commits: number }

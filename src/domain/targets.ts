@@ -29,10 +29,9 @@ export class Targets {
     this.#memory = memory;
   }
 
-  /** What a start is about: the repository that was chosen, else the one that the workspace says. */
+  /** What a start is about: the repository that was chosen, and where none was, the one that the workspace says. */
   async find(chosen?: ChosenRepository): Promise<Surroundings> {
-    const repository = chosen && (await this.#repositoryAt(chosen.root));
-    if (repository) return this.#around(repository, 'chosen', chosen.remote);
+    if (chosen) return this.#chosen(chosen);
     const selection = await this.#workspace.selectRepository();
     if (selection.kind === 'repository') return this.#around(selection.repository, selection.reason);
     return {
@@ -55,11 +54,22 @@ export class Targets {
   /** The same repository and remote as they are now, after something was done to them. */
   async again(target: Target): Promise<Surroundings> {
     const repository = target.root === undefined ? undefined : await this.#repositoryAt(target.root);
-    return repository ? this.#around(repository, target.reason ?? 'chosen', target.remote) : this.find();
+    if (repository) return this.#around(repository, target.reason ?? 'chosen', target.remote);
+    return target.root !== undefined && target.reason === 'chosen' ? this.#chosen({ root: target.root }) : this.find();
   }
 
   async rememberProvider(host: string, provider: GitProvider): Promise<void> {
     await this.#memory.remember(host, provider);
+  }
+
+  /** A repository that is not open any more stays the choice: what was written for it is not for another. */
+  async #chosen({ root, remote }: ChosenRepository): Promise<Surroundings> {
+    const repository = await this.#repositoryAt(root);
+    if (repository) return this.#around(repository, 'chosen', remote);
+    return {
+      target: { notes: [{ kind: 'chosenGone', root }] },
+      instructions: this.#workspace.conversationInstructions(),
+    };
   }
 
   async #repositoryAt(root: string): Promise<RepositorySnapshot | undefined> {

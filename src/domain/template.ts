@@ -1,8 +1,7 @@
 import type { Draft } from './draft';
 
 /** What a template may name, as `${file}` and so on. */
-export const templateVariables = ['file', 'selection', 'branch', 'repository'] as const;
-export type TemplateVariable = (typeof templateVariables)[number];
+export type TemplateVariable = 'file' | 'selection' | 'branch' | 'repository';
 
 /** What is known for a template to be filled with; absent or empty is not known. */
 export type TemplateValues = { readonly [Variable in TemplateVariable]?: string | undefined };
@@ -29,7 +28,8 @@ export function fillTemplate(template: string, values: TemplateValues): FilledTe
 
 /**
  * The draft with a template's text in its message, and everything that was there. One line becomes the typed message,
- * where nothing is typed yet; several lines, which cannot be typed, become part of the body.
+ * where nothing is typed yet; several lines, which cannot be typed, go behind the body, of which nothing changes: somebody
+ * may be writing it.
  */
 export function withTemplateText(draft: Draft, template: string): Draft {
   const text = template.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
@@ -37,5 +37,12 @@ export function withTemplateText(draft: Draft, template: string): Draft {
   const { fields, body = '' } = draft;
   if (!/[\r\n]/.test(text) && !fields.initial_user_msg?.trim())
     return { ...draft, fields: { ...fields, initial_user_msg: text } };
-  return { ...draft, body: body.trim() === '' ? text : `${body.trimEnd()}\n\n${text}` };
+  return { ...draft, body: body + gapBehind(body) + text };
+}
+
+/** The line breaks that are missing for a paragraph to begin. */
+function gapBehind(body: string): string {
+  const [ending = ''] = /(?:\r?\n)*$/.exec(body.slice(-4)) ?? [];
+  const wanted = body === '' ? 0 : body.trim() === '' ? 1 : 2;
+  return '\n'.repeat(Math.max(0, wanted - ending.split('\n').length + 1));
 }

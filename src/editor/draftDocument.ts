@@ -74,15 +74,27 @@ export class MarkdownDraft implements DraftDocument {
     });
   }
 
-  hold(): { release(): void } {
+  hold(): { release(): Promise<MarkdownDraft> } {
     this.#sending++;
     let isHeld = true;
     return {
       release: () => {
         if (isHeld) this.#sending--;
         isHeld = false;
+        return Promise.resolve(this);
       },
     };
+  }
+
+  /** The text is the editor's, which may have gone on. */
+  again(): Promise<Draft> {
+    return this.load();
+  }
+
+  onDidChangeText(listener: () => unknown): vscode.Disposable {
+    return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0 && this.#isAt(document.uri)) listener();
+    });
   }
 
   #inTurn(work: () => Promise<void>): void {

@@ -14,6 +14,8 @@ export interface DraftFileOptions {
   readonly imageFolder?: string;
   /** Whether an image that a draft no longer has is needed all the same. */
   readonly isNeeded?: (image: DraftImage) => boolean;
+  /** Keeps a draft elsewhere when this file is taken by another; without, the other one gives way. */
+  readonly setAside?: (draft: Draft) => Promise<DraftStore>;
 }
 
 /**
@@ -26,6 +28,9 @@ export class DraftFile implements DraftStore {
   readonly #images: DraftImages;
   readonly #replay: SideFile;
   readonly #isNeeded: (image: DraftImage) => boolean;
+  readonly #setAside: DraftFileOptions['setAside'];
+  /** Only the sheet writes here. */
+  readonly onDidChangeText = () => ({ dispose: () => undefined });
   /** Being sent. Not offered again, but kept until the outcome is known. */
   readonly #held = new Set<Draft>();
   /** What is to be on disk; `undefined` when it is, or when it is being written. */
@@ -35,12 +40,13 @@ export class DraftFile implements DraftStore {
   #queue = Promise.resolve();
 
   constructor(folder: string, log: Log, options: DraftFileOptions = {}) {
-    const { imageFolder = path.join(folder, 'draft-images'), isNeeded = () => false } = options;
+    const { imageFolder = path.join(folder, 'draft-images'), isNeeded = () => false, setAside } = options;
     this.#file = path.join(folder, 'draft.json');
     this.#log = log;
     this.#images = new DraftImages(imageFolder, log);
     this.#replay = new SideFile(path.join(folder, 'replay.json'));
     this.#isNeeded = isNeeded;
+    this.#setAside = setAside;
   }
 
   async load(): Promise<Draft> {
@@ -68,18 +74,39 @@ export class DraftFile implements DraftStore {
     });
   }
 
-  /** To be released unless the draft was cleared in the meantime; then it is offered again, if nothing came after it. */
-  hold(draft: Draft): { release(): void } {
+  /** To be released unless the draft was cleared in the meantime; then it is offered again, here or set aside. */
+  hold(draft: Draft): { release(): Promise<DraftStore> } {
     const held = { ...draft };
     this.#held.add(held);
     return {
-      release: () => {
-        if (!this.#held.delete(held)) return;
-        this.#inTurn(async () => {
-          if (isBlank(await this.#read())) await this.#write(storable(draft));
-        });
+      release: async () => {
+        let keptIn: DraftStore | undefined;
+        if (this.#held.delete(held)) {
+          this.#inTurn(async () => {
+            keptIn = await this.#putBack(draft);
+          });
+        }
+        await this.#queue;
+        return keptIn ?? this;
       },
     };
+  }
+
+  async again(draft: Draft): Promise<Draft> {
+    this.#inTurn(async () => {
+      const now = await this.#read();
+      if (!isBlank(now) && !areEqual(now, draft)) await this.#setAside?.(now);
+      await this.#write(storable(draft));
+    });
+    await this.#queue;
+    return draft;
+  }
+
+  /** Somebody may be writing the next message already: then that one stays here. */
+  async #putBack(draft: Draft): Promise<DraftStore | undefined> {
+    const now = await this.#read();
+    if (isBlank(now)) await this.#write(storable(draft));
+    return isBlank(now) || areEqual(now, draft) ? this : this.#setAside?.(draft);
   }
 
   #inTurn(work: () => Promise<void>): void {

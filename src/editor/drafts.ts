@@ -19,7 +19,7 @@ export class DraftFolder implements Drafts {
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, log: Log) {
-    this.sheet = new DraftFile(folder, log);
+    this.sheet = new DraftFile(folder, log, { setAside: (draft) => this.#inTurn(() => this.#write(draft)) });
     this.#folder = path.join(folder, 'drafts');
     this.#log = log;
   }
@@ -39,9 +39,13 @@ export class DraftFolder implements Drafts {
 
   /** One after the other: names are unlike those that are there. */
   async moveToDocument(draft: Draft, from: DraftStore): Promise<MarkdownDraft> {
-    const moved = this.#queue.then(() => this.#move(draft, from));
-    this.#queue = moved.catch(() => undefined);
-    return moved;
+    return this.#inTurn(async () => {
+      const document = await this.#write(draft);
+      // Only then is the old place emptied.
+      from.clear(draft);
+      await from.load();
+      return document;
+    });
   }
 
   async setAside(): Promise<void> {
@@ -49,8 +53,14 @@ export class DraftFolder implements Drafts {
     if (!isBlank(draft)) await this.moveToDocument(draft, this.sheet);
   }
 
-  /** The text comes last, since it is what makes a folder a draft; only then the old place is emptied. */
-  async #move(draft: Draft, from: DraftStore): Promise<MarkdownDraft> {
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** The text comes last, since it is what makes a folder a draft. */
+  async #write(draft: Draft): Promise<MarkdownDraft> {
     const folder = path.join(this.#folder, randomUUID());
     const document = this.#documentIn(path.join(folder, await this.#newName()));
     const { attachments, ...rest } = withoutField(draft, 'initial_user_msg');
@@ -63,8 +73,6 @@ export class DraftFolder implements Drafts {
       throw error;
     }
     this.#log.info('The message moved into the editor.', { attachments: attachments?.length ?? 0 });
-    from.clear(draft);
-    await from.load();
     return document;
   }
 
@@ -77,7 +85,7 @@ export class DraftFolder implements Drafts {
   /** Unlike the other drafts', so that their tabs can be told apart. */
   async #newName(): Promise<string> {
     const taken = new Set((await this.#files()).map((file) => path.basename(file)));
-    const title = vscode.l10n.t('Agent message').replace(/[<>:"/\\|?*]/g, ' ');
+    const title = vscode.l10n.t('Agent message').replace(/[<>:"/\\|?*.]/g, ' ');
     let name = `${title}.md`;
     for (let number = 2; taken.has(name); number++) name = `${title} ${number}.md`;
     return name;

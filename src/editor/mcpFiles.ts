@@ -8,12 +8,10 @@ import type { FoundMcpFile } from '../domain/mcp/mcpServers';
 import type { EnvFile } from '../domain/mcp/mcpServerTemplate';
 import type { Log } from '../domain/ports';
 import { errorName } from './errorName';
+import { readSmallTextFile } from './smallTextFile';
 
 /** Where teams keep their servers, below a folder of the workspace. */
 const workspacePaths = [['.vscode', 'mcp.json'], ['.mcp.json'], ['.cursor', 'mcp.json']] as const;
-
-/** In bytes: what is larger was not written by hand. */
-const maxSize = 1024 * 1024;
 
 /** A file that may have servers. */
 export interface McpPlace {
@@ -56,8 +54,9 @@ export async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise
 }
 
 async function readText(uri: vscode.Uri): Promise<string> {
-  if ((await vscode.workspace.fs.stat(uri)).size > maxSize) throw new RangeError('too large');
-  return new TextDecoder('utf-8', { fatal: true }).decode(await vscode.workspace.fs.readFile(uri));
+  const text = await readSmallTextFile(uri);
+  if (text === undefined) throw new RangeError('too large');
+  return text;
 }
 
 /**

@@ -3,6 +3,7 @@ import process from 'node:process';
 import * as vscode from 'vscode';
 import { isRecord } from '../domain/isRecord';
 import type { McpOffer } from '../domain/mcp/mcpOffer';
+import { secretsOf } from '../domain/mcp/mcpSecrets';
 import type { FoundMcpFile, FoundMcpServer, McpInventory, McpServers } from '../domain/mcp/mcpServers';
 import type { McpAnswers } from '../domain/mcp/mcpTemplate';
 import type { Log } from '../domain/ports';
@@ -90,10 +91,8 @@ export class McpServersHere implements McpServers {
     return process.env[name];
   }
 
-  protect({ stdio_servers = [], shttp_servers = [], sse_servers = [] }: McpConfig): void {
-    const { redactor } = this.#options;
-    for (const { api_key } of [...shttp_servers, ...sse_servers]) if (api_key !== undefined) redactor.add(api_key);
-    for (const { env = {} } of stdio_servers) for (const value of Object.values(env)) redactor.add(value);
+  protect(config: McpConfig): void {
+    for (const secret of secretsOf(config)) this.#options.redactor.add(secret);
   }
 
   /** Those of the workspace first: they say most about what is open. */

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Drafts, Log, McpServers, Templates } from '../domain/ports';
 import type { Redactor } from '../domain/redactor';
+import { once } from '../once';
 import type { Configuration } from './configuration';
 import type { VscodeWorkspace } from './workspace';
 
@@ -34,9 +35,4 @@ export function startSources({
     templates: once(async () => new (await import('./templates')).WorkspaceTemplates(configuration, log)),
     mcp: once(async () => new (await import('./mcpServersHere')).McpServersHere({ context, workspace, redactor, log })),
   };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

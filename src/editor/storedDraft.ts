@@ -26,7 +26,13 @@ function isField(field: Readonly<Record<string, unknown>>): boolean {
 
 function isAttachment(value: unknown): value is Attachment {
   if (!isRecord(value) || typeof value['text'] !== 'string') return false;
-  return attachmentKinds.some((kind) => kind === value['kind']) && isTextOrAbsent(value['about']);
+  const { kind, about, from } = value;
+  return attachmentKinds.some((known) => known === kind) && isTextOrAbsent(about) && isOriginOrAbsent(from);
+}
+
+function isOriginOrAbsent(value: unknown): boolean {
+  if (value === undefined) return true;
+  return isRecord(value) && typeof value['root'] === 'string' && isTextOrAbsent(value['repository']);
 }
 
 function isChosen(value: unknown): value is NonNullable<Draft['chosen']> {
@@ -37,9 +43,13 @@ function isTextOrAbsent(value: unknown): value is string | undefined {
   return value === undefined || typeof value === 'string';
 }
 
-/** As the file gives it back. MCP servers hold secrets, which are not for files. */
+/** As the file gives it back. MCP servers hold secrets, which are not for files; that none shall be sent is kept. */
 export function storable(draft: Draft): Draft {
-  const { images, fields: given, ...rest } = withoutField(draft, 'mcp_config');
+  const {
+    images,
+    fields: given,
+    ...rest
+  } = draft.fields.mcp_config === null ? draft : withoutField(draft, 'mcp_config');
   const { replay_json: replay, ...few } = given;
   const { fields, ...stored } = JSON.parse(JSON.stringify({ ...rest, fields: few })) as Draft;
   // Megabytes, which nobody changes in place: not worth a copy at every key.

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { imageEndings } from '../domain/imageName';
 import { imageFrom, sizeRefusal, type ImageResult } from '../domain/images';
 
 /** The image in a file, or why it cannot be sent. A file that is too large is not read. */
@@ -19,7 +20,7 @@ export async function chooseImageFiles(): Promise<readonly vscode.Uri[]> {
     canSelectMany: true,
     title: vscode.l10n.t('Add Image Files'),
     openLabel: vscode.l10n.t('Add'),
-    filters: { [vscode.l10n.t('Images')]: ['png', 'jpg', 'jpeg', 'gif', 'webp'] },
+    filters: { [vscode.l10n.t('Images')]: [...imageEndings] },
   });
   return chosen ?? [];
 }

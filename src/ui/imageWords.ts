@@ -14,11 +14,7 @@ import { byteWords } from './byteWords';
 export function imageRefusalWords(refusal: ImageRefusal): string {
   switch (refusal.kind) {
     case 'notAnImage':
-      return l10n.t(
-        '"{0}" was not added: it {1}. PNG, JPEG, GIF and WebP images can be sent.',
-        refusal.name,
-        seemingWords(refusal.seems),
-      );
+      return `${seemingWords(refusal.name, refusal.seems)} ${l10n.t('PNG, JPEG, GIF and WebP images can be sent.')}`;
     case 'tooLarge':
       return l10n.t(
         '"{0}" was not added: it takes {1} of the request, and models refuse images over {2}.',
@@ -69,31 +65,31 @@ export function imageLimitWords(): string {
   return l10n.t('{0} an image, {1} together', byteWords(maxImageBytes), byteWords(maxAllImagesBytes));
 }
 
-function seemingWords(seems: NoImageType): string {
+function seemingWords(name: string, seems: NoImageType): string {
   switch (seems) {
     case 'empty':
-      return l10n.t('is empty');
+      return l10n.t('"{0}" was not added: it is empty.', name);
     case 'svg':
-      return l10n.t('is an SVG drawing, which models cannot see');
+      return l10n.t('"{0}" was not added: it is an SVG drawing, which models cannot see.', name);
     case 'bmp':
-      return l10n.t('is a BMP image, which models cannot see');
+      return l10n.t('"{0}" was not added: it is a BMP image, which models cannot see.', name);
     case 'tiff':
-      return l10n.t('is a TIFF image, which models cannot see');
+      return l10n.t('"{0}" was not added: it is a TIFF image, which models cannot see.', name);
     case 'heic':
-      return l10n.t('is a HEIC image, which models cannot see');
+      return l10n.t('"{0}" was not added: it is a HEIC image, which models cannot see.', name);
     case 'avif':
-      return l10n.t('is an AVIF image, which models cannot see');
+      return l10n.t('"{0}" was not added: it is an AVIF image, which models cannot see.', name);
     case 'icon':
-      return l10n.t('is an icon file, which models cannot see');
+      return l10n.t('"{0}" was not added: it is an icon file, which models cannot see.', name);
     case 'pdf':
-      return l10n.t('is a PDF document');
+      return l10n.t('"{0}" was not added: it is a PDF document.', name);
     case 'zip':
-      return l10n.t('is an archive or an office document');
+      return l10n.t('"{0}" was not added: it is an archive or an office document.', name);
     case 'video':
-      return l10n.t('is a video');
+      return l10n.t('"{0}" was not added: it is a video.', name);
     case 'text':
-      return l10n.t('is a text file');
+      return l10n.t('"{0}" was not added: it is a text file.', name);
     case 'unknown':
-      return l10n.t('is not an image that is known here');
+      return l10n.t('"{0}" was not added: it is not an image that is known here.', name);
   }
 }

@@ -18,8 +18,12 @@ type Outcome =
   | { readonly kind: 'accepted' | 'file' | 'forget'; readonly ticked: readonly FoundMcpServer[] }
   | { readonly kind: 'closed' };
 
-/** Asks which servers shall go along, of all that there are; `undefined` when the question was closed. */
-export async function pickMcpServers(mcp: McpServers): Promise<readonly FoundMcpServer[] | undefined> {
+/**
+ * Asks which servers shall go along, of all that there are.
+ * @returns `undefined` when the question was closed; `forgotten` when answers were forgotten before that
+ */
+export async function pickMcpServers(mcp: McpServers): Promise<readonly FoundMcpServer[] | 'forgotten' | undefined> {
+  let closed: 'forgotten' | undefined;
   let inventory = await mcp.find();
   let ticked = serversOf(inventory).filter((server) => server.ticked);
   let hint = vscode.l10n.t('Tick the servers that the agent may use; nothing else is sent');
@@ -27,15 +31,16 @@ export async function pickMcpServers(mcp: McpServers): Promise<readonly FoundMcp
     const outcome = inventory.files.length === 0 ? await offerFile() : await pickOnce(inventory, ticked, hint);
     switch (outcome.kind) {
       case 'closed':
-        return undefined;
+        return closed;
       case 'accepted':
         return outcome.ticked;
       case 'forget':
         await mcp.forgetAnswers();
+        closed = 'forgotten';
         hint = vscode.l10n.t('Forgotten: what the ticked servers need is asked for anew');
         break;
       case 'file':
-        if (!(await addFile(mcp)) && inventory.files.length === 0) return undefined;
+        if (!(await addFile(mcp)) && inventory.files.length === 0) return closed;
         inventory = await mcp.find();
     }
     const kept = outcome.ticked;
@@ -56,7 +61,7 @@ async function addFile(mcp: McpServers): Promise<boolean> {
   const [file] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('File with MCP Servers'),
-      filters: { JSON: ['json', 'jsonc'] },
+      filters: { [vscode.l10n.t('JSON Files')]: ['json', 'jsonc'] },
     })) ?? [];
   if (file) await mcp.addFile(file.toString());
   return file !== undefined;
@@ -126,7 +131,7 @@ function heading(label: string): McpRow {
 
 function serverRow(server: FoundMcpServer): McpRow {
   const { offer, changed } = server;
-  const news = changed ? [vscode.l10n.t('has changed since you ticked it')] : [];
+  const news = changed ? [vscode.l10n.t('It has changed since you ticked it')] : [];
   const detail = [...news, ...offer.losses.map(mcpLossWords)].join(' · ');
   return {
     label: plainLabel(offer.name),
@@ -137,12 +142,12 @@ function serverRow(server: FoundMcpServer): McpRow {
 }
 
 function blockedRow({ offer }: FoundMcpServer, path: string): McpRow {
-  const reasons = offer.blocks.map(mcpBlockWords).join('; ');
+  const reasons = offer.blocks.map(mcpBlockWords).join(' · ');
   return {
     label: `$(circle-slash) ${plainLabel(offer.name)}`,
     description: plainLabel(path),
     detail: plainLabel(reasons),
-    reason: vscode.l10n.t('"{0}" cannot go along: {1}', offer.name, reasons),
+    reason: `${offer.name}: ${reasons}`,
   };
 }
 

@@ -22,8 +22,8 @@ export async function askAboutMcp({ file, offer }: FoundMcpServer, mcp: McpServe
   }
   const after = resolveOffer(offer, await mcp.answers(file));
   if (after.kind === 'blocked') {
-    const reasons = after.blocks.map(mcpBlockWords).join('; ');
-    const words = vscode.l10n.t('The MCP server "{0}" cannot go along: {1}.', offer.name, reasons);
+    const reasons = after.blocks.map(mcpBlockWords).join('. ');
+    const words = vscode.l10n.t('The MCP server "{0}" cannot go along. {1}.', offer.name, reasons);
     void vscode.window.showWarningMessage(plainNotification(words));
   }
   return after.kind === 'resolved';

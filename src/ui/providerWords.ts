@@ -15,3 +15,8 @@ export function providerChoices(): readonly {
   };
   return gitProviders.map((value) => ({ label: names[value], description: value, value }));
 }
+
+/** The row for those who leave it to the service. */
+export function noProviderChoice(): { readonly label: string; readonly value: null } {
+  return { label: l10n.t('None: the service finds out'), value: null };
+}

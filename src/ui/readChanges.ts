@@ -7,21 +7,40 @@ import { ExplainedError, showLog } from './explanation';
 import { withProgress } from './withProgress';
 
 /**
- * What the remote lacks, as a piece of the message; `undefined` when it lacks nothing.
- * @throws {ExplainedError} when the changes cannot be read
+ * What the remote lacks, as a piece of the message; `undefined` when somebody cancelled it.
+ * @param clone `undefined` when none is chosen
+ * @throws {ExplainedError} when there are no changes, or they cannot be read
  */
 export async function readChanges(
-  { root, upstream }: Target,
-  actions: RepositoryActions,
+  clone: Target | undefined,
+  actions: Pick<RepositoryActions, 'localChanges'>,
 ): Promise<Attachment | undefined> {
-  if (root === undefined) return undefined;
+  const { root, repository, upstream } = clone ?? {};
+  if (root === undefined) {
+    throw new ExplainedError(
+      vscode.l10n.t('Changes are read from a Git repository that is open here, and none is chosen.'),
+    );
+  }
   const title = vscode.l10n.t('Reading the changes...');
-  const changes = await withProgress(title, () => actions.localChanges(root, upstream)).catch((error: unknown) => {
+  const changes = await withProgress(title, (signal) =>
+    untilAborted(actions.localChanges(root, upstream), signal),
+  ).catch((error: unknown) => {
     throw new ExplainedError(
       vscode.l10n.t('The changes cannot be put into the message: Git could not read them, or they are too large.'),
       showLog(),
       error,
     );
   });
-  return changesAttachment(changes);
+  if (!changes) return undefined;
+  const attachment = changesAttachment(changes);
+  if (!attachment) throw new ExplainedError(vscode.l10n.t('There are no changes to put into the message.'));
+  return { ...attachment, from: { root, ...(repository !== undefined && { repository }) } };
+}
+
+/** Git reads on, and nobody waits for it. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    work.then(resolve, reject);
+  });
 }

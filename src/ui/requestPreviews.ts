@@ -3,6 +3,12 @@ import { DisposableStore, type Disposable } from '../disposables';
 
 const scheme = 'agent-conversations-request';
 
+/** A preview that is open. */
+export interface OpenPreview {
+  /** Resolves when a person has closed it, by its button, the Escape key or its tab. */
+  readonly closed: Promise<void>;
+}
+
 /** Texts that are shown as read-only documents, kept for as long as these are open. */
 export class RequestPreviews implements Disposable {
   readonly #store = new DisposableStore();
@@ -16,14 +22,31 @@ export class RequestPreviews implements Disposable {
     );
   }
 
-  /** Opens a text under a file name, which also says its language. It takes no focus. */
-  async show(name: string, text: string): Promise<void> {
+  /** Opens a text under a file name, which also says its language. */
+  async show(name: string, text: string): Promise<OpenPreview> {
     const uri = vscode.Uri.from({ scheme, path: `/${name}`, query: `${Date.now()}` });
     this.#texts.set(uri.query, text);
-    await vscode.window.showTextDocument(uri, { preserveFocus: true });
+    await vscode.window.showTextDocument(uri, { preview: false });
+    return { closed: this.#closed(uri) };
   }
 
   dispose(): void {
     this.#store.dispose();
   }
+
+  #closed(uri: vscode.Uri): Promise<void> {
+    return new Promise((resolve) => {
+      const listening = this.#store.add(
+        vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+          if (!closed.some(({ input }) => input instanceof vscode.TabInputText && isSame(input.uri, uri))) return;
+          listening.dispose();
+          resolve();
+        }),
+      );
+    });
+  }
+}
+
+function isSame(a: vscode.Uri, b: vscode.Uri): boolean {
+  return a.toString() === b.toString();
 }

@@ -9,7 +9,6 @@ import { commands } from '../names';
 import { askSessionKey } from './askSessionKey';
 import { asExplained } from './explain';
 import { commandRemedy, ExplainedError, type Remedy } from './explanation';
-import { isDocument } from './drafts/isDocument';
 import { keepIn } from './drafts/keepIn';
 import { writeInEditor } from './drafts/writeInEditor';
 import { reportStarted, sendStart } from './sendStart';
@@ -32,7 +31,7 @@ export async function startReviewed(
     requireTrust(ports);
     return await reviewAndSend(draft, store, ports);
   } catch (error) {
-    await ports.report(error, ...backTo(error, store, ports));
+    await ports.report(error, ...backTo(error, ports));
     return undefined;
   }
 }
@@ -76,31 +75,33 @@ async function sendReviewed(
   ports: StartPorts,
 ): Promise<ConversationStartResponse> {
   const held = store.hold(draft);
-  try {
-    const result = await sendStart(request, connection, ports);
-    if (result.outcome !== 'started') throw new NotStarted(draft, asExplained(result.error));
-    store.clear(draft);
-    reportStarted(result, request, ports.history);
-    return result.response;
-  } finally {
-    held.release();
-  }
+  const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
+  const result = await sendStart(request, connection, ports).catch(async (error: unknown) => {
+    throw await fail(error);
+  });
+  if (result.outcome !== 'started') throw await fail(result.error);
+  store.clear(draft);
+  await held.release();
+  reportStarted(result, request, ports.history);
+  return result.response;
 }
 
-/** A reviewed start that did not work, with the draft to go back to. */
+/** A reviewed start that did not work, with the draft to go back to and where it is kept now. */
 class NotStarted extends ExplainedError {
   readonly draft: Draft;
+  readonly store: DraftStore;
 
-  constructor(draft: Draft, { message, remedy }: ExplainedError) {
+  constructor(draft: Draft, store: DraftStore, { message, remedy }: ExplainedError) {
     super(message, remedy);
     this.draft = draft;
+    this.store = store;
   }
 }
 
 /** The way back to what was written. */
-function backTo(error: unknown, store: DraftStore, ports: StartPorts): Remedy[] {
+function backTo(error: unknown, ports: StartPorts): Remedy[] {
   if (!(error instanceof NotStarted)) return [];
-  const again = async () => startReviewed(isDocument(store) ? await store.load() : error.draft, store, ports);
+  const again = async () => startReviewed(await error.store.again(error.draft), error.store, ports);
   return [{ label: vscode.l10n.t('Back to the Message'), run: again }];
 }
 
@@ -121,15 +122,17 @@ async function review(
       targets,
       actions: await ports.workspace.repositoryActions(),
       templates: ports.templates,
+      workspace: ports.workspace,
       mcp: ports.mcp,
       service: ports.service,
       writeInEditor: (message) => writeInEditor(message, store, ports),
       previews: ports.previews,
+      redactor: ports.redactor,
       serviceUrl: service,
     },
     open: ports.openSheet,
     report: ports.report,
-    onDidChange: keepIn(store, draft, ports.report),
+    ...keepIn(store, draft, ports.report),
   });
 }
 

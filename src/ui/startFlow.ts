@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { hasTask, requestOf, type Draft } from '../domain/draft';
-import { draftFieldsFrom, misfitIn, type DraftFields } from '../domain/draftFields';
+import { draftFieldsFrom, misfitIn, type DraftFields, type Misfit } from '../domain/draftFields';
 import type { ConversationStartResponse } from '../domain/records';
 import { asExplained } from './explain';
 import { ExplainedError } from './explanation';
@@ -33,14 +33,25 @@ export async function startConversation(
 async function startRequest(fields: DraftFields, ports: StartPorts): Promise<ConversationStartResponse | undefined> {
   requireTrust(ports);
   const misfit = misfitIn(fields);
-  if (misfit) {
-    throw new ExplainedError(
-      vscode.l10n.t('The request was not sent: "{0}" should be {1}.', misfit.field, misfit.expected),
-    );
-  }
+  if (misfit) throw new ExplainedError(misfitWords(misfit));
   // What to do never comes from the workspace: without looking at it, we know whether there is something.
   const draft: Draft = { fields };
   if (hasTask(requestOf(draft, { target: undefined, instructions: '' }))) return startUnattended(draft, ports);
-  const { sheet: store } = await ports.drafts();
-  return reviewAndSend({ ...(await store.load()), fields }, store, ports);
+  const drafts = await ports.drafts();
+  // What a person was writing there is theirs.
+  await drafts.setAside();
+  return reviewAndSend(draft, drafts.sheet, ports);
+}
+
+function misfitWords({ field, expected }: Misfit): string {
+  switch (expected) {
+    case 'absent':
+      return vscode.l10n.t('The request was not sent: there is no field "{0}" in it.', field);
+    case 'string':
+      return vscode.l10n.t('The request was not sent: "{0}" should be a text.', field);
+    case 'array':
+      return vscode.l10n.t('The request was not sent: "{0}" should be a list.', field);
+    case 'object':
+      return vscode.l10n.t('The request was not sent: "{0}" should be a record of fields.', field);
+  }
 }

@@ -2,6 +2,7 @@ import type { Disposable, Slot } from '../disposables';
 import type { Drafts, KeyStore, McpServers, SettingsSource, Templates } from '../domain/ports';
 import type { Warning } from '../domain/preflight';
 import type { ConversationStartRequest } from '../domain/records';
+import type { Redactor } from '../domain/redactor';
 import type { ServiceUrlResult } from '../domain/serviceUrl';
 import { Targets, type ProviderMemory } from '../domain/targets';
 import type { Report } from './explanation';
@@ -17,7 +18,10 @@ export interface StartPorts extends SendPorts {
   readonly templates: () => Promise<Templates>;
   /** Read when a sheet opens: a start that nobody reviews sends no server but its own. */
   readonly mcp: () => Promise<McpServers>;
-  readonly previews: Pick<RequestPreviews, 'show'>;
+  /** Made when somebody looks at one. */
+  readonly previews: () => Promise<Pick<RequestPreviews, 'show'>>;
+  /** Knows every secret that was read or typed in this window. */
+  readonly redactor: Pick<Redactor, 'redact'>;
   /** The review sheet of this window. */
   readonly openSheet: Slot<Disposable>;
   readonly providers: ProviderMemory;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../disposables';
+import { containing, typedFirst } from './typedFirst';
 
 /** Where a question stands in a row of questions. */
 interface Place {
@@ -79,33 +80,36 @@ export function choiceStep<Values, T>(question: ChoiceQuestion<Values, T>): Step
   return (values, place) =>
     shown(vscode.window.createQuickPick<Choice<T>>(), place, (pick, store, settle) => {
       const current = question.get(values);
-      const fill = (text: string) => (pick.items = rows(question, current, text));
       pick.placeholder = question.placeholder;
-      store.add(pick.onDidChangeValue((text) => fill(text.trim())));
+      const { typed } = question;
+      const chosen = typed
+        ? typedFirst(pick, (text) => rows(question.choices, typed, current, text))
+        : () => pick.activeItems[0];
+      if (!typed) pick.items = question.choices;
       store.add(
         pick.onDidAccept(() => {
-          // Enter may come before the row for what was typed.
-          const typed = pick.value.trim();
-          const chosen = pick.activeItems[0] ?? (typed === '' ? undefined : question.typed?.(typed));
-          if (chosen) settle({ values: question.set(values, chosen.value), back: false });
+          const choice = chosen();
+          if (choice) settle({ values: question.set(values, choice.value), back: false });
         }),
       );
       store.add(pick.onDidTriggerButton(() => settle({ values, back: true })));
-      fill('');
       pick.activeItems = pick.items.filter(({ value }) => value === current);
     });
 }
 
-/** An answer that was typed before is a row again. */
+/** What is typed comes first. An answer that was typed before is a row again. */
 function rows<T>(
-  { choices, typed }: Pick<ChoiceQuestion<never, T>, 'choices' | 'typed'>,
+  choices: readonly Choice<T>[],
+  typed: (text: string) => Choice<T>,
   current: T | undefined,
   text: string,
 ): readonly Choice<T>[] {
-  const isNew = (value: unknown) => value !== '' && choices.every((choice) => choice.value !== value);
-  const before = typed && typeof current === 'string' && isNew(current) ? [typed(current)] : [];
-  const now = typed && text !== current && isNew(text) ? [typed(text)] : [];
-  return [...now, ...before, ...choices];
+  const isNew = typeof current === 'string' && current !== '' && choices.every(({ value }) => value !== current);
+  const known = [...(isNew ? [typed(current)] : []), ...choices];
+  if (text === '') return known;
+  const same = known.filter(({ value }) => value === text);
+  const others = containing(known, text).filter(({ value }) => value !== text);
+  return [...(same.length > 0 ? same : [typed(text)]), ...others];
 }
 
 /** Shows a quick input until it is settled or closed. */

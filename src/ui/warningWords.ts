@@ -3,6 +3,8 @@ import type { NotKeptField } from '../domain/draft';
 import type { Fix, Warning } from '../domain/preflight';
 import type { FileCounts } from '../domain/repository';
 import { isRequestWarning } from '../domain/requestWarnings';
+import { mcpLossWords } from './mcpWords';
+import { attachmentWords } from './attachmentWords';
 import { requestFixLabel, requestWarningWords } from './requestWarningWords';
 
 /** What is wrong, in half a sentence: what it is, and what that means for the agent. */
@@ -15,6 +17,8 @@ export function warningWords(warning: Warning): string {
       return l10n.t('Git is not available: type a repository, or start without one');
     case 'noRepository':
       return l10n.t('No Git repository is open: type one, or start without');
+    case 'chosenGone':
+      return l10n.t('The repository that was chosen is not open any more: choose one');
     case 'several':
       return l10n.t('Several repositories are open: choose one');
     case 'noRemote':
@@ -51,6 +55,14 @@ export function warningWords(warning: Warning): string {
       return l10n.t('The service has no token for {0}: it may not get at the repository', warning.provider);
     case 'notKept':
       return notKeptWords(warning.field);
+    case 'otherRepository':
+      return l10n.t(
+        'From another repository than {0}: {1}',
+        warning.repository,
+        warning.pieces.map(attachmentWords).join(', '),
+      );
+    case 'mcpLoss':
+      return `${warning.server}: ${warning.losses.map(mcpLossWords).join(' · ')}`;
     case 'mcpUnanswered':
       return l10n.t('Not sent until you answer or look at them again: {0}', warning.names.join(', '));
   }
@@ -58,6 +70,8 @@ export function warningWords(warning: Warning): string {
 
 function notKeptWords(field: NotKeptField): string {
   switch (field) {
+    case 'initial_user_msg':
+      return l10n.t('The message of the first start was too long to be kept whole: its end is missing');
     case 'image_urls':
       return l10n.t('The images of the first start were not kept: add them again');
     case 'replay_json':
@@ -110,6 +124,8 @@ export function fixLabel(fix: Fix): string {
       return l10n.t('$(edit) Set It Again...');
     case 'goWithout':
       return l10n.t('$(circle-slash) Go Without');
+    case 'chooseMcp':
+      return l10n.t('$(server) Choose MCP Servers...');
     case 'answerMcp':
       return l10n.t('$(server) Answer...');
     default:

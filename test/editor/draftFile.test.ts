@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { watch } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { emptyDraft, type Draft } from '../../src/domain/draft';
@@ -120,7 +120,7 @@ describe('the draft file', () => {
     const held = drafts.hold(saying('in flight'));
     assert.deepEqual(await drafts.load(), emptyDraft);
     assert.deepEqual(await open().load(), saying('in flight'), 'a reload in the middle loses nothing');
-    held.release();
+    await held.release();
     assert.deepEqual(await drafts.load(), saying('in flight'));
   });
 
@@ -129,7 +129,7 @@ describe('the draft file', () => {
     const held = drafts.hold(saying('in flight'));
     drafts.save(saying('next'));
     assert.deepEqual(await drafts.load(), saying('next'));
-    held.release();
+    await held.release();
     assert.deepEqual(await drafts.load(), saying('next'));
   });
 
@@ -139,7 +139,7 @@ describe('the draft file', () => {
     drafts.save(saying('n'));
     drafts.save(saying(''));
     await drafts.load();
-    held.release();
+    assert.equal(await held.release(), drafts, 'where it is kept');
     assert.deepEqual(await drafts.load(), saying('in flight'));
   });
 
@@ -152,10 +152,27 @@ describe('the draft file', () => {
       const held = drafts.hold(saying('in flight'));
       for (const step of end) {
         if (step === 'clear') drafts.clear(saying('in flight'));
-        else held.release();
+        else await held.release();
       }
       assert.deepEqual(await drafts.load(), emptyDraft);
       assert.deepEqual(await open().load(), emptyDraft);
     });
   }
+
+  it('keeps a replay in a file of its own, which is not written at every key', async () => {
+    const replay = '[\n {"source":"user"}\n]';
+    const draft: Draft = { fields: { initial_user_msg: 'x', replay_json: replay } };
+    drafts.save(draft);
+    assert.deepEqual(await drafts.load(), draft);
+    const written = await stat(path.join(folder, 'replay.json'));
+    assert.equal(await readFile(path.join(folder, 'replay.json'), 'utf8'), replay);
+    assert.ok(!(await readFile(path.join(folder, 'draft.json'), 'utf8')).includes('source'));
+    drafts.save({ fields: { initial_user_msg: 'xy', replay_json: replay } });
+    await drafts.load();
+    assert.equal((await stat(path.join(folder, 'replay.json'))).ino, written.ino);
+    assert.deepEqual(await open().load(), { fields: { initial_user_msg: 'xy', replay_json: replay } });
+    drafts.save(saying('xy'));
+    assert.deepEqual(await drafts.load(), saying('xy'));
+    assert.deepEqual(await readdir(folder), ['draft.json']);
+  });
 });

@@ -62,7 +62,7 @@ describe('above a message', () => {
     const uri = vscode.Uri.file(document.path);
     const held = document.hold();
     await assert.rejects(activeDraft(uri, bench.ports), /is being sent/);
-    held.release();
+    await held.release();
     assert.equal(await activeDraft(uri, bench.ports), document);
     await assert.rejects(activeDraft(vscode.Uri.file('/x.md'), bench.ports), /no message/);
   });

@@ -7,7 +7,7 @@ import { emptyDraft, type Draft } from '../../src/domain/draft';
 import type { DraftStore } from '../../src/domain/ports';
 import type { MarkdownDraft } from '../../src/editor/draftDocument';
 import { DraftFolder } from '../../src/editor/drafts';
-import { keepIn } from '../../src/ui/drafts/keepIn';
+import { keepIn, type TextOfDraft } from '../../src/ui/drafts/keepIn';
 import { showDraft } from '../../src/ui/drafts/showDraft';
 import { writeInEditor } from '../../src/ui/drafts/writeInEditor';
 import { RecordingLog } from '../support/recordingLog';
@@ -166,8 +166,8 @@ describe('message drafts', () => {
       const held = document.hold();
       assert.ok(document.isBeingSent);
       document.clear(sent);
-      held.release();
-      held.release();
+      await held.release();
+      await held.release();
       await document.load();
       assert.deepEqual(tabs(), []);
       assert.deepEqual(await readdir(path.join(folder, 'drafts')), []);
@@ -196,7 +196,7 @@ describe('message drafts', () => {
       const held = one.hold();
       assert.equal(other.isBeingSent, false);
       one.clear(await one.load());
-      held.release();
+      await held.release();
       await one.load();
       assert.deepEqual(await drafts.documents(), [other]);
       assert.equal((await other.load()).body, 'other');
@@ -257,6 +257,29 @@ describe('message drafts', () => {
     });
   });
 
+  describe('after a start that failed', () => {
+    it('the message moves into a document when the next one is on the sheet', async () => {
+      drafts.sheet.save(saying('first'));
+      const held = drafts.sheet.hold(saying('first'));
+      drafts.sheet.save(saying('second'));
+      const keptIn = await held.release();
+      assert.deepEqual(await drafts.sheet.load(), saying('second'));
+      assert.deepEqual(await drafts.documents(), [keptIn]);
+      assert.equal((await keptIn.again(saying('first'))).body, 'first');
+    });
+
+    it('the message comes back to the sheet, and what was begun since becomes a document', async () => {
+      drafts.sheet.save(saying('first'));
+      const keptIn = await drafts.sheet.hold(saying('first')).release();
+      assert.equal(keptIn, drafts.sheet);
+      drafts.sheet.save(saying('second'));
+      assert.deepEqual(await keptIn.again(saying('first')), saying('first'));
+      assert.deepEqual(await drafts.sheet.load(), saying('first'));
+      const bodies = (await drafts.documents()).map(async (document) => (await document.load()).body);
+      assert.deepEqual(await Promise.all(bodies), ['second']);
+    });
+  });
+
   describe('what the sheet does to a document', () => {
     const report = () => assert.fail('reported');
     const ports = { drafts: () => Promise.resolve(drafts) };
@@ -271,7 +294,7 @@ describe('message drafts', () => {
           resolve(undefined);
         });
       });
-      keepIn(draft, before, report)(make(before));
+      keepIn(draft, before, report).keep(make(before));
       await edited;
       return (await draft.load()).body;
     }
@@ -287,7 +310,7 @@ describe('message drafts', () => {
     it('takes nothing back of what was written since', async () => {
       const document = await write(saying('mine'));
       await showDraft(document);
-      const keep = keepIn(document, await document.load(), report);
+      const { keep } = keepIn(document, await document.load(), report);
       await type(document, 'newer ');
       await document.replaceText('mine', 'other');
       assert.equal((await document.load()).body, 'newer mine');
@@ -295,6 +318,22 @@ describe('message drafts', () => {
       assert.equal((await document.load()).body, 'newer mine\n\nmore');
       keep({ fields: { initial_user_msg: 'typed' }, body: 'mine' });
       assert.deepEqual(await document.load(), { fields: { initial_user_msg: 'typed' }, body: 'newer mine\n\nmore' });
+    });
+
+    it('follows what is written there, and takes nothing of it back', async () => {
+      const document = await write(saying('mine'));
+      await showDraft(document);
+      const { keep, follow } = keepIn(document, await document.load(), report);
+      const told = new Promise<TextOfDraft>((resolve) => {
+        const following = follow((now) => {
+          following.dispose();
+          resolve(now);
+        });
+      });
+      await type(document, 'newer ');
+      assert.deepEqual(await told, { body: 'newer mine', images: [] });
+      keep({ fields: { initial_user_msg: 'typed' }, body: 'newer mine' });
+      assert.deepEqual(await document.load(), { fields: { initial_user_msg: 'typed' }, body: 'newer mine' });
     });
 
     it('on its way to the editor, what was typed joins the text', async () => {

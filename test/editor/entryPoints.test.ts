@@ -8,12 +8,15 @@ import { startFromFile } from '../../src/ui/handover/startFromFile';
 import { startFromSelection } from '../../src/ui/handover/startFromSelection';
 import { startFromTerminal } from '../../src/ui/handover/startFromTerminal';
 import { startFromTestFailure } from '../../src/ui/handover/startFromTestFailure';
+import { sheetWarnings } from '../../src/ui/sheet/sheetState';
+import { warningWords } from '../../src/ui/warningWords';
 import type { Workspace } from '../../src/domain/ports';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';
 
 const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
+const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const workspaceFile = (name: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, name);
 
 describe('an entry point puts into the draft', () => {
@@ -38,6 +41,14 @@ describe('an entry point puts into the draft', () => {
     await writeFile(inRepository(name).fsPath, content);
     return inRepository(name);
   };
+  /** What the sheet says of a draft's pieces. */
+  const otherRepository = async (draft: Draft) => {
+    const surroundings = await git.bench.targets.find(draft.chosen);
+    return sheetWarnings({ draft, surroundings, settings: undefined })
+      .filter(({ kind }) => kind === 'otherRepository')
+      .map(warningWords);
+  };
+
   describe('a selection:', () => {
     it('each of several, with the lines of it, as the editor shows it', async () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
@@ -50,7 +61,7 @@ describe('an entry point puts into the draft', () => {
         draft.attachments?.[0]?.text,
         'Selected in `src/hello.js:1-2`:\n\n```javascript\n// New\nfunction greet(name) {\n```',
       );
-      assert.equal(draft.chosen, undefined, 'the workspace says which repository');
+      assert.equal(draft.chosen?.root, own(), 'even when another file is active the next time');
     });
 
     it('beside what is there already', async () => {
@@ -108,14 +119,31 @@ describe('an entry point puts into the draft', () => {
       assert.match(draft.attachments?.[0]?.text ?? '', /\n```\w+\nprint\(1\)\n```$/);
     });
 
-    it('with the repository of its file, when another one would be taken', async () => {
+    it('with the repository of its file, whichever would be taken', async () => {
       await git.window.show(repository.path);
       const editor = await vscode.window.showTextDocument(inRepository('src/hello.js'));
       editor.selection = new vscode.Selection(0, 0, 1, 0);
-      assert.equal((await handedOver(git.bench, startFromSelection)).draft.chosen, undefined, 'it is the active one');
+      assert.equal((await handedOver(git.bench, startFromSelection)).draft.chosen?.root, repository.path);
       const { draft } = await handedOver(git.bench, startFromFile, [workspaceFile('README.md')]);
-      assert.equal(draft.chosen?.root, vscode.workspace.workspaceFolders![0]!.uri.fsPath);
+      assert.equal(draft.chosen?.root, own());
       assert.deepEqual(rows(draft), ['file README.md']);
+    });
+
+    it('beside that of another repository, which the message stays for', async () => {
+      await git.window.show(repository.path);
+      const file = workspaceFile('README.md');
+      const { draft: before } = await handedOver(git.bench, startFromFile, [inRepository('README.md')]);
+      const { draft } = await handedOver(git.bench, startFromFile, [file], before);
+      assert.equal(draft.chosen?.root, repository.path);
+      assert.deepEqual(rows(draft), ['file README.md', 'file README.md']);
+      const [first, second] = (draft.attachments ?? []).map(({ from }) => from);
+      assert.deepEqual(first, { root: repository.path, repository: 'octocat/Hello-World' });
+      assert.equal(second?.root, own());
+      const warned = await otherRepository({ ...draft, fields: { repository: 'octocat/Spoon-Knife' } });
+      assert.match(
+        warned.join(),
+        /^From another repository than octocat\/Spoon-Knife: file README\.md, file README\.md$/,
+      );
     });
   });
 
@@ -153,7 +181,7 @@ describe('an entry point puts into the draft', () => {
       assert.deepEqual(rows(draft), ['file src/hello.js', 'file just.txt', 'file README.md']);
       assert.deepEqual(shown, [
         'src is a folder: choose the files in it. data.bin is no text. latin.txt is no text. ' +
-          'large.txt is too large: it has 1 MB, and 1 MB go along. gone.txt cannot be read.',
+          'large.txt is too large: it is over the limit of 1 MB. gone.txt cannot be read.',
       ]);
     });
 
@@ -199,6 +227,30 @@ describe('an entry point puts into the draft', () => {
       assert.equal(draft.chosen?.root, repository.path);
     });
 
+    it('of no clone when the message is for a repository that is not open here', async () => {
+      await git.window.show(repository.path);
+      await write('README.md', 'Changed\n');
+      const before: Draft = { fields: { repository: 'octocat/Spoon-Knife' } };
+      const { draft, shown } = await handedOver(git.bench, startFromChanges, [], before);
+      assert.deepEqual([rows(draft), shown], [[], []], 'the question for another one was closed');
+      assert.deepEqual(draft.fields, before.fields);
+    });
+
+    it('of the repository of the menu, also when it is the active one', async () => {
+      await git.window.show(repository.path);
+      await write('README.md', 'Changed\n');
+      const menu = { rootUri: vscode.Uri.file(repository.path) };
+      assert.equal((await handedOver(git.bench, startFromChanges, [menu])).draft.chosen?.root, repository.path);
+    });
+
+    it('not of a repository that is closed: it asks', async () => {
+      await git.window.show(repository.path);
+      await write('README.md', 'Changed\n');
+      const gone: Draft = { fields: {}, chosen: { root: path.join(git.folder, 'gone') } };
+      const { draft } = await handedOver(git.bench, startFromChanges, [], gone);
+      assert.deepEqual([rows(draft), draft.chosen], [[], gone.chosen]);
+    });
+
     it('none, and says so', async () => {
       await vscode.window.showTextDocument(workspaceFile('README.md'));
       const { draft, shown } = await handedOver(git.bench, startFromChanges);
@@ -236,6 +288,25 @@ describe('an entry point puts into the draft', () => {
       assert.deepEqual(rows(found.draft), ['terminal bench']);
       assert.match(found.draft.attachments?.[0]?.text ?? '', /```text\nError: it fails\n/);
       assert.equal(await vscode.env.clipboard.readText(), 'what was there');
+    });
+
+    it('without writing to a clipboard that has no text: it may have a picture', async () => {
+      await terminal('bench', '');
+      await vscode.env.clipboard.writeText('');
+      const { clipboard } = vscode.env;
+      const written: string[] = [];
+      const spy = {
+        readText: () => clipboard.readText(),
+        writeText: (text: string) => Promise.resolve(void written.push(text)),
+      };
+      Object.defineProperty(vscode.env, 'clipboard', { value: spy, configurable: true });
+      try {
+        const { shown } = await handedOver(git.bench, startFromTerminal);
+        assert.match(shown.join(), /^Nothing is selected/);
+      } finally {
+        Object.defineProperty(vscode.env, 'clipboard', { value: clipboard, configurable: true });
+      }
+      assert.deepEqual(written, []);
     });
 
     it('not when nothing is selected', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Draft } from '../../src/domain/draft';
 import type { HandOver } from '../../src/ui/handover/handOver';
 import { resolveMergeConflicts } from '../../src/ui/handover/resolveMergeConflicts';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
@@ -34,10 +35,18 @@ describe('Resolve Merge Conflicts', () => {
   }
 
   async function answered(answers: ConstructorParameters<typeof Answers>[0], ...given: readonly unknown[]) {
+    return answeredOn({ fields: {} }, answers, ...given);
+  }
+
+  async function answeredOn(
+    draft: Draft,
+    answers: ConstructorParameters<typeof Answers>[0],
+    ...given: readonly unknown[]
+  ) {
     const person = new Answers(answers);
     try {
       const entry: HandOver = (ports, ...more) => resolveMergeConflicts(ports, ...more);
-      return { ...(await handedOver(git.bench, entry, given)), asked: person.asked };
+      return { ...(await handedOver(git.bench, entry, given, draft)), asked: person.asked };
     } finally {
       person.dispose();
     }
@@ -80,6 +89,24 @@ describe('Resolve Merge Conflicts', () => {
       [draft.fields.suggested_task?.git_provider, draft.fields.suggested_task?.repo, draft.fields.git_provider],
       ['gitlab', 'team/hello', 'gitlab'],
     );
+  });
+
+  it('names no files of the repository that is open when the message is for another one', async () => {
+    await conflict();
+    const draft: Draft = { fields: { repository: 'octocat/Spoon-Knife', git_provider: 'github' } };
+    const { draft: filled, asked } = await answeredOn(draft, { typed: '12' });
+    assert.match(asked.join(), /The repository is not open here/);
+    const { repo, title } = filled.fields.suggested_task ?? {};
+    assert.deepEqual([repo, title], ['octocat/Spoon-Knife', 'Resolve the merge conflicts of #12']);
+  });
+
+  it('does not go away by an Enter on the empty box, and says what it wants', async () => {
+    const question = /^Resolve Merge Conflicts/;
+    const { draft, asked } = await answered({ typed: ['', '12'] });
+    assert.deepEqual([asked.length, asked.every((text) => question.test(text))], [2, true]);
+    assert.equal(draft.fields.suggested_task?.issue_number, 12);
+    const refused = await answered({ typed: ['', ' '] });
+    assert.equal(refused.asked.at(-1), 'A whole number, like 12 or #12.');
   });
 
   it('leaves the draft alone when the question is closed', async () => {

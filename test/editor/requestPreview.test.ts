@@ -2,19 +2,24 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/domain/draftFields';
 import { masked } from '../../src/domain/maskSettings';
+import { redacted, Redactor } from '../../src/domain/redactor';
 import { RequestPreviews } from '../../src/ui/requestPreviews';
 import { copyAsCurl } from '../../src/ui/sheet/copyAsCurl';
 import { previewRequest } from '../../src/ui/sheet/requestPreview';
 import type { SheetState } from '../../src/ui/sheet/sheetState';
 
 const secret = 'marked-secret-83aa';
+/** Of no shape: only who was told knows that it is one. */
+const answered = 'open sesame';
+const redactor = new Redactor();
+redactor.add(answered);
 const fields: DraftFields = {
   initial_user_msg: 'Fix "it"\nand `that`',
   repository: 'octocat/Hello-World',
   replay_json: ' [1, 2]\n',
   mcp_config: {
     sse_servers: [{ url: `https://me:${secret}@sse.example.com/`, api_key: secret }],
-    stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['fetch'], env: { TOKEN: secret } }],
+    stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['fetch', answered], env: { TOKEN: secret } }],
   },
 };
 const stateOf = (given: DraftFields): SheetState => ({
@@ -37,7 +42,7 @@ describe('the preview of a request', () => {
 
   /** What is open now. */
   async function preview(given: DraftFields): Promise<vscode.TextDocument> {
-    await previewRequest(stateOf(given), { previews });
+    await previewRequest(stateOf(given), { previews: () => Promise.resolve(previews), redactor });
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document, 'a document is open');
     return document;
@@ -53,12 +58,12 @@ describe('the preview of a request', () => {
 
   it('holds no secret of an MCP server', async () => {
     const text = (await preview(fields)).getText();
-    assert.ok(!text.includes(secret), text);
+    assert.ok(!text.includes(secret) && !text.includes(answered), text);
     assert.deepEqual(JSON.parse(text), {
       ...fields,
       mcp_config: {
         sse_servers: [{ url: 'https://sse.example.com/', api_key: masked }],
-        stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['fetch'], env: { TOKEN: masked } }],
+        stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['fetch', redacted], env: { TOKEN: masked } }],
       },
     });
   });
@@ -91,13 +96,13 @@ describe('the preview of a request', () => {
 
 describe('a request as cURL', () => {
   it('is on the clipboard without secrets', async () => {
-    await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base/' });
+    await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base/', redactor });
     const command = await vscode.env.clipboard.readText();
     assert.match(command, /'http:\/\/localhost:3000\/base\/api\/conversations'/);
     assert.match(command, /\$AGENT_CONVERSATIONS_KEY/);
-    assert.ok(command.includes(masked) && !command.includes(secret), command);
+    assert.ok(command.includes(masked) && !command.includes(secret) && !command.includes(answered), command);
   });
 
   it('needs an address', () =>
-    assert.rejects(copyAsCurl(stateOf(fields), { serviceUrl: 'localhost' }), /^ExplainedError/));
+    assert.rejects(copyAsCurl(stateOf(fields), { serviceUrl: 'localhost', redactor }), /^ExplainedError/));
 });

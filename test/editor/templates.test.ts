@@ -112,35 +112,4 @@ describe('the templates', () => {
     const untrusted = new WorkspaceTemplates(configuration, log, () => false);
     assert.deepEqual(await untrusted.list(), { templates: [], unusable: [] });
   });
-
-  const values: readonly (readonly [string, string, string | undefined, string | undefined, string | undefined])[] = [
-    ['is relative to the repository', 'src/hello.js', '', 'src/hello.js', ''],
-    ['is relative to a repository above', 'src/hello.js', '..', 'Hello-World/src/hello.js', ''],
-    ['is relative to a repository below', 'src/hello.js', 'src', 'hello.js', ''],
-    ['is not known outside of the repository', 'README.md', 'src', undefined, ''],
-    ['is relative to the folder without a repository', 'src/hello.js', undefined, 'src/hello.js', ''],
-  ];
-  for (const [title, file, root, expected, selection] of values)
-    it(`the file of the active editor ${title}`, async () => {
-      await vscode.window.showTextDocument(vscode.Uri.file(path.join(own(), file)));
-      const found = await templates.editorValues(root === undefined ? undefined : path.join(own(), root));
-      assert.deepEqual(found, { file: expected, selection });
-    });
-
-  it('the selection is what is selected in the active editor', async () => {
-    const editor = await vscode.window.showTextDocument(vscode.Uri.file(path.join(own(), 'README.md')));
-    editor.selection = new vscode.Selection(0, 2, 0, 7);
-    assert.deepEqual(await templates.editorValues(own()), { file: 'README.md', selection: 'Hello' });
-  });
-
-  it('a document that is no file has a selection and no path', async () => {
-    const document = await vscode.workspace.openTextDocument({ content: 'abc' });
-    const editor = await vscode.window.showTextDocument(document);
-    editor.selection = new vscode.Selection(0, 0, 0, 2);
-    assert.deepEqual(await templates.editorValues(own()), { file: undefined, selection: 'ab' });
-  });
-
-  it('nothing is known without an editor', async () => {
-    assert.deepEqual(await templates.editorValues(own()), { file: undefined, selection: undefined });
-  });
 });

@@ -141,6 +141,18 @@ export class QuickInput {
     await this.#patience.act(`press ${key} in the quick input`, () => this.#input.press(key));
   }
 
+  /** Types a row's label, and presses Enter once that takes the row. */
+  async choose(label: string): Promise<void> {
+    await this.waitForRow(label);
+    await this.fill(label);
+    await this.#patience.until(
+      `the row ${label} to be the one that Enter takes`,
+      () => this.visibleRows(),
+      (rows) => rows.some((row) => row.focused && row.label === label),
+    );
+    await this.accept();
+  }
+
   /** Clicks a row: takes it, or ticks it where rows have boxes. */
   async pick(label: string | RegExp): Promise<void> {
     const { index } = await this.waitForRow(label);

@@ -47,6 +47,13 @@ const themes = {
 /** What would get in the way of looking at one extension. */
 const quietSettings = {
   'chat.disableAIFeatures': true,
+  // What the editor adds to a text that is typed depends on how far it has tokenized it.
+  'editor.acceptSuggestionOnEnter': 'off',
+  'editor.autoClosingBrackets': 'never',
+  'editor.autoClosingQuotes': 'never',
+  'editor.autoIndent': 'none',
+  'editor.quickSuggestions': false,
+  'editor.suggestOnTriggerCharacters': false,
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
   'telemetry.telemetryLevel': 'off',

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Workbench } from '../host/workbench';
 import { answers, holds } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
@@ -31,10 +33,9 @@ describe('a message in the editor', () => {
     await service.close();
   });
 
-  afterEach(async () => {
+  afterEach(function () {
     service.behave();
-    await sheet.close();
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    return sheet.tidyUp(this);
   });
 
   /** Newer versions leave out what files end with. */
@@ -46,12 +47,17 @@ describe('a message in the editor', () => {
     );
 
   /** The browser host saves by itself after a second; a reload there ends the extension host at once. */
-  const untilOnDisk = (text: string) =>
-    workbench.patience.until(
-      'the text on disk',
-      () => findInFiles(workbench.server.dataFolder, text),
-      (files) => files.some((file) => file.endsWith('Agent message.md')),
+  async function untilOnDisk(message: string): Promise<void> {
+    await workbench.patience.until(
+      'the message on disk',
+      async () => {
+        const files = await findInFiles(workbench.server.dataFolder, message);
+        const found = files.filter((file) => file.endsWith('Agent message.md'));
+        return Promise.all(found.map((file) => readFile(path.join(workbench.server.dataFolder, file), 'utf8')));
+      },
+      (texts) => texts.includes(message),
     );
+  }
 
   it('begins on the sheet, survives a refusal and a reload, and starts as it was written', async () => {
     await sheet.open();
@@ -66,13 +72,18 @@ describe('a message in the editor', () => {
       () => workbench.editor.codeLenses(),
       (lenses) => lenses.includes(lens),
     );
-    assert.ok((await workbench.editor.titleActions()).some((name) => name.startsWith(startThis)));
+    await workbench.patience.until(
+      'the action in the title',
+      () => workbench.editor.titleActions(),
+      (names) => names.some((name) => name.startsWith(startThis)),
+    );
     await workbench.screenshot('draft-light');
     await workbench.editor.clickCodeLens('Preview Request');
     await workbench.editor.waitForText('Fix the parser\\n\\n- `a < b`\\n- Grüße');
     await workbench.runCommand('View: Close Editor');
     await untilTabs('Agent message');
     const message = 'Fix the parser\n\n- `a < b`\n- Grüße';
+    await untilOnDisk(message);
 
     service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
     await workbench.editor.clickTitleAction(startThis);
@@ -90,7 +101,7 @@ describe('a message in the editor', () => {
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
 
-    await untilOnDisk('Grüße');
+    await untilOnDisk(message);
     await workbench.reload();
     await workbench.editor.waitForText('Grüße');
     await workbench.editor.clickCodeLens(lens);
@@ -123,6 +134,7 @@ describe('a message in the editor', () => {
     await sheet.choose('Message: First · 13 bytes');
     await workbench.editor.waitForText('First\n\nSecond');
     await untilTabs('Agent message');
+    await untilOnDisk('First\n\nSecond');
   });
 
   it('is one of several: the command asks which, and each is discarded by itself', async () => {
@@ -164,8 +176,11 @@ describe('a message in the editor', () => {
   });
 
   it('has its commands on messages alone', async () => {
-    const titles = await workbench.commandTitles('Agent: ');
-    assert.ok(titles.includes('Agent: Write Message in Editor'));
+    const titles = await workbench.patience.until(
+      'the commands',
+      () => workbench.commandTitles('Agent: '),
+      (shown) => shown.includes('Agent: Write Message in Editor'),
+    );
     assert.ok(!titles.includes(`Agent: ${startThis}`) && !titles.includes('Agent: Discard Message'), titles.join());
   });
 });

@@ -41,6 +41,10 @@ describe('from where you are', () => {
     folder.dispose();
   });
 
+  afterEach(function () {
+    return sheet.tidyUp(this);
+  });
+
   const inExplorer = (name: string) =>
     workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`).first();
 
@@ -48,9 +52,10 @@ describe('from where you are', () => {
   async function showFiles(): Promise<void> {
     await workbench.openContainer('Explorer');
     await workbench.patience.act('wait for the files', () => inExplorer('src').waitFor());
-    if (!(await inExplorer('hello.js').isVisible())) {
+    if ((await inExplorer('src').getAttribute('aria-expanded')) !== 'true') {
       await workbench.patience.act('open src', () => inExplorer('src').click());
     }
+    await workbench.patience.act('wait for its files', () => inExplorer('hello.js').waitFor());
   }
 
   async function openFile(name: string): Promise<void> {

@@ -28,6 +28,7 @@ describe('the first run', () => {
 
   it('welcomes with the one thing to do in each view, and asks the service nothing', async () => {
     await workbench.view('Settings').waitForWelcome(/session key/);
+    await workbench.view('Conversations').waitForWelcome(/Hand the task/);
     const settings = await workbench.view('Settings').welcome();
     const conversations = await workbench.view('Conversations').welcome();
     await workbench.screenshot('first-run-1-welcome');
@@ -114,6 +115,7 @@ describe('the first run', () => {
   it('offers what can be done with the conversation from the status bar', async () => {
     await workbench.statusBarItem().click();
     await workbench.quickInput.waitForTitle(/^Starting · reported .* · Fix the failing test/);
+    await workbench.quickInput.waitForRow('Show Log');
     const labels = (await workbench.quickInput.rows()).map(({ label }) => label);
     await workbench.screenshot('first-run-6-status-menu');
     assert.deepEqual(labels, [

@@ -8,6 +8,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
 import { png, pngUri } from '../support/images';
+import { chooseFile } from './chooseFile';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
@@ -36,10 +37,9 @@ describe('images', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  afterEach(async () => {
+  afterEach(function () {
     service.behave();
-    await sheet.close();
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    return sheet.tidyUp(this);
   });
 
   /** Chooses "Start" and returns what the service received. */
@@ -54,9 +54,7 @@ describe('images', () => {
   async function chooseImages(row: string, choice: string): Promise<void> {
     await sheet.choose(row);
     await workbench.quickInput.waitForTitle('Images');
-    await workbench.quickInput.waitForRow(choice);
-    await workbench.quickInput.fill(choice);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.choose(choice);
   }
 
   it('go along by their addresses, which are looked at first, and are taken away again', async () => {
@@ -95,10 +93,7 @@ describe('images', () => {
     await workbench.quickInput.fill('See the shot');
     for (const file of ['wrong.png', 'shot 1.png']) {
       await chooseImages('Images: none', 'Add Image Files...');
-      await workbench.quickInput.waitForTitle('Add Image Files');
-      await workbench.quickInput.fill(path.join(folder, file));
-      await workbench.quickInput.waitForRow(file);
-      await workbench.quickInput.accept();
+      await chooseFile(workbench, 'Add Image Files', path.join(folder, file));
       await workbench.quickInput.waitForTitle(/^Start Conversation/);
     }
     await workbench.notifications.waitFor(/"wrong\.png" was not added: it is a text file\. PNG, JPEG/);
@@ -188,8 +183,7 @@ describe('images', () => {
     );
     await workbench.quickInput.waitForRow('image.png');
     await workbench.screenshot('draft-images-list-dark');
-    await workbench.quickInput.fill('image.png');
-    await workbench.quickInput.accept();
+    await workbench.quickInput.choose('image.png');
     await workbench.editor.waitForText(/^x$/);
     await workbench.patience.until(
       'no lens of images',

@@ -111,10 +111,15 @@ describe('MCP servers on the review sheet', () => {
           '.vscode/mcp.json',
           'search',
           'stdio · npx -y search-server',
-          '"npx" has to exist where the agent works · without cwd',
+          '"npx" has to exist where the agent works · It goes without its settings: cwd',
         ],
-        ['', 'issues', 'http · https://issues.example.com/mcp', 'without its headers X-Toolsets'],
-        ['', 'feed', 'sse · http://localhost:8931/sse', "leads to the agent's own machine, not to this one"],
+        ['', 'issues', 'http · https://issues.example.com/mcp', 'It goes without its headers: X-Toolsets'],
+        [
+          '',
+          'feed',
+          'sse · http://localhost:8931/sse',
+          "Its address leads to the agent's own machine, not to this one",
+        ],
         ['Cannot go along', 'build', '.vscode/mcp.json', '${workspaceFolder} means something on this machine alone'],
       ],
     );
@@ -125,8 +130,7 @@ describe('MCP servers on the review sheet', () => {
     await workbench.patience.until(
       'the reason',
       () => workbench.quickInput.state(),
-      (state) =>
-        state?.placeholder === '"build" cannot go along: ${workspaceFolder} means something on this machine alone',
+      (state) => state?.placeholder === 'build: ${workspaceFolder} means something on this machine alone',
     );
     assert.ok((await workbench.quickInput.rows()).every(({ checked }) => checked !== true));
   });
@@ -154,6 +158,9 @@ describe('MCP servers on the review sheet', () => {
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForRow('MCP servers: 3 · search, issues, feed');
     await sheet.waitForRow('These MCP servers replace');
+    await sheet.waitForRow('search: It goes without its settings: cwd');
+    await sheet.waitForRow('issues: It goes without its headers: X-Toolsets');
+    await sheet.waitForRow("feed: Its address leads to the agent's own machine");
     await workbench.screenshot('mcp-servers-4-sheet');
   });
 
@@ -214,10 +221,14 @@ describe('MCP servers on the review sheet', () => {
       () => workbench.quickInput.state(),
       (state) => state?.placeholder.startsWith('Forgotten') === true,
     );
+    await workbench.quickInput.escape();
+    await sheet.waitForRow('Not sent until you answer or look at them again: search, issues');
+    await sheet.waitForRow('MCP servers: 1 · feed');
+    await sheet.choose('MCP servers: 1');
+    await workbench.quickInput.waitForTitle('MCP servers');
     await workbench.quickInput.accept();
     await workbench.quickInput.waitForTitle('MCP Server search');
     await workbench.quickInput.escape();
-    await sheet.waitForRow('Not sent until you answer or look at them again: search, issues');
     await sheet.waitForRow('MCP servers: 1 · feed');
     await workbench.screenshot('mcp-servers-6-waiting');
     await sheet.choose('Not sent until');

@@ -46,12 +46,17 @@ describe('the warnings of the review sheet', () => {
     folder.dispose();
   });
 
+  afterEach(function () {
+    return sheet.tidyUp(this);
+  });
+
   const gitState = async () =>
     (await repository.git('--no-optional-locks', 'status', '--porcelain=v2', '--branch')) +
     (await repository.git('for-each-ref'));
 
   it('name what is only here, and what the settings lack', async () => {
     await sheet.open();
+    await sheet.waitForRow('Uncommitted (1 changed, 1 untracked)');
     const rows = await workbench.quickInput.rows();
     await workbench.screenshot('preflight-warnings');
     assert.deepEqual(
@@ -67,6 +72,7 @@ describe('the warnings of the review sheet', () => {
 
   it('put the changes into the message, on a click, with their size', async () => {
     const before = await gitState();
+    await sheet.open();
     await workbench.quickInput.fill('Go on from here');
     await sheet.choose('1 commit is only here');
     await workbench.quickInput.waitForTitle(/1 commit is only here/);
@@ -81,7 +87,9 @@ describe('the warnings of the review sheet', () => {
     );
     await sheet.choose('Branch: main');
     await workbench.quickInput.waitForTitle('Branch');
-    await workbench.quickInput.pick('release/1.0');
+    await workbench.quickInput.fill('release');
+    await sheet.waitForRow('Use "release"', ({ focused }) => focused);
+    await sheet.choose('release/1.0');
     await sheet.waitForRow('Branch: release/1.0');
     await workbench.screenshot('preflight-changes');
     // The key was set meanwhile, in the browser: the sheet only warns.
@@ -109,8 +117,8 @@ describe('the warnings of the review sheet', () => {
     await workbench.quickInput.fill('Without instructions');
     await sheet.choose('Instructions');
     await workbench.quickInput.waitForTitle('Instructions');
-    await workbench.quickInput.pick('Leave It Out');
-    await sheet.waitForRow('Branch: main');
+    await workbench.quickInput.pick('None');
+    await sheet.waitForRow('Instructions: none');
     const since = service.requests.length;
     await sheet.choose('octocat/Hello-World on main');
     const { body } = await service.waitForRequest('startConversation', { since });
@@ -128,6 +136,7 @@ describe('the warnings of the review sheet', () => {
       await workbench.runCommand('Agent: Start Conversation...');
       await sheet.waitForRow('Repository: team/hello');
       await workbench.quickInput.fill('Go on');
+      const since = service.requests.length;
       await sheet.choose('team/hello on main');
       if (!answered) {
         await workbench.quickInput.waitForTitle('Git provider of git.example.com');
@@ -136,14 +145,9 @@ describe('the warnings of the review sheet', () => {
         await sheet.waitForRow('Git provider: gitlab');
         await sheet.choose('team/hello on main');
       }
-      const since = service.requests.length - 1;
-      const { body } = await service.waitForRequest(
-        ({ body: sent }) => JSON.stringify(sent ?? '').includes('team/hello'),
-        {
-          since,
-        },
-      );
-      assert.equal((body as { git_provider?: string }).git_provider, 'gitlab');
+      const { body } = await service.waitForRequest('startConversation', { since });
+      const { repository: sent, git_provider: provider } = body as Readonly<Record<string, unknown>>;
+      assert.deepEqual([sent, provider], ['team/hello', 'gitlab']);
     }
     await repository.git('remote', 'set-url', 'origin', 'https://github.com/octocat/Hello-World.git');
   });

@@ -6,6 +6,7 @@ import { TemporaryFolder } from '../host/temporaryFolder';
 import { Workbench, type WorkbenchOptions } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { chooseFile } from './chooseFile';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
@@ -43,26 +44,32 @@ describe('the fields of a request', () => {
     folder.dispose();
   });
 
-  afterEach(() => sheet.close());
+  afterEach(function () {
+    return sheet.tidyUp(this);
+  });
 
-  /** Answers one question of several. */
+  /** Answers one question of several: into a box, or by the words of a row, once Enter would take it. */
   async function answer(title: string, text: string): Promise<void> {
     await workbench.quickInput.waitForTitle(title);
     await workbench.quickInput.fill(text);
+    await workbench.patience.until(
+      `a row with "${text}"`,
+      () => workbench.quickInput.visibleRows(),
+      (rows) => rows.length === 0 || rows.some(({ focused, label }) => focused && label.includes(text)),
+    );
     await workbench.quickInput.accept();
   }
+
+  const untilFocused = (label: string) =>
+    workbench.patience.until(
+      `"${label}" to be what Enter would take`,
+      () => workbench.quickInput.rows(),
+      (rows) => rows.some((row) => row.focused && row.label === label),
+    );
 
   async function askFor(row: string): Promise<void> {
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.choose(row);
-  }
-
-  /** VS Code's own list of files, which stands in for the dialog of the system. */
-  async function chooseFile(title: string, file: string): Promise<void> {
-    await workbench.quickInput.waitForTitle(title);
-    await workbench.quickInput.fill(file);
-    await workbench.quickInput.waitForRow(path.basename(file));
-    await workbench.quickInput.accept();
   }
 
   async function start(): Promise<unknown> {
@@ -93,7 +100,7 @@ describe('the fields of a request', () => {
     await sheet.waitForRow('Micro-agent: octocat/agents · bitbucket · Knows how to release');
 
     await askFor('Replay: none');
-    await chooseFile('Replay', replayFile);
+    await chooseFile(workbench, 'Replay', replayFile);
     await sheet.waitForRow(replayRow);
 
     await askFor('Instructions: none');
@@ -131,8 +138,7 @@ describe('the fields of a request', () => {
     await sheet.open();
     await askFor('Suggested task: none');
     await workbench.quickInput.waitForTitle('Suggested task (1/5)');
-    await workbench.quickInput.waitForRows();
-    assert.equal((await workbench.quickInput.rows()).find(({ focused }) => focused)?.label, 'GitHub');
+    await untilFocused('GitHub');
     await workbench.quickInput.accept();
     await answer('Suggested task (2/5)', 'OPEN_ISSUE');
     const { value } = await workbench.quickInput.waitForTitle('Suggested task (3/5)');
@@ -142,7 +148,7 @@ describe('the fields of a request', () => {
     await workbench.quickInput.press('Control+Alt+Minus');
     await workbench.quickInput.waitForTitle('Suggested task (2/5)');
     await workbench.screenshot('step-back');
-    assert.equal((await workbench.quickInput.rows()).find(({ focused }) => focused)?.label, 'Use "OPEN_ISSUE"');
+    await sheet.waitForRow('Use "OPEN_ISSUE"', ({ focused }) => focused);
     await workbench.quickInput.accept();
     assert.equal((await workbench.quickInput.waitForTitle('Suggested task (3/5)')).value, 'not-yet');
     await workbench.quickInput.accept();
@@ -165,10 +171,10 @@ describe('the fields of a request', () => {
     await askFor('The suggested task replaces the message');
     await workbench.quickInput.pick('Leave Out the Message');
     await sheet.waitForMessage('');
-    const words = (await workbench.quickInput.rows()).map(({ description }) => description);
-    assert.deepEqual(
-      words.filter((text) => text.startsWith('The suggested task')),
-      [],
+    await workbench.patience.until(
+      'a sheet without warnings of the task',
+      () => workbench.quickInput.rows(),
+      (rows) => rows.length > 0 && !rows.some(({ description }) => description.startsWith('The suggested task')),
     );
     const since = service.requests.length;
     await askFor('octocat/other');
@@ -186,16 +192,25 @@ describe('the fields of a request', () => {
     });
   });
 
-  it('are shown as the JSON that would be sent, and copied as a command, while the sheet stays', async () => {
+  it('are shown as the JSON that would be sent, and copied as a command, and the sheet comes back', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Look at me');
     await askFor('Preview Request');
     await workbench.editor.waitForText('"initial_user_msg": "Look at me"');
     // Newer versions draw the ending apart.
     assert.match((await workbench.editor.tabs()).join(), /^request/);
+    await workbench.quickInput.waitForClosed();
+    await workbench.screenshot('preview-request');
+    await workbench.runCommand('Agent: Back to Review');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForMessage('Look at me');
-    await workbench.screenshot('preview-request');
+    assert.deepEqual(await workbench.editor.tabs(), []);
+    await askFor('Preview Request');
+    await workbench.quickInput.waitForClosed();
+    await workbench.editor.waitForText('"initial_user_msg": "Look at me"');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForMessage('Look at me');
     await askFor('Copy as cURL');
     await workbench.notifications.waitFor(/environment variable AGENT_CONVERSATIONS_KEY/);
     const command = await workbench.clipboard();
@@ -220,7 +235,7 @@ describe('the fields of a request', () => {
     });
 
     await workbench.runCommand('Agent: Replay Conversation...');
-    await chooseFile('Replay', replayFile);
+    await chooseFile(workbench, 'Replay', replayFile);
     await sheet.waitForRow(replayRow);
     assert.deepEqual(await start(), { ...place, replay_json: replay });
   });

@@ -30,16 +30,16 @@ describe('the review sheet', () => {
     await service.close();
   });
 
-  afterEach(async () => {
+  afterEach(function () {
     service.behave();
-    await sheet.close();
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    return sheet.tidyUp(this);
   });
 
   it('keeps "Start" first and chosen, whatever is typed', async () => {
     await sheet.open();
     for (const text of ['Branch', 'repo', 'octocat', 'g', 'Start']) {
       await workbench.quickInput.fill(text);
+      await sheet.waitForRow(`Message: ${text.length} bytes`);
       const rows = await workbench.quickInput.rows();
       assert.deepEqual(
         rows.slice(0, 5).map(({ icon }) => icon),
@@ -65,6 +65,7 @@ describe('the review sheet', () => {
     await workbench.quickInput.accept();
 
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForRow('Repository: group/sub/project');
     const other = sheetFields(await workbench.quickInput.rows());
     assert.deepEqual(
       other,
@@ -79,9 +80,9 @@ describe('the review sheet', () => {
     await sheet.choose('Branch');
     await workbench.quickInput.waitForTitle('Branch');
     await workbench.quickInput.fill('no..dots');
-    await workbench.quickInput.waitForRow(/Git does not allow/);
+    await sheet.waitForRow('Git does not allow');
     await workbench.quickInput.fill('feature/ü-1');
-    await workbench.quickInput.pick(/^Use "feature/);
+    await workbench.quickInput.accept();
 
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForMessage('Work somewhere else');

@@ -1,5 +1,7 @@
+import type { Context } from 'mocha';
 import type { QuickRow } from '../host/quickInput';
 import type { Workbench } from '../host/workbench';
+import { forgetDrafts } from './forgetDrafts';
 
 /** The review sheet as a person uses it with the keyboard: what is typed is the message, rows are chosen by arrow keys. */
 export class Sheet {
@@ -16,13 +18,23 @@ export class Sheet {
     await this.waitForRow('Repository: octocat/');
   }
 
+  /**
+   * After each test: nothing is open. After one that failed nothing of what was being written is left either, which
+   * would be in the way of the next one.
+   */
+  async tidyUp({ currentTest }: Context): Promise<void> {
+    await this.close();
+    if (currentTest?.isFailed()) await forgetDrafts(this.#workbench);
+    await this.#workbench.runCommand('Notifications: Clear All Notifications');
+  }
+
   /** Closes it, and the question that it asks: a question that is closed leads back to the sheet. */
   async close(): Promise<void> {
-    const { page, patience, quickInput } = this.#workbench;
+    const { dialog, page, patience, quickInput } = this.#workbench;
     await patience.until(
       'no quick input',
       async () => {
-        const open = await quickInput.state();
+        const open = (await dialog.state()) ?? (await quickInput.state());
         if (open) await page.keyboard.press('Escape');
         return open;
       },
@@ -47,19 +59,28 @@ export class Sheet {
     );
   }
 
-  /** Goes to a row with the arrow keys, looking where it is after each, and presses Enter. */
+  /**
+   * Goes to a row with the arrow keys, looking where it is after each, and presses Enter once it stays there: the sheet
+   * fills its rows anew after every change, and may not have heard of the last key.
+   */
   async choose(words: string): Promise<void> {
     const { quickInput, patience } = this.#workbench;
+    const isWanted = ({ description }: QuickRow) => description.startsWith(words);
+    let looks = 0;
     await patience.until(
       `the row "${words}" to be chosen`,
       async () => {
-        const rows = await quickInput.rows();
-        const wanted = rows.findIndex(({ description }) => description.startsWith(words));
-        const steps = wanted - rows.findIndex(({ focused }) => focused);
-        if (wanted >= 0 && steps !== 0) await quickInput.press(steps > 0 ? 'ArrowDown' : 'ArrowUp');
+        const inSight = await quickInput.visibleRows();
+        const hasBoth = inSight.some(isWanted) && inSight.some(({ focused }) => focused);
+        const rows = hasBoth ? inSight : await quickInput.rows();
+        const wanted = rows.find(isWanted)?.index ?? NaN;
+        const steps = wanted - (rows.find(({ focused }) => focused)?.index ?? -1);
+        looks = steps === 0 ? looks + 1 : 0;
+        if (steps > 0) await quickInput.press('ArrowDown');
+        if (steps < 0) await quickInput.press('ArrowUp');
         return rows;
       },
-      (rows) => rows.some(({ description, focused }) => focused && description.startsWith(words)),
+      () => looks === 3,
     );
     await quickInput.accept();
   }

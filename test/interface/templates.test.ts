@@ -39,14 +39,14 @@ describe('templates', () => {
     await service.close();
   });
 
-  afterEach(async () => {
-    await sheet.close();
-    await workbench.runCommand('Notifications: Clear All Notifications');
+  afterEach(function () {
+    return sheet.tidyUp(this);
   });
 
   async function openTemplates(): Promise<void> {
     await sheet.choose('Use a Template...');
     await workbench.quickInput.waitForTitle('Use a Template');
+    await workbench.quickInput.waitForRow('Write Templates in the Settings...');
   }
 
   async function startAndReceive(): Promise<unknown> {

@@ -7,18 +7,23 @@ export class Answers {
   readonly #showQuickPick = vscode.window.showQuickPick;
 
   /**
-   * @param typed what is typed into each input box
-   * @param picked the description of the row that is chosen in each quick pick
+   * @param typed what is typed into each input box; of several, one into each in turn, and a box too many is closed
+   * @param picked the label or the description of the row that is chosen in each quick pick
    */
-  constructor({ typed, picked }: { readonly typed?: string; readonly picked?: string }) {
-    vscode.window.showInputBox = (options) => {
+  constructor({ typed, picked }: { readonly typed?: string | readonly string[]; readonly picked?: string }) {
+    const queue = typeof typed === 'object' ? [...typed] : undefined;
+    vscode.window.showInputBox = async (options) => {
       this.asked.push([options?.title, options?.prompt].join(': '));
-      return Promise.resolve(typed);
+      const text = queue ? queue.shift() : (typed as string | undefined);
+      const refusal = text === undefined ? undefined : await options?.validateInput?.(text);
+      if (!refusal) return text;
+      this.asked.push(typeof refusal === 'string' ? refusal : refusal.message);
+      return undefined;
     };
     const showQuickPick = async (items: unknown, options?: vscode.QuickPickOptions) => {
       this.asked.push(options?.title ?? '');
       const rows = (await items) as readonly vscode.QuickPickItem[];
-      return rows.find(({ description }) => description === picked);
+      return rows.find(({ label, description }) => picked !== undefined && [label, description].includes(picked));
     };
     vscode.window.showQuickPick = showQuickPick as typeof vscode.window.showQuickPick;
   }

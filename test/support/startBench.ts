@@ -38,6 +38,7 @@ export class StartBench {
   readonly drafts: DraftFolder;
   readonly mcp: McpServersHere;
   readonly previews = new RequestPreviews();
+  readonly redactor = new Redactor();
   readonly openSheet = new Slot();
   readonly actions: RepositoryActions = new GitRepositoryActions();
   /** What was announced before it left. */
@@ -65,7 +66,7 @@ export class StartBench {
     this.mcp = new McpServersHere({
       context: { workspaceState: new MemoryState(), secrets: new MemorySecrets(), globalStorageUri },
       workspace: new VscodeWorkspace(this.#configuration, this.log),
-      redactor: new Redactor(),
+      redactor: this.redactor,
       log: this.log,
     });
   }
@@ -96,7 +97,8 @@ export class StartBench {
       drafts: () => Promise.resolve(this.drafts),
       templates: () => Promise.resolve(new WorkspaceTemplates(this.#configuration, this.log)),
       mcp: () => Promise.resolve(this.mcp),
-      previews: this.previews,
+      previews: () => Promise.resolve(this.previews),
+      redactor: this.redactor,
       openSheet: this.openSheet,
       providers: { providers: {}, remember: () => Promise.resolve() },
       settings: {

@@ -120,6 +120,12 @@ describe('package.json refers to what exists:', () => {
     for (const view of [...inMenus, ...contributes.viewsWelcome.map((welcome) => welcome.view)])
       assert.ok(viewIds.includes(view), view);
   });
+  it('counts in menus only where they are known: what is not set is not 0 either', () => {
+    const rules = Object.values(contributes.menus).flatMap((items) => items.map(({ when = '' }) => when));
+    for (const when of rules) {
+      for (const [, key = ''] of when.matchAll(/(\w+) != 0/g)) assert.ok(when.includes(`${key} && `), when);
+    }
+  });
   it('settings of an untrusted workspace', () => {
     for (const name of manifest.capabilities.untrustedWorkspaces.restrictedConfigurations)
       assert.ok(name in settings, name);
@@ -137,6 +143,50 @@ describe('package.json refers to what exists:', () => {
     assert.ok(files.length > 0);
     for (const file of files) assert.ok(existsSync(path.join(PROJECT_ROOT, file)), file);
   });
+});
+
+describe('the menus', () => {
+  const inMenus = Object.entries(contributes.menus).flatMap(([menu, entries]) =>
+    entries.map((entry) => ({ menu, name: entry.command.replace('agentConversations.', ''), when: entry.when ?? '' })),
+  );
+
+  const aboutDrafts = inMenus.filter(({ name }) => /Draft$|^attachImages$/.test(name) && name !== 'editDraft');
+  const folder = [
+    'storage',
+    'agent-conversations.agent-conversations',
+    'drafts',
+    '9f1c2d4e-0b57-4c1a-8a3e-5d2f7b6c9e10',
+  ];
+  const paths: readonly (readonly [name: string, file: readonly string[], isDraft: boolean])[] = [
+    ['a draft', [...folder, 'Agent message.md'], true],
+    ['another draft', [...folder, 'Agent message 2.md'], true],
+    ['an image beside it', [...folder, 'image.png'], false],
+    ['what a draft keeps', [...folder, 'Agent message.md.json'], false],
+    ['a document of a workspace', ['work', 'drafts', 'Agent message.md'], false],
+    ['a document of the extension', ['storage', 'agent-conversations.agent-conversations', 'notes.md'], false],
+  ];
+  it('show what is for drafts in two of them', () =>
+    assert.deepEqual(sorted(new Set(aboutDrafts.map(({ menu }) => menu))), ['commandPalette', 'editor/title']));
+  for (const separator of ['/', '\\']) {
+    for (const [what, parts, isDraft] of paths) {
+      it(`know ${what} by its path with ${separator}`, () => {
+        for (const { menu, name, when } of aboutDrafts) {
+          const [, pattern = assert.fail(when)] = /^resourcePath =~ \/(.+)\/$/.exec(when) ?? [];
+          assert.equal(new RegExp(pattern).test(parts.join(separator)), isDraft, `${name} in ${menu}`);
+        }
+      });
+    }
+  }
+
+  // The palette offers them everywhere: there, the command says why it does nothing.
+  const handovers = inMenus.filter(
+    ({ menu, name }) => menu !== 'commandPalette' && /^(startFrom|resolveMergeConflicts|startAgain)/.test(name),
+  );
+  for (const { menu, name, when } of handovers) {
+    it(`offer ${name} in ${menu} in trusted workspaces alone`, () => {
+      for (const alternative of when.split(' || ')) assert.match(alternative, /(^| )isWorkspaceTrusted( |$)/);
+    });
+  }
 });
 
 describe('package.nls.json', () => {
@@ -200,6 +250,7 @@ describe('the public surface', () => {
     ['replayConversation', 'Replay Conversation...'],
     ['editDraft', 'Write Message in Editor'],
     ['startDraft', 'Start Conversation with This Message...'],
+    ['backToReview', 'Back to Review'],
     ['previewDraft', 'Preview Request of This Message'],
     ['discardDraft', 'Discard Message'],
     ['attachImages', 'Attach Images...'],
@@ -218,15 +269,26 @@ describe('the public surface', () => {
       'copyDiagnostics',
     ].map((name) => [name, /./] as const),
   ];
-  for (const { command, title } of contributes.commands) {
-    it(`has the command ${command} with its title`, () => {
-      const [, expected] =
-        titles.find(([name]) => `agentConversations.${name}` === command) ?? assert.fail('not in the contract');
-      if (typeof expected === 'string') assert.equal(translated(title), expected);
-      else assert.match(translated(title), expected);
-      assert.doesNotMatch(translated(title), /…/);
-    });
+  /** Promised, and still to come. */
+  const notYet: readonly string[] = ['copyDiagnostics', 'httpClient'];
+
+  for (const [name, expected] of titles) {
+    const found = contributes.commands.find(({ command }) => command === `agentConversations.${name}`);
+    if (notYet.includes(name)) it(`is still to have the command ${name}`, () => assert.equal(found, undefined));
+    else {
+      it(`has the command ${name} with its title`, () => {
+        const title = translated(found?.title ?? assert.fail('not there'));
+        if (typeof expected === 'string') assert.equal(title, expected);
+        else assert.match(title, expected);
+        assert.doesNotMatch(title, /…/);
+      });
+    }
   }
+  it('has no other commands', () =>
+    assert.deepEqual(
+      commandIds.filter((id) => !titles.some(([name]) => id === `agentConversations.${name}`)),
+      [],
+    ));
 
   const contract: Readonly<Record<string, readonly [byDefault: unknown, scope: string]>> = {
     serviceUrl: ['http://localhost:3000', 'machine'],
@@ -238,12 +300,19 @@ describe('the public surface', () => {
     httpClient: ['bundled', 'machine'],
     templates: [{}, 'resource'],
   };
-  for (const [name, setting] of Object.entries(settings)) {
-    it(`has the setting ${name} with its default and scope`, () => {
-      const expected = contract[name.replace('agentConversations.', '')] ?? assert.fail('not in the contract');
-      assert.deepEqual([setting.default, setting.scope], expected);
-    });
+  for (const [name, expected] of Object.entries(contract)) {
+    const found = settings[`agentConversations.${name}`];
+    if (notYet.includes(name)) it(`is still to have the setting ${name}`, () => assert.equal(found, undefined));
+    else {
+      it(`has the setting ${name} with its default and scope`, () =>
+        assert.deepEqual(found && [found.default, found.scope], expected));
+    }
   }
+  it('has no other settings', () =>
+    assert.deepEqual(
+      Object.keys(settings).filter((id) => !Object.keys(contract).some((name) => id === `agentConversations.${name}`)),
+      [],
+    ));
 
   it('lets a workspace set nothing that decides where the session key goes', () => {
     for (const name of ['serviceUrl', 'conversationUrlTemplate', 'requestTimeoutSeconds', 'httpClient'])

@@ -1,4 +1,4 @@
-import type { GitProvider, SuggestedTask } from '../records';
+import { mergeConflicts, type GitProvider, type SuggestedTask } from '../records';
 
 export interface Conflicts {
   readonly repository: string;
@@ -13,7 +13,7 @@ export interface Conflicts {
 export function conflictsTask({ repository, gitProvider, number, files }: Conflicts): SuggestedTask {
   return {
     git_provider: gitProvider,
-    task_type: 'MERGE_CONFLICTS',
+    task_type: mergeConflicts,
     repo: repository,
     issue_number: number,
     title:
@@ -23,8 +23,8 @@ export function conflictsTask({ repository, gitProvider, number, files }: Confli
   };
 }
 
-/** The number of a pull or merge request as somebody types it, `12` or `#12`; `undefined` when it is none. */
-export function requestNumber(text: string): number | undefined {
+/** The number of a pull or merge request as somebody types it, `12` or `#12`, from 1; `undefined` when it is none. */
+export function mergeRequestNumber(text: string): number | undefined {
   const digits = /^\s*[#!]?(\d+)\s*$/.exec(text)?.[1];
   const number = Number(digits);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;

@@ -16,6 +16,11 @@ export type McpLoss =
   /** Switched off in its file. */
   | { readonly kind: 'disabled' };
 
+/** Whether the server will lack something. The rest is true of most servers, or somebody's choice. */
+export function isMissed({ kind }: McpLoss): boolean {
+  return kind !== 'renamed' && kind !== 'command' && kind !== 'disabled';
+}
+
 export function lossesOf(entry: McpEntry, server: McpServerTemplate | undefined): readonly McpLoss[] {
   if (!server) return [];
   const losses: McpLoss[] = [];

@@ -1,5 +1,5 @@
-import { maskSettings } from '../maskSettings';
 import { isRecord } from '../isRecord';
+import { maskMcp } from '../maskSettings';
 import type { McpOffer } from './mcpOffer';
 
 /** What a server runs or where it is, in one line without secrets: `npx -y some-server`, `https://example.com/mcp`. */
@@ -10,9 +10,7 @@ export function mcpOutline({ server }: McpOffer): string {
       ? { command: server.command.source, args: server.args.map(({ source }) => source) }
       : { url: server.url.source };
   // As the settings view shows the servers of the service.
-  const { mcp_config } = maskSettings({ llm_api_key_set: true, mcp_config: { servers: [entry] } });
-  const [shown] =
-    isRecord(mcp_config) && Array.isArray(mcp_config['servers']) ? (mcp_config['servers'] as unknown[]) : [];
+  const shown = maskMcp(entry);
   if (!isRecord(shown)) return '';
   const { command = shown['url'], args } = shown;
   return [command, ...(Array.isArray(args) ? (args as unknown[]) : [])].map(String).join(' ').trim();

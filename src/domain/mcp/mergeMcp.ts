@@ -5,7 +5,9 @@ import { mcpConfigOf } from './mcpConfigOf';
 import { readMcpEntry } from './mcpFile';
 import { bearerOf } from './mcpServerTemplate';
 import type { McpServer } from './resolveOffer';
+import { savedEntries, type SavedEntry } from './savedMcp';
 import { serverNameFor } from './serverNameFor';
+import { serversOf } from './serversOf';
 
 /** The servers of a request together with those that the service has saved. */
 export interface MergedMcp {
@@ -18,13 +20,12 @@ export interface MergedMcp {
 
 /**
  * @param own what the request has; a saved server of the same name or address gives way to it
- * @param saved `mcp_config` of the settings as the service returned it: the lists of the interface, in them records or
- * bare addresses, or the map from name to server that newer services have
+ * @param saved `mcp_config` of the settings as the service returned it
  */
 export function mergeMcp(own: McpConfig | undefined, saved: unknown): MergedMcp {
   const ours = serversOf(own);
   const taken = new Set(ours.map(identity));
-  const theirs = savedServers(saved);
+  const theirs = savedEntries(saved).map(savedServer);
   const fit = theirs.filter((server) => server !== undefined);
   const added = fit.filter((server) => {
     const isNew = !taken.has(identity(server));
@@ -38,35 +39,11 @@ export function mergeMcp(own: McpConfig | undefined, saved: unknown): MergedMcp 
   };
 }
 
-function serversOf({ stdio_servers = [], shttp_servers = [], sse_servers = [] }: McpConfig = {}): McpServer[] {
-  return [
-    ...stdio_servers.map((server) => ({ kind: 'stdio', server }) as const),
-    ...shttp_servers.map((server) => ({ kind: 'http', server }) as const),
-    ...sse_servers.map((server) => ({ kind: 'sse', server }) as const),
-  ];
-}
-
 function identity({ kind, server }: McpServer): string {
   return kind === 'stdio' ? `name ${server.name}` : `url ${server.url}`;
 }
 
-const lists = { stdio_servers: 'stdio', shttp_servers: 'http', sse_servers: 'sse' } as const;
-
-function savedServers(saved: unknown): (McpServer | undefined)[] {
-  if (!isRecord(saved)) return [];
-  const isOfLists = Object.keys(lists).some((list) => Object.hasOwn(saved, list));
-  if (isOfLists) {
-    return Object.entries(lists).flatMap(([list, kind]) => {
-      const entries = saved[list];
-      return Array.isArray(entries) ? entries.map((entry: unknown) => savedServer(kind, entry, '')) : [];
-    });
-  }
-  const map = isRecord(saved['mcpServers']) ? saved['mcpServers'] : saved;
-  return Object.entries(map).map(([name, entry]) => savedServer(undefined, entry, name));
-}
-
-/** @param kind `undefined` where the entry itself says it */
-function savedServer(kind: McpServer['kind'] | undefined, saved: unknown, name: string): McpServer | undefined {
+function savedServer({ kind, name, entry: saved }: SavedEntry): McpServer | undefined {
   const entry = typeof saved === 'string' ? { url: saved } : saved;
   if (!isRecord(entry)) return undefined;
   const { args, env } = entry;

@@ -1,5 +1,6 @@
 import type { McpConfig } from '../records';
 import { mcpConfigOf } from './mcpConfigOf';
+import { isMissed, type McpLoss } from './mcpLoss';
 import type { FoundMcpServer, McpInventory, McpServers } from './mcpServers';
 import { resolveOffer, type McpServer } from './resolveOffer';
 
@@ -9,11 +10,18 @@ export interface TickedServers {
   readonly config: McpConfig | undefined;
   /** Their names, as their files have them. */
   readonly names: readonly string[];
+  /** Of those that go along, what the agent would miss; servers that lose nothing are not listed. */
+  readonly losses: readonly ServerLosses[];
   /** Those that are ticked and do not go along: an answer is missing, or their file has changed or is gone. */
   readonly waiting: readonly string[];
 }
 
-export const nothingTicked: TickedServers = { config: undefined, names: [], waiting: [] };
+export interface ServerLosses {
+  readonly server: string;
+  readonly losses: readonly McpLoss[];
+}
+
+export const nothingTicked: TickedServers = { config: undefined, names: [], losses: [], waiting: [] };
 
 /**
  * Fills in what is known, and asks for nothing.
@@ -24,17 +32,20 @@ export async function tickedServers(mcp: McpServers, inventory?: McpInventory): 
   const { files, gone } = inventory ?? (await mcp.find());
   const servers: McpServer[] = [];
   const names: string[] = [];
+  const losses: ServerLosses[] = [];
   const waiting: string[] = [];
   for (const found of files.flatMap((file) => file.servers)) {
     const resolved = found.ticked ? await resolvedServer(found, mcp) : undefined;
     if (resolved) {
       servers.push(resolved);
       names.push(found.offer.name);
+      const missed = found.offer.losses.filter(isMissed);
+      if (missed.length > 0) losses.push({ server: found.offer.name, losses: missed });
     } else if (found.ticked || found.changed) waiting.push(found.offer.name);
   }
   const config = mcpConfigOf(servers);
   if (config) mcp.protect(config);
-  return { config, names, waiting: [...waiting, ...gone] };
+  return { config, names, losses, waiting: [...waiting, ...gone] };
 }
 
 async function resolvedServer({ file, offer }: FoundMcpServer, mcp: McpServers): Promise<McpServer | undefined> {

@@ -11,6 +11,8 @@ import { addToDocument } from './addToDocument';
 /** The command `attachImages`: the images of a message, to add to and to take from. Files are referred to at the cursor. */
 export async function attachImages(given: unknown, ports: StartPorts): Promise<void> {
   const document = await activeDraft(given, ports);
+  // A sheet on the same draft would not know of what is added here.
+  ports.openSheet.put(undefined);
   const answer = await askImages(await document.load());
   switch (answer?.kind) {
     case 'add':

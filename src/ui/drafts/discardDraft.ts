@@ -17,5 +17,6 @@ export async function discardDraft(given: unknown, ports: StartPorts): Promise<v
     );
     if (answer !== discard) return;
   }
+  ports.openSheet.put(undefined);
   document.clear(draft);
 }

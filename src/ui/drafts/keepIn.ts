@@ -1,15 +1,36 @@
 import type { Draft } from '../../domain/draft';
-import type { DraftStore } from '../../domain/ports';
+import type { DraftStore, Subscription } from '../../domain/ports';
 import type { Report } from '../explanation';
 import { isDocument } from './isDocument';
 
-/** Keeps what the sheet makes of a draft. Text that came into a document there becomes an edit, as any other. */
-export function keepIn(store: DraftStore, opened: Draft, report: Report): (draft: Draft) => void {
+/** What of a draft may change beside the sheet that shows it. */
+export type TextOfDraft = Pick<Draft, 'body' | 'images'>;
+
+/** A draft on the sheet and where it is kept, held together while the sheet is open. */
+export interface KeptDraft {
+  /** Keeps what the sheet made of it. */
+  readonly keep: (draft: Draft) => void;
+  /** Tells of what was written elsewhere meanwhile. */
+  readonly follow: (listener: (now: TextOfDraft) => void) => Subscription;
+}
+
+/** Text that comes into a document from the sheet becomes an edit, as any other; what is written there comes to the sheet. */
+export function keepIn(store: DraftStore, opened: Draft, report: Report): KeptDraft {
   let { body: before = '' } = opened;
-  return (draft) => {
-    const { body = '' } = draft;
-    if (isDocument(store) && body !== before) store.replaceText(before, body).catch(report);
-    before = body;
-    store.save(draft);
+  return {
+    keep: (draft) => {
+      const { body = '' } = draft;
+      if (isDocument(store) && body !== before) store.replaceText(before, body).catch(report);
+      before = body;
+      store.save(draft);
+    },
+    follow: (listener) => {
+      const tell = async () => {
+        const { body = '', images = [] } = await store.load();
+        before = body;
+        listener({ body, images });
+      };
+      return store.onDidChangeText(() => void tell().catch(report));
+    },
   };
 }

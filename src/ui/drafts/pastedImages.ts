@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { hasEnding, imageEndings } from '../../domain/imageName';
 import { imageFrom, imageReference, type ImageResult } from '../../domain/images';
 import type { Drafts } from '../../domain/ports';
 import { addToDocument } from './addToDocument';
@@ -41,8 +42,11 @@ async function imageIn({ name, source }: TransferredFile): Promise<ImageResult> 
 
 /** By its name or what the clipboard says: what it is, its bytes will say. */
 function isMeantAsImage({ name, mimeType }: TransferredFile): boolean {
-  return /^(?:image|video)\//.test(mimeType) || /\.(?:png|jpe?g|gif|webp|svg|bmp|tiff?|hei[cf]|avif|ico)$/i.test(name);
+  return /^(?:image|video)\//.test(mimeType) || hasEnding(name, [...imageEndings, ...refusedEndings]);
 }
+
+/** Of pictures that cannot go along, which somebody has to be told. */
+const refusedEndings = ['svg', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'ico'];
 
 /**
  * Office programs put a picture of what was copied beside its text: the text is what was meant. File managers put the

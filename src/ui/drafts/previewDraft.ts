@@ -7,6 +7,6 @@ import { activeDraft } from './activeDraft';
 export async function previewDraft(given: unknown, ports: StartPorts): Promise<void> {
   const draft = await (await activeDraft(given, ports)).load();
   const surroundings = await targetsOf(ports).find(draft.chosen);
-  const { config } = await tickedServers(await ports.mcp());
-  await previewRequest({ draft, surroundings, settings: undefined, mcpConfig: config }, ports);
+  const mcp = await tickedServers(await ports.mcp());
+  await previewRequest({ draft, surroundings, settings: undefined, mcp }, ports);
 }

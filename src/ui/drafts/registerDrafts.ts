@@ -20,9 +20,11 @@ export function registerDrafts(ports: StartPorts, folder: string): Disposable {
 
   const drafts = { scheme: 'file', pattern: new vscode.RelativePattern(vscode.Uri.file(folder), 'drafts/*/*.md') };
   const opened = store.add(new DisposableStore());
+  let isRegistered = false;
   const onOpen = async (document: vscode.TextDocument) => {
     // What is of use in a draft alone comes with the first one that is open.
-    if (vscode.languages.match(drafts, document) === 0) return;
+    if (isRegistered || vscode.languages.match(drafts, document) === 0) return;
+    isRegistered = true;
     opened.dispose();
     const { registerDraftDocumentFeatures } = await import('../onDemand');
     store.add(registerDraftDocumentFeatures(ports, drafts));

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
-import { pathWithin } from '../../domain/handover/place';
 import { isRecord } from '../../domain/isRecord';
+import { pathWithin } from '../../domain/pathWithin';
 import type { EnclosingRepository, Workspace } from '../../domain/ports';
+
+/** Knows which repository a file is in. */
+type Repositories = Pick<Workspace, 'repositoryOf'>;
 
 /** A document as the message names it. */
 export interface Located {
@@ -11,7 +14,7 @@ export interface Located {
 }
 
 /** Finds out how a message names a document, in whichever editor it is shown. */
-export async function locate(uri: vscode.Uri, workspace: Workspace): Promise<Located> {
+export async function locate(uri: vscode.Uri, workspace: Repositories): Promise<Located> {
   switch (uri.scheme) {
     case 'git':
       return locateVersion(uri, workspace);
@@ -28,14 +31,14 @@ export async function locate(uri: vscode.Uri, workspace: Workspace): Promise<Loc
   }
 }
 
-async function locateFile(uri: vscode.Uri, workspace: Workspace): Promise<Located> {
+async function locateFile(uri: vscode.Uri, workspace: Repositories): Promise<Located> {
   const repository = await workspace.repositoryOf(uri.fsPath);
   const path = repository && pathWithin(repository.root, uri.fsPath);
   return path === undefined ? { ...unlocated(uri), repository } : { path, repository };
 }
 
 /** One side of a comparison: named as Git names the version of a file, `HEAD:src/parser.ts`. */
-async function locateVersion(uri: vscode.Uri, workspace: Workspace): Promise<Located> {
+async function locateVersion(uri: vscode.Uri, workspace: Repositories): Promise<Located> {
   const { path: file, ref } = queryOf(uri);
   const located = await locateFile(
     file === undefined ? uri.with({ scheme: 'file' }) : vscode.Uri.file(file),
@@ -56,7 +59,7 @@ function queryOf(uri: vscode.Uri): { readonly path?: string; readonly ref?: stri
   }
 }
 
-async function locateCell(uri: vscode.Uri, workspace: Workspace): Promise<Located> {
+async function locateCell(uri: vscode.Uri, workspace: Repositories): Promise<Located> {
   for (const notebook of vscode.workspace.notebookDocuments) {
     const cell = notebook.getCells().find(({ document }) => document.uri.toString() === uri.toString());
     if (!cell) continue;

@@ -65,7 +65,7 @@ function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
 function refuseLarge(path: string, bytes: number): void {
   if (bytes <= maxFileBytes) return;
   throw new ExplainedError(
-    vscode.l10n.t('{0} is too large: it has {1}, and {2} go along.', path, byteWords(bytes), byteWords(maxFileBytes)),
+    vscode.l10n.t('{0} is too large: it is over the limit of {1}.', path, byteWords(maxFileBytes)),
   );
 }
 

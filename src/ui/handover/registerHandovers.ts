@@ -13,6 +13,8 @@ const names = [
   'startFromTerminal',
   'startFromTestFailure',
   'resolveMergeConflicts',
+  'createMicroagent',
+  'replayConversation',
 ] as const;
 
 /** Where the light bulb is of use: what is only shown, like output, has nothing to be mended. */

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { Draft } from '../../domain/draft';
 import { isRecord } from '../../domain/isRecord';
 import type { EnclosingRepository, Workspace } from '../../domain/ports';
+import type { ConversationStartRequest } from '../../domain/records';
 import type { Surroundings, Targets } from '../../domain/targets';
 import { withoutPlace } from '../../domain/withoutPlace';
 import { editRepository } from '../sheet/fields/repositoryField';
+import { sheetRequest } from '../sheet/sheetState';
 
 /** A draft and what it is about. */
 export interface Placed {
@@ -27,10 +29,21 @@ export async function placeInSourceControl(
   const repository = clicked && (await workspace.repositoryOf(clicked.fsPath));
   if (repository) return placeIn(repository, draft, targets);
   const surroundings = await targets.find(draft.chosen);
-  const isUnclear = surroundings.target.notes.some(({ kind }) => kind === 'several');
+  const isUnclear = surroundings.target.notes.some(({ kind }) => kind === 'several' || kind === 'chosenGone');
   return isUnclear && draft.fields.repository === undefined
     ? askForPlace({ draft, surroundings }, targets)
     : { draft, surroundings };
+}
+
+/** What the draft would send from here. */
+export function requestIn(placed: Placed): ConversationStartRequest {
+  return sheetRequest({ ...placed, settings: undefined });
+}
+
+/** The clone of the draft's repository; `undefined` when that one is not open here, whatever else is. */
+export function rootOf(placed: Placed): string | undefined {
+  const { target } = placed.surroundings;
+  return target.repository === requestIn(placed).repository ? target.root : undefined;
 }
 
 /** Asks for the repository as the sheet does. */
@@ -46,11 +59,10 @@ export async function askForPlace(placed: Placed, targets: Targets): Promise<Pla
 }
 
 async function placeIn({ root, isSelected }: EnclosingRepository, draft: Draft, targets: Targets): Promise<Placed> {
-  const isDrafts = draft.chosen ? draft.chosen.root === root : isSelected;
-  if (isDrafts && draft.fields.repository === undefined)
-    return { draft, surroundings: await targets.find(draft.chosen) };
-  const chosen = { root };
-  return { draft: { ...withoutPlace(draft), chosen }, surroundings: await targets.find(chosen) };
+  const isDrafts = (draft.chosen ? draft.chosen.root === root : isSelected) && draft.fields.repository === undefined;
+  const chosen = isDrafts && draft.chosen ? draft.chosen : { root };
+  const kept = isDrafts ? draft : withoutPlace(draft);
+  return { draft: { ...kept, chosen }, surroundings: await targets.find(chosen) };
 }
 
 function fileIn(argument: unknown): vscode.Uri | undefined {

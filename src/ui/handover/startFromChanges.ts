@@ -1,17 +1,19 @@
-import * as vscode from 'vscode';
 import { withAttachment } from '../../domain/draft';
-import { ExplainedError } from '../explanation';
 import { readChanges } from '../readChanges';
 import { targetsOf } from '../startPorts';
 import { handOver, type HandOver } from './handOver';
-import { placeInSourceControl } from './sourceControlTarget';
+import { askForPlace, placeInSourceControl, rootOf } from './sourceControlTarget';
 
 /** Hands over what a clone has and its remote has not. */
 export const startFromChanges: HandOver = (ports, argument) =>
   handOver(ports, async (draft) => {
-    const placed = await placeInSourceControl(argument, draft, ports.workspace, targetsOf(ports));
-    if (!placed) return undefined;
-    const attachment = await readChanges(placed.surroundings.target, await ports.workspace.repositoryActions());
-    if (!attachment) throw new ExplainedError(vscode.l10n.t('There are no changes to put into the message.'));
-    return withAttachment(placed.draft, attachment);
+    const targets = targetsOf(ports);
+    const placed = await placeInSourceControl(argument, draft, ports.workspace, targets);
+    // A draft may be about a repository that is not the one that is open here: whose changes go along is asked then.
+    const isElsewhere = placed?.surroundings.target.root !== undefined && rootOf(placed) === undefined;
+    const clone = placed && isElsewhere ? await askForPlace(placed, targets) : placed;
+    if (!clone) return undefined;
+    const source = rootOf(clone) === undefined ? undefined : clone.surroundings.target;
+    const attachment = await readChanges(source, await ports.workspace.repositoryActions());
+    return attachment && withAttachment(clone.draft, attachment);
   });

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { withAttachment } from '../../domain/draft';
 import { commentAttachment } from '../../domain/handover/commentAttachment';
-import { handOver, inRepository, type HandOver } from './handOver';
+import { handOver, withPieces, type HandOver } from './handOver';
 import { locate } from './locate';
 import { shownFile } from './shownFile';
 
@@ -11,5 +10,5 @@ export const startFromComment: HandOver = (ports, uri, line) =>
     if (!(uri instanceof vscode.Uri) || typeof line !== 'number') return undefined;
     const document = await vscode.workspace.openTextDocument(uri);
     const { path, repository } = await locate(uri, ports.workspace);
-    return withAttachment(inRepository(draft, repository), commentAttachment(path, line, shownFile(document)));
+    return withPieces(draft, [commentAttachment(path, line, shownFile(document))], repository);
   });

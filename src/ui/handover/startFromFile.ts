@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
-import { withAttachment, type Draft } from '../../domain/draft';
+import type { Draft } from '../../domain/draft';
 import { fileAttachment } from '../../domain/handover/fileAttachment';
+import { hasEnding, imageEndings } from '../../domain/imageName';
 import { withImage } from '../../domain/images';
 import { ExplainedError } from '../explanation';
 import { imageFromFile } from '../imageFiles';
 import { imageRefusalWords } from '../imageWords';
 import type { StartPorts } from '../startPorts';
 import { withProgress } from '../withProgress';
-import { handOver, inRepository, type HandOver } from './handOver';
+import { handOver, inRepository, withPieces, type HandOver } from './handOver';
 import { locate } from './locate';
 import { readFile } from './readFile';
 
@@ -43,12 +44,11 @@ export const startFromFile: HandOver = (ports, file, files) =>
 /** @throws {ExplainedError} why the file cannot go along */
 async function withFile(draft: Draft, uri: vscode.Uri, { workspace }: StartPorts): Promise<Draft> {
   const { path, repository } = await locate(uri, workspace);
-  const placed = inRepository(draft, repository);
-  if (!/\.(?:png|jpe?g|gif|webp)$/i.test(uri.path)) {
-    return withAttachment(placed, fileAttachment({ path, ...(await readFile(uri, path)) }));
+  if (!hasEnding(uri.path, imageEndings)) {
+    return withPieces(draft, [fileAttachment({ path, ...(await readFile(uri, path)) })], repository);
   }
   const read = await imageFromFile(uri);
-  const added = read.ok ? withImage(placed, read.image) : read;
+  const added = read.ok ? withImage(inRepository(draft, repository), read.image) : read;
   if (!added.ok) throw new ExplainedError(imageRefusalWords(added.refusal));
   return added.draft;
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { withAttachment } from '../../domain/draft';
 import { problemAttachment, type Problem, type Spot } from '../../domain/handover/problemAttachment';
 import type { Workspace } from '../../domain/ports';
-import { handOver, inRepository, type HandOver } from './handOver';
+import { handOver, withPieces, type HandOver } from './handOver';
 import { locate } from './locate';
 import { shownFile } from './shownFile';
 
@@ -17,7 +16,7 @@ export const startFromProblem: HandOver = (ports, uri, diagnostics) =>
     const attachments = await Promise.all(
       given.map(async (diagnostic) => problemAttachment(await problemIn(path, diagnostic, ports.workspace), file)),
     );
-    return attachments.reduce(withAttachment, inRepository(draft, repository));
+    return withPieces(draft, attachments, repository);
   });
 
 const severities: Readonly<Record<vscode.DiagnosticSeverity, Problem['severity']>> = {

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { withAttachment } from '../../domain/draft';
 import { selectionAttachment } from '../../domain/handover/selectionAttachment';
 import { ExplainedError } from '../explanation';
-import { handOver, inRepository, type HandOver } from './handOver';
+import { handOver, withPieces, type HandOver } from './handOver';
 import { locate } from './locate';
 
 /** Hands over what is selected in the active editor, as it is shown there: each selection is an attachment of its own. */
@@ -27,5 +26,5 @@ export const startFromSelection: HandOver = (ports) =>
         firstLine: document.lineAt(selection.start.line).text,
       }),
     );
-    return attachments.reduce(withAttachment, inRepository(draft, repository));
+    return withPieces(draft, attachments, repository);
   });

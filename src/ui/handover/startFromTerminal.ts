@@ -16,17 +16,20 @@ export const startFromTerminal: HandOver = (ports) =>
     return withAttachment(draft, besideOthers(attachment, draft));
   });
 
-/** Extensions can get at it only by way of the clipboard, which gets back the text that it had. */
+/**
+ * Extensions can get at it only by way of the clipboard, which gets back the text that it had. Without one it may have a
+ * picture, which no extension can read or put back: then nothing but the terminal's own copy may replace it.
+ */
 async function selectionOfTerminal(): Promise<string> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
   try {
     // Without a selection nothing is copied: what was there before would look like one.
-    await clipboard.writeText('');
+    if (before !== '') await clipboard.writeText('');
     await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
     return await clipboard.readText();
   } finally {
-    await clipboard.writeText(before);
+    if (before !== '') await clipboard.writeText(before);
   }
 }
 

@@ -1,10 +1,9 @@
 import type * as vscode from 'vscode';
-import { withAttachment } from '../../domain/draft';
 import { placeOf } from '../../domain/handover/place';
 import { testFailureAttachment } from '../../domain/handover/testFailureAttachment';
 import { textOfMarkdown } from '../../domain/handover/textOfMarkdown';
 import { isRecord } from '../../domain/isRecord';
-import { handOver, inRepository, type HandOver } from './handOver';
+import { handOver, withPieces, type HandOver } from './handOver';
 import { locate } from './locate';
 
 /** What the menu of a test's message passes. */
@@ -29,7 +28,7 @@ export const startFromTestFailure: HandOver = (ports, argument) =>
       actual: message.actualOutput,
       place: path === undefined || line === undefined ? path : placeOf(path, { first: line + 1, last: line + 1 }),
     });
-    return withAttachment(inRepository(draft, located?.repository), attachment);
+    return withPieces(draft, [attachment], located?.repository);
   });
 
 function isFailedTest(argument: unknown): argument is FailedTest {

@@ -11,15 +11,18 @@ import { sheetRequest, type SheetPorts, type SheetState } from './sheetState';
  * Copies what would be sent as a shell command, without the session key and without the secrets of MCP servers.
  * @throws {ExplainedError} when the service has no address
  */
-export async function copyAsCurl(state: SheetState, { serviceUrl }: Pick<SheetPorts, 'serviceUrl'>): Promise<void> {
+export async function copyAsCurl(
+  state: SheetState,
+  { serviceUrl, redactor }: Pick<SheetPorts, 'serviceUrl' | 'redactor'>,
+): Promise<void> {
   const parsed = parseServiceUrl(serviceUrl);
   if (!parsed.ok) {
     const { sentence, remedy } = mendAddress(explainServiceUrl(parsed.reason));
     throw new ExplainedError(sentence, remedy);
   }
   const request = sheetRequest(state);
-  await vscode.env.clipboard.writeText(curlCommand(parsed.address.baseUrl, requestText(request)));
-  const isMasked = JSON.stringify(maskRequest(request)) !== JSON.stringify(request);
+  await vscode.env.clipboard.writeText(curlCommand(parsed.address.baseUrl, requestText(request, redactor)));
+  const isMasked = JSON.stringify(maskRequest(request, redactor)) !== JSON.stringify(request);
   void vscode.window.showInformationMessage(
     isMasked
       ? vscode.l10n.t(

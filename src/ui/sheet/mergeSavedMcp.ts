@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { withoutField } from '../../domain/draft';
 import { mergeMcp } from '../../domain/mcp/mergeMcp';
+import { nothingTicked } from '../../domain/mcp/tickedServers';
 import { ExplainedError } from '../explanation';
 import { connectionMissing } from '../sendStart';
 import { withProgress } from '../withProgress';
@@ -28,12 +29,10 @@ export async function mergeSavedMcp(
       vscode.l10n.t('Saved MCP servers that cannot be read as the service gave them, and are not sent: {0}', leftOut),
     );
   }
-  const { names, waiting } = state.mcp ?? { names: [], waiting: [] };
   // The row names the request's own servers, wherever they came from.
-  const own = state.draft.fields.mcp_config ? [] : names;
+  const ticked = state.draft.fields.mcp_config ? nothingTicked : (state.mcp ?? nothingTicked);
   return {
     draft: withoutField(state.draft, 'mcp_config'),
-    mcpConfig: config,
-    mcp: { names: own, waiting: state.draft.fields.mcp_config ? [] : waiting, saved: added },
+    mcp: { ...ticked, config, saved: added },
   };
 }

@@ -7,7 +7,7 @@ import { askSuggestedTask } from './fields/suggestedTaskField';
 import { sheetRequest, type Edited, type SheetState } from './sheetState';
 
 /** Those that need nothing but the sheet. */
-export type SimpleRequestFix = Exclude<RequestFix, 'mergeSavedMcp'>;
+type SimpleRequestFix = Exclude<RequestFix, 'mergeSavedMcp'>;
 
 /** Does what was chosen about fields that do not go together. */
 export async function applyRequestFix(fix: SimpleRequestFix, state: SheetState): Promise<Edited> {

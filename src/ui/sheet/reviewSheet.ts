@@ -1,27 +1,17 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable, type Slot } from '../../disposables';
-import { withField, withoutAttachment, type Draft } from '../../domain/draft';
+import { withField, type Draft } from '../../domain/draft';
 import type { TickedServers } from '../../domain/mcp/tickedServers';
 import type { ConversationStartRequest, Settings } from '../../domain/records';
 import type { Surroundings } from '../../domain/targets';
+import type { KeptDraft, TextOfDraft } from '../drafts/keepIn';
 import type { Report } from '../explanation';
-import { fieldEditors } from './fields/fieldEditors';
-import { copyAsCurl } from './copyAsCurl';
-import { previewRequest } from './requestPreview';
-import { fixWarning } from './sheetFixes';
+import { openQuestion } from './openQuestion';
+import { answerRow } from './rowAnswers';
 import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
-import {
-  sheetRequest,
-  sheetWarnings,
-  type Edited,
-  type SheetField,
-  type SheetPorts,
-  type SheetState,
-} from './sheetState';
-import { useTemplate } from './useTemplate';
-import { withTarget } from './withTarget';
+import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
-export interface ReviewSheetOptions {
+export interface ReviewSheetOptions extends KeptDraft {
   readonly draft: Draft;
   /** Where it will be sent, for the title. */
   readonly service: string;
@@ -36,8 +26,6 @@ export interface ReviewSheetOptions {
   readonly open: Slot<Disposable>;
   /** Shows what went wrong with a question or a fix; the sheet stays. */
   readonly report: Report;
-  /** The draft changed: keep it. */
-  readonly onDidChange: (draft: Draft) => void;
 }
 
 /** What a person decided to send, exactly as the sheet showed it. */
@@ -50,9 +38,11 @@ export interface Reviewed {
 export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed | undefined> {
   const sheet = new ReviewSheet(options);
   options.open.put(sheet);
+  const following = options.follow((now) => sheet.take(now));
   try {
     return await sheet.run();
   } finally {
+    following.dispose();
     sheet.dispose();
   }
 }
@@ -86,6 +76,11 @@ class ReviewSheet implements Disposable {
     });
   }
 
+  /** What was written in the draft's editor is what will be sent. */
+  take(now: TextOfDraft): void {
+    if (!this.#isOver) this.#become({ draft: { ...this.#state.draft, ...now } });
+  }
+
   dispose(): void {
     this.#isOver = true;
     this.#hide();
@@ -93,9 +88,9 @@ class ReviewSheet implements Disposable {
   }
 
   /** Somebody may have chosen a repository or servers in the meantime. */
-  #found(surroundings: Surroundings, { config, names, waiting }: TickedServers): void {
+  #found(surroundings: Surroundings, mcp: TickedServers): void {
     if (this.#isOver) return;
-    if (!this.#state.mcp) this.#become({ mcpConfig: config, mcp: { names, waiting } });
+    if (!this.#state.mcp) this.#become({ mcp });
     if (!this.#state.surroundings) this.#become({ surroundings });
     if (this.#startWhenKnown) this.#start();
   }
@@ -133,68 +128,37 @@ class ReviewSheet implements Disposable {
   #start(): void {
     this.#startWhenKnown = this.#state.surroundings === undefined;
     if (this.#startWhenKnown) return;
-    const question = this.#openQuestion();
+    const question = openQuestion(this.#state);
     if (!question) this.#settle({ draft: this.#state.draft, request: sheetRequest(this.#state) });
     else this.#ask('start', { kind: 'field', field: question }).catch(this.#fail);
   }
 
-  /** What is not guessed: which of several repositories or remotes, and the provider of a host that nobody knows. */
-  #openQuestion(): SheetField | undefined {
-    const { fields } = this.#state.draft;
-    for (const { kind } of sheetWarnings(this.#state)) {
-      if ((kind === 'several' || kind === 'severalRemotes') && fields.repository === undefined) return 'repository';
-      if (kind === 'unknownProvider' && fields.git_provider === undefined) return 'git_provider';
-    }
-    return undefined;
-  }
-
   /** The sheet makes room for a question, and comes back with the answer. */
   async #ask(key: string, action: RowAction): Promise<void> {
+    this.#startWhenKnown = false;
     this.#hide();
-    const { leaves, ...edited } = await this.#answer(action).catch(async (error: unknown): Promise<Edited> => {
-      await this.#options.report(error);
-      return {};
-    });
+    const { draft: asked } = this.#state;
+    const { leaves, ...edited } = await answerRow(action, this.#state, this.#options.ports).catch(
+      async (error: unknown): Promise<Edited> => {
+        await this.#options.report(error);
+        return {};
+      },
+    );
     // Another sheet may have opened over the question, on the draft as it was then.
     if (this.#isOver) return;
-    this.#state = { ...this.#state, ...edited };
+    const { draft: now } = this.#state;
+    this.#state = { ...this.#state, ...edited, draft: withTextSince(edited.draft ?? now, asked, now) };
     if (leaves) {
       this.#settle(undefined);
       return;
     }
-    this.#options.onDidChange(this.#state.draft);
+    this.#options.keep(this.#state.draft);
     this.#show(key);
-  }
-
-  async #answer(action: RowAction): Promise<Edited> {
-    const { ports } = this.#options;
-    const { draft } = this.#state;
-    switch (action.kind) {
-      case 'field':
-        return fieldEditors[action.field](this.#state, ports);
-      case 'warning':
-        return fixWarning(action.warning, this.#state, ports);
-      case 'attachment':
-        return { draft: withoutAttachment(draft, action.attachment) };
-      case 'message':
-        await ports.writeInEditor(withTarget(this.#state));
-        return { leaves: true };
-      case 'template':
-        return useTemplate(this.#state, ports);
-      case 'preview':
-        await previewRequest(this.#state, ports);
-        return {};
-      case 'curl':
-        await copyAsCurl(this.#state, ports);
-        return {};
-      case 'start':
-        return {};
-    }
   }
 
   #edit(draft: Draft): void {
     this.#become({ draft });
-    this.#options.onDidChange(draft);
+    this.#options.keep(draft);
   }
 
   #become(state: Partial<SheetState>): void {
@@ -216,6 +180,15 @@ class ReviewSheet implements Disposable {
     pick.items = rows;
     pick.activeItems = chosen.length > 0 ? chosen : rows.slice(0, 1);
   }
+}
+
+/** An answer knows the text as it was when it was asked for; what was written since stays, unless it is what was changed. */
+function withTextSince(answer: Draft, asked: Draft, now: Draft): Draft {
+  return {
+    ...answer,
+    ...(answer.body === asked.body && now.body !== undefined && { body: now.body }),
+    ...(answer.images === asked.images && now.images && { images: now.images }),
+  };
 }
 
 function placeholder({ body = '' }: Draft): string {

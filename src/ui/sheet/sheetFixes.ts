@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
-import { withAttachment, withField } from '../../domain/draft';
+import { withAttachment, withField, type Draft, type NotKeptField } from '../../domain/draft';
 import { fixesOf, type Fix, type Warning } from '../../domain/preflight';
+import { withoutNotKept } from '../../domain/startAgain';
 import { readChanges } from '../readChanges';
 import { fieldEditors } from './fields/fieldEditors';
 import { answerMcp } from './fields/mcpField';
 import { mergeSavedMcp } from './mergeSavedMcp';
 import { applyRequestFix } from './requestFixes';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
+import { withTarget } from './withTarget';
 import { fixLabel, warningWords } from '../warningWords';
 
 /** Offers what can be done about a warning, does what is chosen, and returns what changed on the sheet by it. */
 export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
   // There is one thing to do: it asks by itself.
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
+  if (warning.kind === 'mcpLoss') return fieldEditors.mcp_config(state, ports);
   const picked = await vscode.window.showQuickPick(
     fixesOf(warning).map((fix) => ({ label: fixLabel(fix), fix })),
     { title: warningWords(warning), ignoreFocusOut: true },
@@ -38,16 +41,30 @@ async function applyFix(fix: Fix, warning: Warning, state: SheetState, ports: Sh
       await vscode.env.openExternal(vscode.Uri.parse(ports.serviceUrl, true));
       return {};
     case 'setAgain':
-      return warning.kind === 'notKept' ? fieldEditors[warning.field](state, ports) : {};
+      return warning.kind === 'notKept' ? setAgain(warning.field, state, ports) : {};
     case 'goWithout':
-      return warning.kind === 'notKept' ? { draft: withField(state.draft, warning.field, null) } : {};
+      return warning.kind === 'notKept' ? { draft: goWithout(warning.field, state.draft) } : {};
     case 'mergeSavedMcp':
       return mergeSavedMcp(state, ports);
+    case 'chooseMcp':
+      return fieldEditors.mcp_config(state, ports);
     case 'answerMcp':
       return answerMcp(state, ports);
     default:
       return applyRequestFix(fix, state);
   }
+}
+
+/** A message that was cut is written to its end where there is room for it. */
+async function setAgain(field: NotKeptField, state: SheetState, ports: SheetPorts): Promise<Edited> {
+  if (field !== 'initial_user_msg') return fieldEditors[field](state, ports);
+  await ports.writeInEditor(withTarget({ ...state, draft: withoutNotKept(state.draft, field) }));
+  return { leaves: true };
+}
+
+/** Of a message that was cut, what is left is sent. */
+function goWithout(field: NotKeptField, draft: Draft): Draft {
+  return field === 'initial_user_msg' ? withoutNotKept(draft, field) : withField(draft, field, null);
 }
 
 /** The editor's Git shows its own questions and errors; afterwards the target says how things stand now. */
@@ -63,9 +80,6 @@ async function withRepository(
 }
 
 async function attachChanges({ surroundings, draft }: SheetState, { actions }: SheetPorts): Promise<Edited> {
-  if (surroundings?.target.root === undefined) return {};
-  const attachment = await readChanges(surroundings.target, actions);
-  if (attachment) return { draft: withAttachment(draft, attachment) };
-  void vscode.window.showInformationMessage(vscode.l10n.t('There are no changes to put into the message.'));
-  return {};
+  const attachment = await readChanges(surroundings?.target, actions);
+  return attachment ? { draft: withAttachment(draft, attachment) } : {};
 }

@@ -92,7 +92,7 @@ function fieldRow(field: SheetField, state: SheetState, request: ConversationSta
 }
 
 function warningRow(warning: Warning): SheetRow {
-  const about = 'field' in warning ? ` ${warning.field}` : '';
+  const about = 'field' in warning ? ` ${warning.field}` : 'server' in warning ? ` ${warning.server}` : '';
   return row(
     `warning ${warning.kind}${about}`,
     { kind: 'warning', warning },

@@ -1,9 +1,11 @@
 import { requestOf, type Draft } from '../../domain/draft';
+import { piecesFromElsewhere } from '../../domain/handover/piecesFromElsewhere';
 import type { TickedServers } from '../../domain/mcp/tickedServers';
-import type { McpServers, RepositoryActions, ServiceAccess, Templates } from '../../domain/ports';
+import type { McpServers, RepositoryActions, ServiceAccess, Templates, Workspace } from '../../domain/ports';
 import { preflight, subject, type Warning } from '../../domain/preflight';
-import type { ConversationStartRequest, McpConfig, Settings } from '../../domain/records';
+import type { ConversationStartRequest, Settings } from '../../domain/records';
 import { missingFields } from '../../domain/startAgain';
+import type { Redactor } from '../../domain/redactor';
 import type { Surroundings, Targets } from '../../domain/targets';
 import type { RequestPreviews } from '../requestPreviews';
 
@@ -14,18 +16,14 @@ export interface SheetState {
   /** As last loaded; `undefined` when they were not. */
   readonly settings: Settings | undefined;
   /** The MCP servers that are ticked, secrets filled in: never part of a draft, which is kept in a file. */
-  readonly mcpConfig?: McpConfig | undefined;
-  /** What is said about them. */
-  readonly mcp?: SheetMcp;
-}
-
-export interface SheetMcp extends Pick<TickedServers, 'names' | 'waiting'> {
-  /** How many of the servers that the service has saved are among them; absent when they were not merged. */
-  readonly saved?: number;
+  readonly mcp?: TickedServers & {
+    /** How many of the servers that the service has saved are among them; absent when they were not merged. */
+    readonly saved?: number;
+  };
 }
 
 /** What a question changed; nothing when it was closed. */
-export interface Edited extends Partial<Pick<SheetState, 'draft' | 'surroundings' | 'mcpConfig' | 'mcp'>> {
+export interface Edited extends Partial<Pick<SheetState, 'draft' | 'surroundings' | 'mcp'>> {
   /** The work goes on elsewhere: the sheet closes, its draft kept. */
   readonly leaves?: true;
 }
@@ -35,11 +33,14 @@ export interface SheetPorts {
   readonly targets: Targets;
   readonly actions: RepositoryActions;
   readonly templates: () => Promise<Templates>;
+  readonly workspace: Pick<Workspace, 'repositoryOf'>;
   readonly mcp: () => Promise<McpServers>;
   readonly service: Pick<ServiceAccess, 'connect'>;
   /** Goes on with the message in an editor, where the sheet's draft is kept from then on. */
   readonly writeInEditor: (draft: Draft) => Promise<void>;
-  readonly previews: Pick<RequestPreviews, 'show'>;
+  readonly previews: () => Promise<Pick<RequestPreviews, 'show'>>;
+  /** Knows what was answered about MCP servers. */
+  readonly redactor: Pick<Redactor, 'redact'>;
   /** The address that the sheet is about, `{base_url}` of the interface. */
   readonly serviceUrl: string;
 }
@@ -60,8 +61,8 @@ export const sheetFields = [
 export type SheetField = (typeof sheetFields)[number];
 
 /** What would be sent if "Start" were chosen now. */
-export function sheetRequest({ draft, surroundings, mcpConfig }: SheetState): ConversationStartRequest {
-  return requestOf(draft, { target: undefined, instructions: '', ...surroundings, mcpConfig });
+export function sheetRequest({ draft, surroundings, mcp }: SheetState): ConversationStartRequest {
+  return requestOf(draft, { target: undefined, instructions: '', ...surroundings, mcpConfig: mcp?.config });
 }
 
 /** The warnings that hold for what the sheet would send. */
@@ -71,7 +72,7 @@ export function sheetWarnings(state: SheetState): readonly Warning[] {
   const warnings = preflight(request, state.surroundings.target, state.settings);
   const attached = (state.draft.attachments ?? []).some(({ kind }) => kind === 'changes');
   const missing = missingFields(state.draft, request).map((field) => ({ kind: 'notKept', field }) as const);
-  return [...warnings, ...missing, ...mcpWarnings(state)].filter((warning) => {
+  return [...warnings, ...missing, ...pieceWarnings(state, request), ...mcpWarnings(state)].filter((warning) => {
     // They are sent, too.
     if (state.mcp?.saved !== undefined && warning.kind === 'mcpReplacesSaved') return false;
     // What is in the message, the agent sees.
@@ -81,10 +82,21 @@ export function sheetWarnings(state: SheetState): readonly Warning[] {
   });
 }
 
+/** What was handed over from a repository, and goes to another one. */
+function pieceWarnings({ draft, surroundings }: SheetState, request: ConversationStartRequest): Warning[] {
+  const { repository } = request;
+  const pieces = surroundings ? piecesFromElsewhere(draft, request, surroundings.target) : [];
+  return repository === undefined || pieces.length === 0 ? [] : [{ kind: 'otherRepository', repository, pieces }];
+}
+
 /** Servers of the request's own stand in place of the ticked ones. */
 function mcpWarnings({ draft, mcp }: SheetState): Warning[] {
-  const names = draft.fields.mcp_config === undefined ? (mcp?.waiting ?? []) : [];
-  return names.length === 0 ? [] : [{ kind: 'mcpUnanswered', names }];
+  if (!mcp || draft.fields.mcp_config !== undefined) return [];
+  const { losses, waiting: names } = mcp;
+  return [
+    ...losses.map((loss) => ({ kind: 'mcpLoss', ...loss }) as const),
+    ...(names.length === 0 ? [] : [{ kind: 'mcpUnanswered', names } as const]),
+  ];
 }
 
 function isOfTarget(warning: Warning): boolean {

@@ -3,6 +3,7 @@ import type { Template, TemplateList, UnusableTemplate } from '../../domain/port
 import { fillTemplate, withTemplateText, type TemplateVariable } from '../../domain/template';
 import { plainLabel } from '../plainLabel';
 import { plainNotification } from '../plainNotification';
+import { editorValues } from './editorValues';
 import { firstLine } from './fieldValueWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
@@ -23,7 +24,7 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
   }
   if (!picked?.template) return {};
   const { repository, selected_branch: branch } = sheetRequest(state);
-  const values = { ...(await templates.editorValues(root)), repository, branch };
+  const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
   const { text, unknown } = fillTemplate(picked.template.text, values);
   if (unknown.length > 0) sayUnknown(unknown);
   return { draft: withTemplateText(state.draft, text) };

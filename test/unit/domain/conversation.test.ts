@@ -79,6 +79,26 @@ describe('remember', () => {
   for (const [title, request, expected] of rows) it(title, () => assert.deepEqual(remember(request), expected));
 });
 
+describe('a message that is too long for the history', () => {
+  const atMost = 'x'.repeat(256 * 1024);
+
+  it('is one of more than 256 kB', () => {
+    const request = { initial_user_msg: atMost };
+    assert.deepEqual([remember(request), notKept(request)], [request, []]);
+  });
+
+  it('is kept by its beginning, and named', () => {
+    const request = { initial_user_msg: `${atMost}y`, repository: 'a/b', replay_json: '[]' };
+    assert.deepEqual(remember(request), { initial_user_msg: atMost, repository: 'a/b' });
+    assert.deepEqual(notKept(request), ['initial_user_msg', 'replay_json']);
+  });
+
+  it('is not cut within a character', () => {
+    const { initial_user_msg: kept } = remember({ initial_user_msg: `${atMost.slice(1)}😀` });
+    assert.equal(kept, atMost.slice(1));
+  });
+});
+
 describe('what is not kept', () => {
   const rows: readonly (readonly [ConversationStartRequest, readonly string[]])[] = [
     [{ initial_user_msg: 'm', suggested_task: task, conversation_id: 'c' }, []],

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { curlCommand, keyVariable } from '../../../src/domain/curl';
+import { Redactor } from '../../../src/domain/redactor';
 import { requestText } from '../../../src/domain/requestText';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { sampleSettings } from '../../service/sampleSettings';
@@ -30,6 +31,8 @@ const keepingCurl = `curl() {
   { cat; printf '\\0'; } >> "$KEPT/bodies"
 }
 `;
+
+const redactor = new Redactor();
 
 describe('curlCommand', () => {
   const folder = new TemporaryFolder('curl');
@@ -97,12 +100,12 @@ describe('curlCommand', () => {
     it(`sends ${title} as it is`, async () => {
       const request = { initial_user_msg: message, repository: 'octocat/Hello-World' };
       const script = path.join(folder.path, 'sent.sh');
-      writeFileSync(script, curlCommand(service.url, requestText(request)));
+      writeFileSync(script, curlCommand(service.url, requestText(request, redactor)));
       const since = service.requests.length;
       const { stdout } = await promisify(execFile)('sh', [script], { env: environment() });
       const [received] = service.requests.slice(since);
       assert.deepEqual(received?.body, request);
-      assert.equal(received.rawBody.toString(), `${requestText(request)}\n`);
+      assert.equal(received.rawBody.toString(), `${requestText(request, redactor)}\n`);
       assert.equal(received.headers['x-session-api-key'], sessionKey);
       assert.equal(received.headers['content-type'], 'application/json');
       assert.match(stdout, /"status":"ok"/);
@@ -114,7 +117,7 @@ describe('curlCommand', () => {
       fc.constantFrom('\\', '$', '`', '"', "'", '!', '\n'),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
     );
-    holdsForAll(fc.string({ unit }).map((message) => requestText({ initial_user_msg: message })));
+    holdsForAll(fc.string({ unit }).map((message) => requestText({ initial_user_msg: message }, redactor)));
   }).timeout(20_000);
 
   it('survives any text, lines like its own end included', () => {

@@ -172,11 +172,20 @@ describe('attachments', () => {
   const file: Attachment = { kind: 'file', text: 'A file.' };
   const attached = (...attachments: Attachment[]) => attachments.reduce(withAttachment, emptyDraft);
 
+  const ofA: Attachment = { ...file, from: { root: '/a' } };
+  const ofB: Attachment = { ...file, from: { root: '/b' } };
+
   const lists: readonly (readonly [string, Draft, readonly Attachment[]])[] = [
     ['are added in order', attached(diff, file), [diff, file]],
     ['replace one of their kind', attached(diff, newer), [newer]],
     ['replace it among others', attached(diff, file, newer), [file, newer]],
     ['are taken off by their kind', withoutAttachment(attached(diff, file), { kind: 'changes' }), [file]],
+    ['stay beside the same of another clone', attached(ofA, ofB), [ofA, ofB]],
+    [
+      'are taken off alone among the same of other clones',
+      withoutAttachment(attached(ofA, ofB, file), ofA),
+      [ofB, file],
+    ],
     ['stay when another kind is taken off', withoutAttachment(attached(diff), { kind: 'file' }), [diff]],
     ['can be taken off where there are none', withoutAttachment(emptyDraft, { kind: 'file' }), []],
     ['stay when a field changes', withoutField(withField(attached(diff), 'repository', 'a/b'), 'repository'), [diff]],

@@ -19,6 +19,7 @@ const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<t
   [{ kind: 'gitUnavailable' }, nowhere, 'repository', ['chooseRepository']],
   [{ kind: 'noRepository' }, nowhere, 'repository', ['chooseRepository']],
   [{ kind: 'several' }, nowhere, 'repository', ['chooseRepository']],
+  [{ kind: 'chosenGone', root: '/gone' }, nowhere, 'repository', ['chooseRepository']],
   [{ kind: 'noRemote' }, remoteless, 'repository', ['chooseRepository']],
   [{ kind: 'severalRemotes', remotes: ['a', 'b'] }, remoteless, 'repository', ['chooseRepository']],
   [{ kind: 'notHosted', remote: 'origin' }, remoteless, 'repository', ['chooseRepository']],
@@ -156,6 +157,11 @@ describe('preflight by the settings', () => {
   it('leads from a field that was not kept to that field', () => {
     const warning: Warning = { kind: 'notKept', field: 'image_urls' };
     assert.deepEqual([subject(warning), fixesOf(warning)], ['image_urls', ['setAgain', 'goWithout']]);
+  });
+
+  it('leads from pieces of another repository to the repository, below the message that has them', () => {
+    const warning: Warning = { kind: 'otherRepository', repository: 'a/b', pieces: [] };
+    assert.deepEqual([subject(warning), fixesOf(warning)], ['initial_user_msg', ['chooseRepository']]);
   });
 
   it('names the provider without a token', () => {

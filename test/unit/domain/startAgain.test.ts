@@ -4,7 +4,7 @@ import { notKept, remember, type Conversation } from '../../../src/domain/conver
 import { requestOf, withField, type Draft } from '../../../src/domain/draft';
 import { formatJournalRecord, parseJournalRecord } from '../../../src/domain/journal';
 import type { ConversationStartRequest } from '../../../src/domain/records';
-import { draftAgain, missingFields } from '../../../src/domain/startAgain';
+import { draftAgain, missingFields, withoutNotKept } from '../../../src/domain/startAgain';
 import type { Target } from '../../../src/domain/target';
 
 const target: Target = {
@@ -121,6 +121,14 @@ describe('what a start again lacks', () => {
       images: [{ name: 'a.png', url: 'data:image/png;base64,AA==' }],
     });
     assert.deepEqual(missing({ image_urls: ['https://a.example/b.png'] }, pasted), []);
+  });
+
+  it('is the end of a message that was too long, until a person says that it is fine', () => {
+    const request = { initial_user_msg: 'One\n'.repeat(100_000) };
+    const accepted = (draft: Draft) => withoutNotKept(draft, 'initial_user_msg');
+    const emptied = (draft: Draft): Draft => ({ ...draft, body: '' });
+    assert.deepEqual(missing(request), ['initial_user_msg']);
+    assert.deepEqual([missing(request, accepted), missing(request, emptied)], [[], []]);
   });
 
   it('is remembered by name alone', () => {

@@ -103,22 +103,14 @@ describe('Targets', () => {
       ['takes the repository that was chosen', [{ root: '/b' }], '/b origin origin/b chosen'],
       ['says so when it would have been taken anyway', [{ root: '/a' }], '/a origin origin/a chosen'],
       ['takes the remote that was chosen', [{ root: '/a', remote: 'fork' }], '/a fork fork/a chosen !notPublished'],
-      [
-        'falls back to the workspace when the chosen one is closed',
-        [{ root: '/c' }],
-        '/a origin origin/a activeEditor',
-      ],
-      [
-        "does not look for a closed one's remote elsewhere",
-        [{ root: '/c', remote: 'fork' }],
-        '/a origin origin/a activeEditor',
-      ],
+      ['takes no other one when the chosen one is closed', [{ root: '/c' }], '- - - - !chosenGone'],
+      ["does not look for a closed one's remote elsewhere", [{ root: '/c', remote: 'fork' }], '- - - - !chosenGone'],
       [
         'says that the chosen remote is gone',
         [{ root: '/b', remote: 'fork' }],
         '/b origin origin/b chosen !remoteMissing',
       ],
-      ['takes a root as it is written', [{ root: '/b/' }], '/a origin origin/a activeEditor'],
+      ['takes a root as it is written', [{ root: '/b/' }], '- - - - !chosenGone'],
     ];
     for (const [title, chosen, expected] of rows) it(title, async () => assert.equal(await found(...chosen), expected));
 
@@ -133,7 +125,7 @@ describe('Targets', () => {
         workspace.open();
         workspace.selection = { kind: 'none', reason };
         assert.equal(await found(), `- - - - !${reason}`);
-        assert.equal(await found({ root: '/a' }), `- - - - !${reason}`);
+        assert.equal(await found({ root: '/a' }), '- - - - !chosenGone');
       });
     }
 
@@ -148,6 +140,11 @@ describe('Targets', () => {
       assert.equal((await targets.find({ root: '/b' })).instructions, 'As in /b.');
       workspace.selection = { kind: 'several' };
       assert.equal((await targets.find()).instructions, 'As in the window.');
+      assert.equal((await targets.find({ root: '/c' })).instructions, 'As in the window.');
+    });
+
+    it('says which one was closed', async () => {
+      assert.deepEqual((await targets.find({ root: '/c' })).target.notes, [{ kind: 'chosenGone', root: '/c' }]);
     });
   });
 
@@ -207,9 +204,17 @@ describe('Targets', () => {
     });
 
     it('falls back to the workspace when the repository was closed', async () => {
+      workspace.select(b);
+      const look = await again();
+      workspace.open(a);
+      workspace.select(a);
+      assert.equal(await look(), '/a origin origin/a activeEditor');
+    });
+
+    it('takes no other one when the chosen one was closed', async () => {
       const look = await again({ root: '/b' });
       workspace.open(a);
-      assert.equal(await look(), '/a origin origin/a activeEditor');
+      assert.equal(await look(), '- - - - !chosenGone');
     });
 
     it('asks the workspace where there was no repository', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { emptyDraft, messageOf, type Draft } from '../../../src/domain/draft';
-import { fillTemplate, templateVariables, withTemplateText, type TemplateValues } from '../../../src/domain/template';
+import { fillTemplate, withTemplateText, type TemplateValues } from '../../../src/domain/template';
 
 const all = { file: 'src/a.ts', selection: 'let a', branch: 'topic', repository: 'octocat/app' };
 
@@ -62,7 +62,9 @@ describe('a template', () => {
       fc.string({ unit: 'binary', minLength: 1 }),
       fc.constantFrom('${file}', '${branch}', '$&', '$1'),
     );
-    const pieces = fc.array(fc.tuple(plain, fc.constantFrom(...templateVariables)));
+    const pieces = fc.array(
+      fc.tuple(plain, fc.constantFrom('file' as const, 'selection' as const, 'branch' as const, 'repository' as const)),
+    );
     const values = fc.record({ file: value, selection: value, branch: value, repository: value }, { requiredKeys: [] });
     fc.assert(
       fc.property(pieces, plain, values, (parts, end, known: TemplateValues) => {
@@ -95,6 +97,15 @@ describe('a template in the message', () => {
     ['becomes the body with Windows line ends', emptyDraft, 'One\r\nTwo', 'One\r\nTwo', undefined],
     ['keeps the indentation of its first line', emptyDraft, '\n  One\nTwo', '  One\nTwo', undefined],
     ['extends the body', written, 'Three\nFour', 'One\nTwo\n\nThree\nFour', undefined],
+    ['extends a body that ends in a paragraph', { fields: {}, body: 'One\n\n\n' }, 'A\nB', 'One\n\n\nA\nB', undefined],
+    [
+      'extends a body with Windows line ends',
+      { fields: {}, body: 'One\r\n\r\n' },
+      'A\nB',
+      'One\r\n\r\nA\nB',
+      undefined,
+    ],
+    ['begins a line behind blanks', { fields: {}, body: '  ' }, 'A\nB', '  \nA\nB', undefined],
     ['extends the body before what is typed', { ...written, ...typed }, 'Three', 'One\nTwo\n\nThree', 'Typed'],
     ['changes nothing when it is blank', typed, ' \n\t\r\n', undefined, 'Typed'],
   ];
@@ -108,7 +119,9 @@ describe('a template in the message', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r', '\t', '$', 'é') });
     fc.assert(
       fc.property(text, text, text, (body, message, template) => {
-        const sent = messageOf(withTemplateText({ fields: { initial_user_msg: message }, body }, template));
+        const draft = withTemplateText({ fields: { initial_user_msg: message }, body }, template);
+        assert.ok(draft.body?.startsWith(body), 'an open document keeps what it had');
+        const sent = messageOf(draft);
         for (const part of [body, message, template])
           assert.ok(sent.includes(part.trim()), JSON.stringify({ part, sent }));
       }),

@@ -20,6 +20,26 @@ describe('a stored draft', () => {
       },
       { fields: {}, attachments: [{ kind: 'changes', text: 'd' }] },
     ],
+    [
+      'has attachments of clones',
+      {
+        fields: {},
+        attachments: [
+          { kind: 'file', text: 'a', from: { root: '/a', repository: 'o/a' } },
+          { kind: 'file', text: 'b', from: { root: '/b' } },
+          { kind: 'file', text: 'c', from: { repository: 'o/c' } },
+          { kind: 'file', text: 'd', from: { root: '/d', repository: 1 } },
+          { kind: 'file', text: 'e', from: '/e' },
+        ],
+      },
+      {
+        fields: {},
+        attachments: [
+          { kind: 'file', text: 'a', from: { root: '/a', repository: 'o/a' } },
+          { kind: 'file', text: 'b', from: { root: '/b' } },
+        ],
+      },
+    ],
     ['has attachments that are no list', { fields: {}, attachments: 'x' }, { fields: {} }],
     ['has a choice without a root', { fields: {}, chosen: { remote: 'r' } }, { fields: {} }],
     ['has a choice of another type', { fields: {}, chosen: { root: '/r', remote: 1 } }, { fields: {} }],
@@ -46,6 +66,14 @@ describe('what of a draft is stored', () => {
   it('are no secrets of MCP servers', () => {
     const { fields } = storable({ fields: { initial_user_msg: 'x', mcp_config: { stdio_servers: [] } } });
     assert.deepEqual(fields, { initial_user_msg: 'x' });
+  });
+  it('is that no MCP server shall be sent', () => {
+    const left: Draft = { fields: { mcp_config: null } };
+    assert.deepEqual(draftFrom(JSON.parse(JSON.stringify(storable(left)))), left);
+  });
+  it('is a replay as it is, not copied at every key', () => {
+    const fields = { replay_json: '[]' };
+    assert.deepEqual(storable({ fields }), { fields });
   });
   it('is no list of images when there are none', () =>
     assert.deepEqual(storable({ ...saying('x'), images: [] }), saying('x')));

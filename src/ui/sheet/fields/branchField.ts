@@ -5,6 +5,7 @@ import type { RemoteBranch } from '../../../domain/ports';
 import { age } from '../../age';
 import { plainLabel } from '../../plainLabel';
 import { requestFieldLabel } from '../../requestFieldWords';
+import { containing, typedFirst } from '../../typedFirst';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheetState';
 
 interface BranchItem extends vscode.QuickPickItem {
@@ -39,18 +40,15 @@ async function pickBranch(
   pick.title = requestFieldLabel('selected_branch');
   pick.placeholder = vscode.l10n.t("The branch's name on the remote");
   pick.ignoreFocusOut = true;
-  const fill = (typed: string) => (pick.items = [...typedBranch(typed, items), ...items]);
+  const chosen = typedFirst(pick, (typed) => rowsFor(typed, items));
   try {
     return await new Promise((resolve) => {
-      pick.onDidChangeValue((text) => fill(text.trim()));
       pick.onDidHide(() => resolve(undefined));
       pick.onDidAccept(() => {
-        // Enter may come before the row for what was typed.
-        const item = pick.activeItems[0] ?? typedBranch(pick.value.trim(), items)[0];
+        const item = chosen();
         if (item && (item.branch === null || isBranchName(item.branch))) resolve(item.branch);
       });
-      fill('');
-      pick.activeItems = items.filter(({ branch }) => branch === current);
+      pick.activeItems = pick.items.filter(({ branch }) => branch === current);
       pick.show();
     });
   } finally {
@@ -58,10 +56,15 @@ async function pickBranch(
   }
 }
 
-/** A row for a name that the list does not have. */
-function typedBranch(typed: string, items: readonly BranchItem[]): BranchItem[] {
-  if (typed === '' || items.some(({ branch }) => branch === typed)) return [];
-  return isBranchName(typed)
-    ? [{ label: vscode.l10n.t('$(edit) Use "{0}"', plainLabel(typed)), branch: typed, alwaysShow: true }]
-    : [{ label: vscode.l10n.t('$(error) Git does not allow this name for a branch'), branch: typed, alwaysShow: true }];
+/** What is typed comes first where it can be a branch; behind it, the branches that have it in their names. */
+function rowsFor(typed: string, items: readonly BranchItem[]): readonly BranchItem[] {
+  if (typed === '') return items;
+  const same = items.filter(({ branch }) => branch === typed);
+  const others = containing(items, typed).filter(({ branch }) => branch !== typed);
+  if (same.length > 0) return [...same, ...others];
+  if (!isBranchName(typed)) {
+    const label = vscode.l10n.t('$(error) Git does not allow this name for a branch');
+    return [...others, { label, branch: typed }];
+  }
+  return [{ label: vscode.l10n.t('$(edit) Use "{0}"', plainLabel(typed)), branch: typed }, ...others];
 }

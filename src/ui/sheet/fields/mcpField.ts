@@ -17,6 +17,8 @@ export async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edi
   }
   const mcp = await ports.mcp();
   const picked = await pickMcpServers(mcp);
+  // What was answered before is gone, whether or not the question came to an end.
+  if (picked === 'forgotten') return withTicked(mcp);
   if (!picked) return {};
   await mcp.tick(picked);
   await askAboutAll(picked, mcp);
@@ -42,8 +44,7 @@ async function askAboutAll(servers: readonly FoundMcpServer[], mcp: McpServers):
 }
 
 async function withTicked(mcp: McpServers): Promise<Edited> {
-  const { config, names, waiting } = await tickedServers(mcp);
-  return { mcpConfig: config, mcp: { names, waiting } };
+  return { mcp: await tickedServers(mcp) };
 }
 
 /** Whoever passed the request named servers of its own. */

@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import { withField } from '../../../domain/draft';
 import type { GitProvider } from '../../../domain/records';
-import { providerChoices } from '../../providerWords';
+import { noProviderChoice, providerChoices } from '../../providerWords';
+import { refuseRepository } from '../../repositoryWords';
 import { requestFieldLabel } from '../../requestFieldWords';
 import { askInSteps, choiceStep, textStep, type Step } from '../../steps';
 import { sheetRequest, type Edited, type SheetState } from '../sheetState';
 import { changeOrNone } from './changeOrNone';
-import { refuseRepository } from './suggestedTaskField';
 
 /** A micro-agent while it is asked for (interface section 2.3): only its repository is required. */
 interface MicroagentValues {
@@ -52,7 +52,7 @@ function steps(): readonly Step<MicroagentValues>[] {
     }),
     choiceStep<MicroagentValues, GitProvider | null>({
       placeholder: l10n.t('The Git provider of the repository'),
-      choices: [...providerChoices(), { label: l10n.t('None: the service finds out'), value: null }],
+      choices: [...providerChoices(), noProviderChoice()],
       get: (values) => values.git_provider,
       set: (values, value) => ({ ...values, git_provider: value }),
     }),

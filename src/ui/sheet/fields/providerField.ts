@@ -1,32 +1,27 @@
 import * as vscode from 'vscode';
 import { withField } from '../../../domain/draft';
-import { gitProviders, type GitProvider } from '../../../domain/records';
+import type { GitProvider } from '../../../domain/records';
+import type { Targets } from '../../../domain/targets';
+import { noProviderChoice, providerChoices } from '../../providerWords';
 import { requestFieldLabel } from '../../requestFieldWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheetState';
 
 export async function editProvider(state: SheetState, { targets }: SheetPorts): Promise<Edited> {
-  const host = hostOf(state);
-  const picked = await askProvider(host);
-  if (picked === undefined) return {};
-  // The answer holds for the host from now on.
-  if (picked !== null && host !== undefined) await targets.rememberProvider(host, picked);
-  return { draft: withField(state.draft, 'git_provider', picked) };
+  const picked = await chooseProvider(state, targets);
+  return picked === undefined ? {} : { draft: withField(state.draft, 'git_provider', picked) };
 }
 
-/** Asks which provider a host belongs to; `null` for none, `undefined` when the question was closed. */
-export async function askProvider(host: string | undefined): Promise<GitProvider | null | undefined> {
-  const names: Readonly<Record<GitProvider, string>> = {
-    github: 'GitHub',
-    gitlab: 'GitLab',
-    bitbucket: 'Bitbucket',
-    enterprise_sso: vscode.l10n.t('Enterprise single sign-on'),
-  };
-  const items = [
-    ...gitProviders.map((provider) => ({ label: names[provider], description: provider, provider })),
-    { label: vscode.l10n.t('None: the service finds out'), provider: null },
-  ];
+/**
+ * Asks for the provider of the repository on the sheet; the answer holds for its host from now on.
+ * @returns `null` for none, `undefined` when the question was closed
+ */
+export async function chooseProvider(state: SheetState, targets: Targets): Promise<GitProvider | null | undefined> {
+  const host = hostOf(state);
   const title = host === undefined ? requestFieldLabel('git_provider') : vscode.l10n.t('Git provider of {0}', host);
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.provider;
+  const choices = [...providerChoices(), noProviderChoice()];
+  const picked = (await vscode.window.showQuickPick(choices, { title, ignoreFocusOut: true }))?.value;
+  if (picked && host !== undefined) await targets.rememberProvider(host, picked);
+  return picked;
 }
 
 /** The host of the repository on the sheet, where it is the one that is open here. */

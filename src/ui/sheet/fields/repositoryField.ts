@@ -3,6 +3,7 @@ import { withField } from '../../../domain/draft';
 import type { Target } from '../../../domain/target';
 import { withoutPlace } from '../../../domain/withoutPlace';
 import { plainLabel } from '../../plainLabel';
+import { refuseRepository } from '../../repositoryWords';
 import { requestFieldLabel } from '../../requestFieldWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheetState';
 
@@ -26,7 +27,8 @@ export async function editRepository(state: SheetState, { targets }: Pick<SheetP
   if (!picked) return {};
   if (picked.typed) return typeRepository(state);
   const { root, remote } = picked.target ?? {};
-  if (root === undefined) return { draft: withField(draft, 'repository', null) };
+  // What was said of a repository does not hold without one.
+  if (root === undefined) return { draft: withField(withoutPlace(draft), 'repository', null) };
   const chosen = { root, ...(remote !== undefined && { remote }) };
   return { draft: { ...withoutPlace(draft), chosen }, surroundings: await targets.find(chosen) };
 }
@@ -37,8 +39,7 @@ async function typeRepository(state: SheetState): Promise<Edited> {
     prompt: vscode.l10n.t("The repository's path on its host, like octocat/Hello-World or group/subgroup/name."),
     value: sheetRequest(state).repository ?? '',
     ignoreFocusOut: true,
-    validateInput: (text) =>
-      /^[^\s/]+(\/[^\s/]+)+$/.test(text.trim()) ? undefined : vscode.l10n.t('Two or more names with "/" between them.'),
+    validateInput: (text) => refuseRepository(text.trim()),
   });
   return typed === undefined ? {} : { draft: withField(withoutPlace(state.draft), 'repository', typed.trim()) };
 }

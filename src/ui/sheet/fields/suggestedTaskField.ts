@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import { withField } from '../../../domain/draft';
-import type { GitProvider } from '../../../domain/records';
-import { isRepositoryPath } from '../../../domain/repositoryPath';
+import { mergeConflicts, type GitProvider } from '../../../domain/records';
 import { plainLabel } from '../../plainLabel';
 import { providerChoices } from '../../providerWords';
+import { refuseRepository } from '../../repositoryWords';
 import { requestFieldLabel } from '../../requestFieldWords';
 import { askInSteps, choiceStep, textStep, type Choice, type Step } from '../../steps';
 import { sheetRequest, type Edited, type SheetState } from '../sheetState';
@@ -42,9 +42,6 @@ export async function askSuggestedTask(state: SheetState): Promise<Edited> {
   const task = { ...asked, git_provider: asked.git_provider, issue_number: Number(asked.issue_number) };
   return { draft: withField(state.draft, 'suggested_task', task) };
 }
-
-/** The one value that the interface names. */
-const mergeConflicts = 'MERGE_CONFLICTS';
 
 function steps(): readonly Step<TaskValues>[] {
   return [
@@ -86,11 +83,7 @@ function typedType(text: string): Choice<string> {
   return { label: l10n.t('$(edit) Use "{0}"', plainLabel(text)), value: text, alwaysShow: true };
 }
 
-/** Why a text is no repository; the steps of the micro-agent ask for one, too. */
-export function refuseRepository(text: string): string | undefined {
-  return isRepositoryPath(text) ? undefined : l10n.t('Two or more names with "/" between them.');
-}
-
+/** Any number that the field can hold: what a type of task counts, and from where, the interface does not say. */
 function refuseNumber(text: string): string | undefined {
   if (!/^\d+$/.test(text)) return l10n.t('A whole number, 0 or more.');
   return Number.isSafeInteger(Number(text)) ? undefined : l10n.t('The number is too large.');

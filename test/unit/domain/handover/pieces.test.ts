@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commentAttachment } from '../../../../src/domain/handover/commentAttachment';
-import { conflictsTask, requestNumber } from '../../../../src/domain/handover/conflictsTask';
+import { conflictsTask, mergeRequestNumber } from '../../../../src/domain/handover/conflictsTask';
 import { fileAttachment } from '../../../../src/domain/handover/fileAttachment';
 import { problemAttachment, type Problem } from '../../../../src/domain/handover/problemAttachment';
 import { terminalAttachment, withoutControls } from '../../../../src/domain/handover/terminalAttachment';
@@ -168,7 +168,7 @@ describe('conflictsTask', () => {
     assert.equal(conflictsTask({ ...conflicts, files: [] }).title, 'Resolve the merge conflicts of #7'));
 });
 
-describe('requestNumber', () => {
+describe('mergeRequestNumber', () => {
   const rows: readonly (readonly [string, number | undefined])[] = [
     ['12', 12],
     [' #12 ', 12],
@@ -180,5 +180,5 @@ describe('requestNumber', () => {
     ['12a', undefined],
     ['99999999999999999999', undefined],
   ];
-  for (const [text, number] of rows) it(`reads "${text}"`, () => assert.equal(requestNumber(text), number));
+  for (const [text, number] of rows) it(`reads "${text}"`, () => assert.equal(mergeRequestNumber(text), number));
 });

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { LocalChanges } from '../../src/domain/localChanges';
+import type { Target } from '../../src/domain/target';
+import { readChanges } from '../../src/ui/readChanges';
+
+describe('reading the changes', () => {
+  const clone: Target = { root: '/a', repository: 'o/a', upstream: 'origin/main', notes: [] };
+  const reading = (changes: Promise<LocalChanges>) => ({ localChanges: () => changes });
+  const changes = (diff: string) => reading(Promise.resolve({ base: 'abc', diff, binaryFiles: [] }));
+
+  it('says of which clone they are', async () => {
+    const attachment = await readChanges(clone, changes('+a'));
+    assert.deepEqual([attachment?.kind, attachment?.from], ['changes', { root: '/a', repository: 'o/a' }]);
+  });
+
+  it('says that there is nothing to read from, not that nothing has changed', async () => {
+    for (const nowhere of [undefined, { notes: [] }])
+      await assert.rejects(
+        readChanges(nowhere, changes('+a')),
+        /^ExplainedError: Changes are read from a Git repository/,
+      );
+  });
+
+  it('says that nothing has changed', () =>
+    assert.rejects(readChanges(clone, changes('')), /There are no changes to put into the message\./));
+
+  it('says that they cannot be read', () =>
+    assert.rejects(readChanges(clone, reading(Promise.reject(new Error('no')))), /Git could not read them/));
+
+  it('waits no longer once it was cancelled', async () => {
+    const { withProgress } = vscode.window;
+    const source = new vscode.CancellationTokenSource();
+    vscode.window.withProgress = async (_, task) => {
+      const work = task({ report: () => undefined }, source.token);
+      source.cancel();
+      return work;
+    };
+    try {
+      const never = new Promise<LocalChanges>(() => undefined);
+      assert.equal(await readChanges(clone, reading(never)), undefined);
+    } finally {
+      vscode.window.withProgress = withProgress;
+      source.dispose();
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { Slot, type Disposable } from '../../src/disposables';
+import { startConversation } from '../../src/ui/startFlow';
+import { StartBench } from '../support/startBench';
+
+/** Says when a sheet has opened. */
+class WatchedSlot extends Slot<Disposable> {
+  #fill: () => void = () => undefined;
+  readonly filled = new Promise<void>((resolve) => (this.#fill = resolve));
+
+  override put(next: Disposable | undefined): void {
+    super.put(next);
+    if (next) this.#fill();
+  }
+}
+
+describe('a start with a part of a request', () => {
+  let bench: StartBench;
+
+  beforeEach(async () => (bench = await StartBench.open()));
+  afterEach(() => bench.dispose());
+
+  it('opens the sheet on that part, and sets aside what was written there', async () => {
+    bench.drafts.sheet.save({ fields: { initial_user_msg: 'half a thought' } });
+    const sheet = new WatchedSlot();
+    const started = startConversation({ repository: 'octocat/Spoon-Knife' }, { ...bench.ports, openSheet: sheet });
+    await sheet.filled;
+    sheet.dispose();
+    assert.equal(await started, undefined);
+    assert.deepEqual(bench.service.requests, []);
+    const bodies = (await bench.drafts.documents()).map(async (document) => (await document.load()).body);
+    assert.deepEqual(await Promise.all(bodies), ['half a thought']);
+  });
+
+  for (const [field, value, sentence] of [
+    ['colour', 'red', /there is no field "colour" in it/],
+    ['initial_user_msg', 1, /"initial_user_msg" should be a text/],
+    ['image_urls', 'a', /"image_urls" should be a list/],
+    ['mcp_config', 'a', /"mcp_config" should be a record of fields/],
+  ] as const) {
+    it(`is refused in a sentence for ${field}: ${value}`, () =>
+      assert.rejects(startConversation({ repository: 'a/b', [field]: value }, bench.ports), sentence));
+  }
+});

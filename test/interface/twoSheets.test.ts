@@ -1,0 +1,56 @@
+import { Workbench } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = 'two-sheets-key-64';
+const attachment = 'In the message: file README.md (';
+
+describe('a sheet that opens over the question of another', () => {
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    workbench = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': service.url } });
+    sheet = new Sheet(workbench);
+    await setSessionKey(workbench, sessionKey);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+  });
+
+  /** By the context menu: the palette would close the question first, and the sheet would come back in its place. */
+  async function handOverReadme(): Promise<void> {
+    const { page, patience } = workbench;
+    const file = page.locator('.explorer-viewlet .monaco-list-row', { hasText: 'README.md' });
+    const entry = page.locator('.monaco-menu .action-menu-item', { hasText: 'Start Conversation with File' });
+    await patience.act('open the context menu of README.md', () => file.click({ button: 'right' }));
+    await patience.act('choose its entry', () => entry.click());
+  }
+
+  it('takes its place, and what was handed over is there when it is opened again', async () => {
+    await workbench.openContainer('Explorer');
+    await sheet.open();
+    await workbench.quickInput.fill('Half a thought');
+    await sheet.choose('Branch: main');
+    await workbench.quickInput.waitForTitle('Branch');
+    await handOverReadme();
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForRow(attachment);
+    await sheet.waitForMessage('Half a thought');
+    await workbench.screenshot('two-sheets');
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
+
+    await sheet.open();
+    await sheet.waitForRow(attachment);
+    await sheet.waitForMessage('Half a thought');
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import type { QuickPick, QuickPickItem } from 'vscode';
+import { containing, typedFirst } from '../../../src/ui/typedFirst';
+
+/** What an extension sees of a list: what is active comes as news from the window, later than what was typed. */
+class FakePick implements Pick<QuickPick<QuickPickItem>, 'items' | 'activeItems' | 'value'> {
+  value = '';
+  items: readonly QuickPickItem[] = [];
+  activeItems: readonly QuickPickItem[] = [];
+  #listener: (value: string) => void = () => undefined;
+
+  onDidChangeValue(listener: (value: string) => void): { dispose(): void } {
+    this.#listener = listener;
+    return { dispose: () => undefined };
+  }
+
+  type(value: string): void {
+    this.value = value;
+    this.#listener(value);
+  }
+
+  /** The window says which row is active. */
+  moveTo(index: number): void {
+    this.activeItems = this.items.slice(index, index + 1);
+  }
+}
+
+describe('a list in which what is typed comes first', () => {
+  const known = ['$(git-branch) main', '$(git-branch) fix-old'].map((label) => ({ label, description: 'today' }));
+  const rowsFor = (typed: string): readonly QuickPickItem[] =>
+    typed === '' ? known : [{ label: `Use ${typed}` }, ...containing(known, typed)];
+
+  function open() {
+    const pick = new FakePick();
+    const chosen = typedFirst(pick as unknown as QuickPick<QuickPickItem>, rowsFor);
+    return { pick, chosen: () => chosen()?.description };
+  }
+
+  it('has no words in its labels, by which VS Code would sort it', () => {
+    const { pick } = open();
+    pick.type('fix');
+    assert.deepEqual(
+      pick.items.map(({ label, description, alwaysShow }) => [label, description, alwaysShow]),
+      [
+        ['$(blank)', 'Use fix', true],
+        ['$(git-branch)', 'fix-old · today', true],
+      ],
+    );
+  });
+
+  it('gives what was typed, also to an Enter that comes before the row for it', () => {
+    const { pick, chosen } = open();
+    pick.moveTo(1);
+    pick.type('fix');
+    assert.equal(chosen(), 'Use fix', 'before the window has moved');
+    pick.moveTo(0);
+    assert.equal(chosen(), 'Use fix');
+  });
+
+  it('gives another row to whoever moved there', () => {
+    const { pick, chosen } = open();
+    pick.type('fix');
+    pick.moveTo(1);
+    assert.equal(chosen(), 'fix-old · today');
+  });
+
+  it('gives nothing to an Enter before there is a row', () => assert.equal(open().chosen(), undefined));
+});
