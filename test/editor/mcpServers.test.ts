@@ -122,9 +122,9 @@ describe('MCP servers of a workspace', () => {
   it('sends nothing that is not ticked, and waits for what is not known', async () => {
     const mcp = open();
     assert.equal(mcp.anyTicked, false);
-    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], waiting: [] });
+    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], losses: [], waiting: [] });
     await mcp.tick(named(await mcp.find(), 'github'));
-    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], waiting: ['github'] });
+    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], losses: [], waiting: ['github'] });
   });
 
   it('remembers ticks and answers for the next time', async () => {
@@ -152,6 +152,7 @@ describe('MCP servers of a workspace', () => {
         shttp_servers: [{ url: 'https://mcp.example.com/', api_key: 'typed-secret-52' }],
       },
       names: ['github', 'fetch'],
+      losses: [],
       waiting: [],
     });
     await later.tick(named(await later.find(), 'fetch'));
@@ -195,7 +196,7 @@ describe('MCP servers of a workspace', () => {
     await mcp.tick([github!]);
     await mcp.answer(github!.file, 'input:token', 'typed-secret-52');
     await write('.vscode/mcp.json', vscodeFile.replace('mcp.example.com', 'elsewhere.example'));
-    assert.deepEqual(await tickedServers(open()), { config: undefined, names: [], waiting: ['github'] });
+    assert.deepEqual(await tickedServers(open()), { config: undefined, names: [], losses: [], waiting: ['github'] });
     const [changed] = named(await open().find(), 'github');
     assert.deepEqual([changed?.ticked, changed?.changed], [false, true]);
     await rm(path.join(folder(), '.vscode', 'mcp.json'));

@@ -43,12 +43,16 @@ describe('the repository of a start', () => {
     assert.deepEqual([target.root, target.reason], [own.root, 'chosen']);
   });
 
-  it('falls back to what is open when the chosen one was closed', async () => {
+  it('is none when the chosen one was closed: nothing else stands for it unasked', async () => {
     const another = await makeSampleRepository(git.folder);
     await git.window.show(another.path);
     await git.window.closeOthers();
     const { target } = await git.bench.targets.find({ root: another.path });
-    assert.equal(target.reason, 'onlyOne');
+    assert.deepEqual([target.root, target.repository], [undefined, undefined]);
+    assert.deepEqual(
+      target.notes.map(({ kind }) => kind),
+      ['chosenGone'],
+    );
   });
 
   it('can be chosen once for each of its remotes', async () => {
