@@ -55,7 +55,8 @@ describe('the fields of a request', () => {
     await workbench.patience.until(
       `a row with "${text}"`,
       () => workbench.quickInput.visibleRows(),
-      (rows) => rows.length === 0 || rows.some(({ focused, label }) => focused && label.includes(text)),
+      (rows) =>
+        rows.length === 0 || rows.some((row) => row.focused && `${row.label} ${row.description}`.includes(text)),
     );
     await workbench.quickInput.accept();
   }
@@ -162,7 +163,7 @@ describe('the fields of a request', () => {
     await sheet.open();
     await workbench.quickInput.fill('Lost on the way');
     await askFor('Suggested task');
-    for (const text of ['GitHub', 'MERGE', 'octocat/other', '7', 'Resolve'].entries())
+    for (const text of ['GitHub', 'MERGE_CONFLICTS', 'octocat/other', '7', 'Resolve'].entries())
       await answer(`Suggested task (${text[0] + 1}/5)`, text[1]);
     await sheet.waitForRow('The suggested task replaces the message');
     await askFor('The suggested task does not bring its repository along');
@@ -246,7 +247,7 @@ describe('the fields of a request', () => {
     await sheet.open();
     await workbench.quickInput.fill('Narrow');
     await askFor('Suggested task');
-    for (const text of ['GitHub', 'MERGE', 'octocat/other', '7', 'Resolve'].entries())
+    for (const text of ['GitHub', 'MERGE_CONFLICTS', 'octocat/other', '7', 'Resolve'].entries())
       await answer(`Suggested task (${text[0] + 1}/5)`, text[1]);
     await sheet.waitForRow('The suggested task replaces the message');
     await workbench.screenshot('sheet-many-light-narrow');

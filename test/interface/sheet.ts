@@ -3,6 +3,9 @@ import type { QuickRow } from '../host/quickInput';
 import type { Workbench } from '../host/workbench';
 import { forgetDrafts } from './forgetDrafts';
 
+/** How long a sheet may take to come back from a question, in milliseconds. */
+const mayComeBack = 3_000;
+
 /** The review sheet as a person uses it with the keyboard: what is typed is the message, rows are chosen by arrow keys. */
 export class Sheet {
   readonly #workbench: Workbench;
@@ -28,17 +31,23 @@ export class Sheet {
     await this.#workbench.runCommand('Notifications: Clear All Notifications');
   }
 
-  /** Closes it, and the question that it asks: a question that is closed leads back to the sheet. */
+  /** Closes it, and what it asks before: a question that is closed leads back to the sheet. */
   async close(): Promise<void> {
     const { dialog, page, patience, quickInput } = this.#workbench;
+    // Until when a sheet may come back.
+    let until = 0;
     await patience.until(
       'no quick input',
       async () => {
-        const open = (await dialog.state()) ?? (await quickInput.state());
-        if (open) await page.keyboard.press('Escape');
-        return open;
+        const open = await quickInput.state();
+        const isOpen = open !== undefined || (await dialog.state()) !== undefined;
+        if (isOpen) {
+          until = open && isQuestion(open.title) ? Date.now() + mayComeBack : 0;
+          await page.keyboard.press('Escape');
+        }
+        return isOpen || Date.now() < until;
       },
-      (open) => open === undefined,
+      (isLeft) => !isLeft,
     );
   }
 
@@ -84,4 +93,9 @@ export class Sheet {
     );
     await quickInput.accept();
   }
+}
+
+/** What the sheet asks has a title of its own, as some lists have that lead nowhere; those of VS Code have none. */
+function isQuestion(title: string): boolean {
+  return title !== '' && !title.startsWith('Start Conversation');
 }
