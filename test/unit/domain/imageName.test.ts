@@ -5,7 +5,7 @@ describe('the endings of images', () => {
   it('are those that can go along', () => assert.deepEqual(imageEndings, ['png', 'jpg', 'jpeg', 'gif', 'webp']));
 
   const rows: readonly (readonly [string, boolean])[] = [
-    ['/work/shot.png', true],
+    ['/home/me/shot.png', true],
     ['Shot.JPEG', true],
     ['shot.png.txt', false],
     ['png', false],
