@@ -2,13 +2,11 @@ import type * as z from 'zod';
 import { isRecord } from '../domain/isRecord';
 import { redacted, type Redactor } from '../domain/redactor';
 import { readServerWords, type ServerWords } from '../domain/serverText';
-import type { Failure, Operation } from '../domain/serviceError';
+import type { Failure, ServiceCall } from '../domain/serviceError';
 import { answered, unexpectedShape } from './serviceErrors';
 import type { TransportResponse } from './transport';
 
-interface Call {
-  readonly operation: Operation;
-  readonly address: string;
+interface Call extends ServiceCall {
   readonly url: URL;
 }
 
@@ -45,7 +43,7 @@ function withoutMarkup(address: string): string {
 function refusalOf(response: TransportResponse, redactor: Redactor): Failure | undefined {
   const { status, headers, text } = response;
   if (status >= 200 && status < 300) return undefined;
-  if (status === 407) return { kind: 'proxy', status };
+  if (status === 407) return { kind: 'proxy', reason: 'credentials', status };
   const body = parseJson(text);
   const words = readServerWords(body === notJson ? (isHtml(response) ? '' : text) : body, redactor);
   if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer' };

@@ -1,15 +1,10 @@
 import type * as z from 'zod';
 import type { Redactor } from '../domain/redactor';
-import { ServiceError, type Failure, type Operation } from '../domain/serviceError';
+import { ServiceError, type Failure, type ServiceCall } from '../domain/serviceError';
 import { TransportError } from './transport';
 
-interface Call {
-  readonly operation: Operation;
-  readonly address: string;
-}
-
 /** The error of a call that got no answer. */
-export function serviceErrorOf(call: Call, error: unknown, redactor: Redactor): ServiceError {
+export function serviceErrorOf(call: ServiceCall, error: unknown, redactor: Redactor): ServiceError {
   if (error instanceof TransportError)
     return new ServiceError(call, error.failure, error.sent, withoutContent(error.cause, redactor));
   const code = error instanceof Error ? error.name : 'unknown';
@@ -31,16 +26,16 @@ function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
 }
 
 /** The error of a request that does not fit the interface; nothing was sent. */
-export function invalidRequest(call: Call, error: z.ZodError): ServiceError {
+export function invalidRequest(call: ServiceCall, error: z.ZodError): ServiceError {
   return new ServiceError(call, { kind: 'invalidRequest', ...firstIssue(error) }, false);
 }
 
 /** The error of an answer that is JSON, but not of the interface's shape. */
-export function unexpectedShape(call: Call, error: z.ZodError): ServiceError {
+export function unexpectedShape(call: ServiceCall, error: z.ZodError): ServiceError {
   return new ServiceError(call, { kind: 'unexpectedShape', ...firstIssue(error) }, true);
 }
 
-export function answered(call: Call, failure: Failure): ServiceError {
+export function answered(call: ServiceCall, failure: Failure): ServiceError {
   return new ServiceError(call, failure, true);
 }
 

@@ -1,6 +1,7 @@
 import type { Conversation, ConversationChange } from './conversation';
 import type { Draft } from './draft';
 import type { LocalChanges } from './localChanges';
+import type { NetworkOptions } from './network';
 import type { ConversationStartRequest, ConversationStartResponse, Settings } from './records';
 import type { RepositorySelection, RepositorySnapshot } from './repository';
 import type { ServiceAddress, ServiceUrlRefusal } from './serviceUrl';
@@ -21,6 +22,8 @@ export interface ClientOptions {
   readonly sessionKey: string;
   /** Deadline of one request as a whole, in seconds. */
   readonly timeoutSeconds: number;
+  /** Straight to the service when it is not said. */
+  readonly network?: NetworkOptions;
 }
 
 /** The two operations of the interface (section 4) on one service with one key. */

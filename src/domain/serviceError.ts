@@ -1,3 +1,4 @@
+import type { Route } from './network';
 import type { RefusedField } from './serverText';
 
 /** The two operations of the interface (section 4). */
@@ -5,11 +6,16 @@ export type Operation = 'startConversation' | 'loadSettings';
 
 export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'other';
 
+/** Where it ended at the proxy: on the way to it, by its own refusal, or because its address is none. */
+export type ProxyReason =
+  'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'tls' | 'credentials' | 'status' | 'badAddress';
+
 /** What went wrong, as data; `ui` makes the sentence. Nothing here holds a key, a header, a query or a request body. */
 export type Failure =
   | { readonly kind: 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'cancelled' }
   | { readonly kind: 'tls'; readonly reason: TlsReason; readonly code: string }
-  | { readonly kind: 'proxy'; readonly status?: number }
+  /** Nothing reached the service. `status` is the proxy's own, where it gave one. */
+  | { readonly kind: 'proxy'; readonly reason: ProxyReason; readonly status?: number }
   | { readonly kind: 'timeout'; readonly seconds: number }
   /** `location` is where the service pointed: origin and path, or empty when it did not say. */
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
@@ -32,6 +38,15 @@ export type Failure =
   | { readonly kind: 'invalidRequest'; readonly field: string; readonly expected: string }
   | { readonly kind: 'unknown'; readonly code: string };
 
+/** What is told of a call: never its key, its query or its body. */
+export interface ServiceCall {
+  readonly operation: Operation;
+  /** Origin and path. */
+  readonly address: string;
+  /** Straight to the service when it is not said. */
+  readonly route?: Route;
+}
+
 /**
  * The one error of a call to the service. Its message is for logs: operation, address, kind, and the service's own words
  * in a form that is fit to show; never content of ours.
@@ -42,13 +57,16 @@ export class ServiceError extends Error {
   /** Origin and path of the call. */
   readonly address: string;
   readonly failure: Failure;
+  /** The way the call took. */
+  readonly route: Route;
   /** The request had begun to leave this machine: the service may have acted on it. */
   readonly sent: boolean;
 
-  constructor(call: { operation: Operation; address: string }, failure: Failure, sent: boolean, cause?: unknown) {
-    super(`${call.operation} at ${call.address}: ${describe(failure)}`, cause === undefined ? undefined : { cause });
-    this.operation = call.operation;
-    this.address = call.address;
+  constructor({ operation, address, route }: ServiceCall, failure: Failure, sent: boolean, cause?: unknown) {
+    super(`${operation} at ${address}: ${describe(failure)}`, cause === undefined ? undefined : { cause });
+    this.operation = operation;
+    this.address = address;
+    this.route = route ?? { kind: 'direct' };
     this.failure = failure;
     this.sent = sent;
   }
@@ -60,6 +78,8 @@ function describe(failure: Failure): string {
       return `status ${failure.status}${failure.text ? ` (${failure.text})` : ''}`;
     case 'tls':
       return `certificate: ${failure.reason} (${failure.code})`;
+    case 'proxy':
+      return `proxy: ${failure.reason}${failure.status ? ` (status ${failure.status})` : ''}`;
     case 'timeout':
       return `no answer within ${failure.seconds} s`;
     case 'redirect':

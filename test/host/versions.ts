@@ -1,3 +1,5 @@
+import process from 'node:process';
+
 /** A VS Code that the tests run on, as the npm registry and the desktop download name it. */
 export interface HostVersion {
   /** Version of VS Code itself, `major.minor.patch`. */
@@ -14,13 +16,18 @@ const oldest: HostVersion = { vscode: '1.100.3', codeServer: '4.100.3' };
 /** The newest that can be had; raise these three numbers together. */
 export const newestVersion: HostVersion = { vscode: '1.139.1', codeServer: '4.139.1', node: '24.21.0' };
 
-export const hostVersions: readonly HostVersion[] = [oldest, newestVersion];
+const versions: readonly HostVersion[] = [oldest, newestVersion];
 
 /** The version an environment variable or a command line names, the newest when it names none. */
 export function hostVersion(name: string | undefined): HostVersion {
   if (!name) return newestVersion;
-  const found = hostVersions.find(({ vscode }) => vscode === name);
+  const found = versions.find(({ vscode }) => vscode === name);
   if (found) return found;
-  const known = hostVersions.map(({ vscode }) => vscode).join(', ');
+  const known = versions.map(({ vscode }) => vscode).join(', ');
   throw new Error(`VS Code ${name} is not one of the versions tested (${known}); see test/host/versions.ts.`);
 }
+
+const { VSCODE_VERSION: only } = process.env;
+
+/** Those that the tests run on: all, or the one that VSCODE_VERSION names. */
+export const hostVersions = only ? [hostVersion(only)] : versions;

@@ -57,7 +57,11 @@ const answered: readonly [string, Fault, Failure][] = [
     { kind: 'status', status: 404, text: 'nothing here' },
   ],
   ['405', answers(405, { detail: 'Method Not Allowed' }), { kind: 'status', status: 405, text: 'Method Not Allowed' }],
-  ['407', answers(407, 'who are you', { 'proxy-authenticate': 'Basic' }), { kind: 'proxy', status: 407 }],
+  [
+    '407',
+    answers(407, 'who are you', { 'proxy-authenticate': 'Basic' }),
+    { kind: 'proxy', reason: 'credentials', status: 407 },
+  ],
   ['409', answers(409, { error: { message: 'There is one' } }), { kind: 'status', status: 409, text: 'There is one' }],
   ['410', answers(410, {}), { kind: 'status', status: 410 }],
   [

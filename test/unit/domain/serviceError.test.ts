@@ -12,7 +12,7 @@ const rows: readonly (readonly [Failure, boolean, string])[] = [
   [{ kind: 'connectionLost' }, true, 'connectionLost'],
   [{ kind: 'cancelled' }, true, 'cancelled'],
   [{ kind: 'tls', reason: 'expired', code: 'CERT_HAS_EXPIRED' }, true, 'certificate: expired (CERT_HAS_EXPIRED)'],
-  [{ kind: 'proxy', status: 407 }, false, 'proxy'],
+  [{ kind: 'proxy', reason: 'credentials', status: 407 }, false, 'proxy: credentials (status 407)'],
   [{ kind: 'timeout', seconds: 9 }, true, 'no answer within 9 s'],
   [{ kind: 'redirect', status: 302, location: 'http://x/y' }, false, 'redirect 302 to http://x/y'],
   [{ kind: 'redirect', status: 302, location: '' }, false, 'redirect 302 to nowhere'],
