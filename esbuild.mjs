@@ -1,7 +1,7 @@
 // Builds the extension into dist/, and with --tests everything under test/ into out/.
 //   node esbuild.mjs [--production] [--tests] [--watch]
 import { build, context, transform } from 'esbuild';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const root = import.meta.dirname;
@@ -23,10 +23,10 @@ const common = {
 const chunksToCommonJs = {
   name: 'chunks-to-commonjs',
   setup(builder) {
-    builder.onEnd(async ({ outputFiles, errors }) => {
+    builder.onEnd(async ({ outputFiles, metafile, errors }) => {
       if (errors.length > 0) return;
       await rm(path.join(root, 'dist'), { recursive: true, force: true });
-      await Promise.all(outputFiles.map(writeChunk));
+      await Promise.all([...outputFiles.map(writeChunk), writeLicenses(Object.keys(metafile.inputs))]);
     });
   },
 };
@@ -45,6 +45,22 @@ async function writeChunk(file) {
   await writeFile(file.path, code);
 }
 
+/** The licences of the packages that are in the bundle have to travel with it. */
+async function writeLicenses(inputs) {
+  const folders = inputs.map((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0]).filter(Boolean);
+  const licenses = [...new Set(folders)].sort().map(async (folder) => {
+    const { name, version, license } = JSON.parse(await readFile(path.join(root, folder, 'package.json'), 'utf8'));
+    const file = (await readdir(path.join(root, folder))).find((entry) => /^licen[cs]e/i.test(entry));
+    if (!file) throw new Error(`${name} is in the bundle and has no file with its licence.`);
+    return `${name} ${version} (${license})\n\n${(await readFile(path.join(root, folder, file), 'utf8')).trim()}\n`;
+  });
+  await mkdir(path.join(root, 'dist'), { recursive: true });
+  await writeFile(
+    path.join(root, 'dist', 'LICENSES.txt'),
+    (await Promise.all(licenses)).join(`\n${'-'.repeat(80)}\n\n`),
+  );
+}
+
 const extension = {
   ...common,
   entryPoints: ['src/extension.ts'],
@@ -58,6 +74,7 @@ const extension = {
   minify: production,
   sourcemap: production ? false : 'inline',
   legalComments: 'none',
+  metafile: true,
   write: false,
   plugins: [chunksToCommonJs],
 };

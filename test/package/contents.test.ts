@@ -1,9 +1,11 @@
 import JSZip from 'jszip';
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { shippedExtension, type ShippedExtension } from '../host/vsix';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { packageExtension, shippedExtension, type ShippedExtension } from '../host/vsix';
 import { sampleSecrets } from '../service/sampleSettings';
 import { findInFiles } from '../support/findInFiles';
 
@@ -13,6 +15,18 @@ async function filesIn(archive: string): Promise<string[]> {
   return Object.values(files)
     .filter(({ dir }) => !dir)
     .map(({ name }) => name);
+}
+
+/** A digest of each file in an archive, by its name. When a file was packed is not part of it. */
+async function digestsOf(archive: string): Promise<Record<string, string>> {
+  const { files } = await JSZip.loadAsync(readFileSync(archive));
+  const digests = Object.values(files).map(async (file) => [
+    file.name,
+    createHash('sha256')
+      .update(await file.async('nodebuffer'))
+      .digest('hex'),
+  ]);
+  return Object.fromEntries(await Promise.all(digests)) as Record<string, string>;
 }
 
 describe('package: contents of the VSIX', function () {
@@ -34,6 +48,7 @@ describe('package: contents of the VSIX', function () {
     'readme.md',
     'changelog.md',
     'dist/extension.js',
+    'dist/LICENSES.txt',
   ];
   const allowed = /^(dist\/(chunks\/[\w.-]+-[A-Z0-9]{8}|extension)\.js|media\/[\w.-]+\.(svg|png))$/;
 
@@ -80,6 +95,24 @@ describe('package: contents of the VSIX', function () {
   it('takes at most 350 kB', () => {
     const { size } = statSync(shipped.vsix);
     assert.ok(size <= 350_000, `${size} bytes`);
+  });
+
+  it('comes with the licence of every package that is bundled', () => {
+    const { dependencies } = JSON.parse(readFileSync(path.join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const licenses = readFileSync(path.join(shipped.folder, 'dist', 'LICENSES.txt'), 'utf8').split(/\n-{80}\n/);
+    const known = licenses.map((text) => /^(\S+ \S+) \(\S+\)\n\n[^]*copyright/i.exec(text.trim())?.[1]);
+    assert.deepEqual(
+      known,
+      Object.entries(dependencies).map(([name, version]) => `${name} ${version}`),
+    );
+  });
+
+  it('is the same when it is built again', async () => {
+    using folder = new TemporaryFolder('again');
+    const again = await packageExtension(folder.path);
+    assert.deepEqual(await digestsOf(again.vsix), await digestsOf(shipped.vsix));
   });
 
   it('names nothing of the machine that built it', async () => {
