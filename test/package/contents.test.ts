@@ -50,7 +50,7 @@ describe('package: contents of the VSIX', function () {
     'dist/extension.js',
     'dist/LICENSES.txt',
   ];
-  const allowed = /^(dist\/(chunks\/[\w.-]+-[A-Z0-9]{8}|extension)\.js|media\/[\w.-]+\.(svg|png))$/;
+  const allowed = /^(dist\/(chunks\/[\w.-]+-[A-Z0-9]{8}|extension)\.js|media\/(walkthrough\/)?[\w.-]+\.(svg|png))$/;
 
   for (const name of required) {
     it(`has ${name}`, () => assert.ok(files.includes(`extension/${name}`), files.join(', ')));
