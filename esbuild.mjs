@@ -61,6 +61,53 @@ async function writeLicenses(inputs) {
   );
 }
 
+/**
+ * The types of the exported API as one file that needs no other: what `src/api.ts` exports and, with its comments, all
+ * that this refers to.
+ */
+async function writeApiTypes() {
+  const { default: ts } = await import('typescript');
+  const read = (file) => {
+    const text = ts.sys.readFile(file) ?? '';
+    const { outputText } = ts.transpileDeclaration(text, { compilerOptions: { strict: true } });
+    const { statements } = ts.createSourceFile(file, outputText, ts.ScriptTarget.Latest, true);
+    const imports = statements
+      .filter(ts.isImportDeclaration)
+      .flatMap(({ importClause, moduleSpecifier: from }) =>
+        (importClause?.namedBindings?.elements ?? []).map(({ name }) => [name.text, from.text]),
+      );
+    const declared = statements.flatMap((statement) =>
+      (statement.declarationList?.declarations ?? [statement]).map(({ name }) => [name?.text, statement]),
+    );
+    return { imports: new Map(imports), declared: new Map(declared) };
+  };
+  const files = new Map();
+  const found = new Map();
+  const packages = new Set();
+  const visit = (file, name) => {
+    if (!files.has(file)) files.set(file, read(file));
+    const { imports, declared } = files.get(file);
+    const from = imports.get(name);
+    if (from?.startsWith('.')) visit(`${path.join(path.dirname(file), from)}.ts`, name);
+    else if (from) packages.add(`import type { ${name} } from '${from}';`);
+    const statement = declared.get(name);
+    if (!statement || found.has(statement)) return;
+    found.set(statement, statement.getFullText().trim());
+    const follow = (node) => {
+      const named = node.typeName ?? node.exprName ?? (ts.isExpressionWithTypeArguments(node) && node.expression);
+      if (named) visit(file, named.getText());
+      ts.forEachChild(node, follow);
+    };
+    follow(statement);
+  };
+  const api = path.join(root, 'src', 'api.ts');
+  visit(api, 'AgentConversationsApi');
+  // Values that types are made of are not there to be imported.
+  const types = [...found.values()].map((text) => text.replace(/^export (?=declare const)/m, ''));
+  const parts = [[...packages].join('\n'), ...types, 'export {};'];
+  await writeFile(path.join(root, 'dist', 'api.d.ts'), `${parts.join('\n\n')}\n`);
+}
+
 const extension = {
   ...common,
   entryPoints: ['src/extension.ts'],
@@ -104,4 +151,5 @@ if (flags.has('--watch')) {
   for (const options of builds) await (await context(options)).watch();
 } else {
   await Promise.all(builds.map((options) => build(options)));
+  if (production) await writeApiTypes();
 }

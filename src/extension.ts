@@ -14,14 +14,13 @@ import { startSources } from './editor/startSources';
 import { VscodeWorkspace } from './editor/workspace';
 import { commands } from './names';
 import { once } from './once';
-import { registerConnectionCommands } from './ui/connectionCommands';
-import { registerConversationCommands } from './ui/conversationCommands';
 import { registerConversationsTree } from './ui/conversationsTree';
 import { registerDrafts } from './ui/drafts/registerDrafts';
+import { registerCodeActions } from './ui/handover/registerCodeActions';
+import { registerIntegrations } from './ui/integrations/registerIntegrations';
+import { registerCommands } from './ui/registerCommands';
 import { explained, reportWith } from './ui/report';
-import { registerSettingsCommands } from './ui/settingsCommands';
 import { registerSettingsTree } from './ui/settingsTree';
-import { registerStartCommands } from './ui/startCommands';
 import type { UnattendedStart } from './ui/startPorts';
 import { registerStatusBar } from './ui/statusBar';
 
@@ -33,11 +32,18 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const log = store.add(new ChannelLog('Agent Conversations', redactor));
   const configuration = store.add(new Configuration());
   const keys = store.add(new SessionKeys(context.secrets, redactor));
+  const failures = once(async () => new (await import('./domain/recentFailures')).RecentFailures());
+  const network = once(async () => (await import('./editor/network')).networkOf(log));
   // undici and zod load with the first call to the service.
   const service = store.add(
-    new ServiceConnection(configuration, keys, async (options) => (await import('./client')).createClient(options)),
+    new ServiceConnection(
+      configuration,
+      keys,
+      async (options) => (await failures()).watch((await import('./client')).createClient(options)),
+      async (...of) => (await network()).optionsFor(...of),
+    ),
   );
-  const settings = store.add(new SettingsStore(service, log));
+  const settings = store.add(new SettingsStore(service, log, redactor));
   const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
@@ -55,16 +61,15 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const onWillStart = (start: UnattendedStart) => willStart.fire(start);
   const keeping = { ...sources, keys, providers, redactor };
   const showing = { settings, previews, openSheet, report };
-  const ports = { ...sending, ...keeping, ...showing, configuration, onWillStart };
-  store.add(registerStartCommands(ports));
+  const host = async () => (await import('./editor/diagnosticsHere')).diagnosticsHere(context.extension, log);
+  const ports = { ...sending, ...keeping, ...showing, configuration, onWillStart, host, failures };
+  store.add(registerCommands(ports));
+  store.add(registerCodeActions());
+  store.add(registerIntegrations(ports));
   store.add(registerDrafts(ports, storage));
-  store.add(registerConnectionCommands(ports, report));
-  store.add(registerConversationCommands(ports, report));
-  store.add(registerSettingsCommands(settings, report));
-  store.add(registerConversationsTree(history));
+  store.add(registerConversationsTree(history, log));
   store.add(registerSettingsTree(settings, log));
   store.add(registerStatusBar(history, workspace, log));
-  store.add(vscode.commands.registerCommand(commands.showLog, () => log.show()));
 
   // The status bar shows the latest conversation once it has been read; nothing waits for it.
   history

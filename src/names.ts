@@ -2,36 +2,43 @@
 
 export const extensionId = 'agent-conversations.agent-conversations';
 
-export const commands = {
-  startConversation: 'agentConversations.startConversation',
-  startFromSelection: 'agentConversations.startFromSelection',
-  startFromFile: 'agentConversations.startFromFile',
-  startFromProblem: 'agentConversations.startFromProblem',
-  startFromComment: 'agentConversations.startFromComment',
-  startFromChanges: 'agentConversations.startFromChanges',
-  startFromTerminal: 'agentConversations.startFromTerminal',
-  startFromTestFailure: 'agentConversations.startFromTestFailure',
-  resolveMergeConflicts: 'agentConversations.resolveMergeConflicts',
-  showConversation: 'agentConversations.showConversation',
-  startAgain: 'agentConversations.startAgain',
-  editDraft: 'agentConversations.editDraft',
-  startDraft: 'agentConversations.startDraft',
-  backToReview: 'agentConversations.backToReview',
-  previewDraft: 'agentConversations.previewDraft',
-  discardDraft: 'agentConversations.discardDraft',
-  attachImages: 'agentConversations.attachImages',
-  createMicroagent: 'agentConversations.createMicroagent',
-  replayConversation: 'agentConversations.replayConversation',
-  openConversation: 'agentConversations.openConversation',
-  copyConversationId: 'agentConversations.copyConversationId',
-  removeConversation: 'agentConversations.removeConversation',
-  refreshSettings: 'agentConversations.refreshSettings',
-  copySettingValue: 'agentConversations.copySettingValue',
-  setServiceUrl: 'agentConversations.setServiceUrl',
-  setSessionKey: 'agentConversations.setSessionKey',
-  clearSessionKey: 'agentConversations.clearSessionKey',
-  showLog: 'agentConversations.showLog',
-} as const;
+const commandNames = [
+  'startConversation',
+  'startFromSelection',
+  'startFromFile',
+  'startFromProblem',
+  'startFromComment',
+  'startFromChanges',
+  'startFromTerminal',
+  'startFromTestFailure',
+  'resolveMergeConflicts',
+  'showConversation',
+  'startAgain',
+  'editDraft',
+  'startDraft',
+  'backToReview',
+  'previewDraft',
+  'discardDraft',
+  'attachImages',
+  'createMicroagent',
+  'replayConversation',
+  'openConversation',
+  'copyConversationId',
+  'removeConversation',
+  'refreshSettings',
+  'copySettingValue',
+  'setServiceUrl',
+  'setSessionKey',
+  'clearSessionKey',
+  'showLog',
+  'copyDiagnostics',
+] as const;
+export type CommandName = (typeof commandNames)[number];
+
+/** The ids of the commands, by their names. */
+export const commands = Object.fromEntries(commandNames.map((name) => [name, `agentConversations.${name}`])) as {
+  readonly [Name in CommandName]: `agentConversations.${Name}`;
+};
 export type CommandId = (typeof commands)[keyof typeof commands];
 
 export const views = {
@@ -45,3 +52,8 @@ export const statusBarItemId = 'agentConversations.status';
 export const settingsStateContext = 'agentConversations.settingsState';
 
 export const configurationSection = 'agentConversations';
+
+/** What language models call. */
+export const startTool = 'agent-conversations_startConversation';
+
+export const chatParticipant = 'agentConversations.chat';

@@ -1,4 +1,5 @@
-import type { Dispatcher } from 'undici';
+import type { Dispatcher } from './undici';
+import { ReceivedBytes } from './receivedBytes';
 
 /** What came back, before anything is made of it. A header that came more than once is a list. */
 export interface Received {
@@ -24,8 +25,7 @@ export class AnswerTooLarge extends Error {
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #limitBytes: number;
-  readonly #chunks: Buffer[] = [];
-  #bytes = 0;
+  readonly #received = new ReceivedBytes();
   #head: Omit<Received, 'bytes'> | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #begun = false;
@@ -74,13 +74,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#bytes += chunk.byteLength;
-    if (this.#bytes > this.#limitBytes) this.end(new AnswerTooLarge(this.#limitBytes));
-    else this.#chunks.push(chunk);
+    if (this.#received.length + chunk.byteLength > this.#limitBytes) this.end(new AnswerTooLarge(this.#limitBytes));
+    else this.#received.add(chunk);
   }
 
   onResponseEnd(): void {
-    if (this.#head) this.#resolve({ ...this.#head, bytes: Buffer.concat(this.#chunks) });
+    if (this.#head) this.#resolve({ ...this.#head, bytes: this.#received.bytes });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {

@@ -1,4 +1,5 @@
 import type { Failure, TlsReason } from '../domain/serviceError';
+import { ProxyError } from './proxyError';
 
 type Connection = 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'cancelled';
 
@@ -36,7 +37,10 @@ const certificate: Readonly<Record<string, TlsReason>> = {
 /** What an error of Node or undici means, by its code: the texts of errors change, the codes do not. */
 export function failureOf(error: unknown): Failure {
   // What came is not HTTP. undici's parser gives a code for some of its reasons only.
-  if (error instanceof Error && error.name === 'HTTPParserError') return { kind: 'notJson', status: 0, html: false };
+  if (error instanceof Error && /^(HTTPParser|HeadersOverflow)Error$/.test(error.name))
+    return { kind: 'notJson', status: 0, html: false };
+  if (error instanceof ProxyError)
+    return { kind: 'proxy', reason: error.reason, ...(error.status !== undefined && { status: error.status }) };
   const codes = [...codesOf(error)];
   for (const code of codes) {
     const reason = certificate[code];

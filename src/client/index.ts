@@ -1,12 +1,17 @@
 import { bodyOf } from '../domain/bodyOf';
+import { directly, routeOf } from '../domain/network';
 import type { Client, ClientOptions } from '../domain/ports';
+import type { ConversationStartResponse } from '../domain/records';
 import type { Operation } from '../domain/serviceError';
+import { withoutSecrets } from '../domain/withoutSecrets';
 import { acceptedEncodings } from './bodyText';
+import { BundledTransport } from './bundledTransport';
+import { EditorTransport } from './editorTransport';
 import { readAnswer } from './readAnswer';
+import { repeatedRead } from './repeatedRead';
 import { conversationStartRequest, conversationStartResponse, settings } from './schemas';
 import { secretsIn } from './secretsIn';
 import { serviceErrorOf, invalidRequest } from './serviceErrors';
-import { Transport } from './transport';
 
 export { ServiceError, mayHaveStarted } from '../domain/serviceError';
 export type { Client, ClientOptions } from '../domain/ports';
@@ -22,13 +27,22 @@ const maxResponseBytes = 16 * 1024 * 1024;
  * const { conversation_id } = await client.startConversation({ initial_user_msg: 'Fix the failing test' });
  * ```
  */
-export function createClient({ baseUrl, sessionKey, timeoutSeconds }: ClientOptions): Client {
-  const transport = new Transport({ timeoutSeconds, maxResponseBytes });
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, sessionKey, timeoutSeconds, network = directly, repeatReads = false } = options;
+  const closing = new AbortController();
+  const Transport = network.httpClient === 'vscode' ? EditorTransport : BundledTransport;
+  const transport = new Transport({ timeoutSeconds, maxResponseBytes, network });
+  const route = routeOf(network);
   const headers = { Accept: 'application/json', 'Accept-Encoding': acceptedEncodings, 'X-Session-API-Key': sessionKey };
+
+  const callOf = (operation: Operation, path: string) => {
+    const url = new URL(baseUrl + path);
+    return { operation, url, address: url.origin + url.pathname, route };
+  };
 
   return {
     async startConversation(request, signal) {
-      const call = callOf('startConversation', baseUrl, '/api/conversations');
+      const call = callOf('startConversation', '/api/conversations');
       const checked = conversationStartRequest.safeParse(request);
       if (!checked.success) throw invalidRequest(call, checked.error);
       const redactor = secretsIn(sessionKey, checked.data);
@@ -43,24 +57,26 @@ export function createClient({ baseUrl, sessionKey, timeoutSeconds }: ClientOpti
         .catch((error: unknown) => {
           throw serviceErrorOf(call, error, redactor);
         });
-      return readAnswer(response, conversationStartResponse, call, redactor);
+      const answer = readAnswer(response, conversationStartResponse, call, redactor);
+      // It is kept and shown.
+      return withoutSecrets(answer, redactor) as ConversationStartResponse;
     },
     async loadSettings(signal) {
-      const call = callOf('loadSettings', baseUrl, '/api/settings');
+      const call = callOf('loadSettings', '/api/settings');
       const redactor = secretsIn(sessionKey);
-      const response = await transport
-        // The settings of now, also where a cache is in between.
-        .send({ method: 'GET', url: call.url, headers: { ...headers, 'Cache-Control': 'no-cache' }, signal })
-        .catch((error: unknown) => {
-          throw serviceErrorOf(call, error, redactor);
-        });
+      // The settings of now, also where a cache is in between.
+      const fresh = { ...headers, 'Cache-Control': 'no-cache' };
+      const request = { method: 'GET', url: call.url, headers: fresh, signal } as const;
+      const limits = { timeoutSeconds, closing: closing.signal };
+      const sent = repeatReads ? repeatedRead(transport, request, limits) : transport.send(request);
+      const response = await sent.catch((error: unknown) => {
+        throw serviceErrorOf(call, error, redactor);
+      });
       return readAnswer(response, settings, call, redactor);
     },
-    close: () => transport.close(),
+    close() {
+      closing.abort();
+      return transport.close();
+    },
   };
-}
-
-function callOf(operation: Operation, baseUrl: string, path: string) {
-  const url = new URL(baseUrl + path);
-  return { operation, url, address: url.origin + url.pathname };
 }

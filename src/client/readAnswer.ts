@@ -3,6 +3,8 @@ import { isRecord } from '../domain/isRecord';
 import { redacted, type Redactor } from '../domain/redactor';
 import { readServerWords, type ServerWords } from '../domain/serverText';
 import type { Failure, ServiceCall } from '../domain/serviceError';
+import { holdsMoreThan } from './holdsMoreThan';
+import { retryAfter } from './retryAfter';
 import { answered, unexpectedShape } from './serviceErrors';
 import type { TransportResponse } from './transport';
 
@@ -17,6 +19,8 @@ interface Call extends ServiceCall {
 export function readAnswer<T>(response: TransportResponse, schema: z.ZodType<T>, call: Call, redactor: Redactor): T {
   const failure = redirectOf(response, call.url, redactor) ?? refusalOf(response, redactor);
   if (failure) throw answered(call, failure);
+  if (isTooMuch(response.text))
+    throw answered(call, { kind: 'unexpectedShape', field: '', expected: 'of fewer values' });
   const body = parseJson(response.text);
   if (body === notJson) throw answered(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
   if (isAgentServer(body)) throw answered(call, { kind: 'agentServer' });
@@ -41,28 +45,26 @@ function withoutMarkup(address: string): string {
 }
 
 function refusalOf(response: TransportResponse, redactor: Redactor): Failure | undefined {
-  const { status, headers, text } = response;
+  const { status, text } = response;
   if (status >= 200 && status < 300) return undefined;
   if (status === 407) return { kind: 'proxy', reason: 'credentials', status };
-  const body = parseJson(text);
+  const body = isTooMuch(text) ? notJson : parseJson(text);
   const words = readServerWords(body === notJson ? (isHtml(response) ? '' : text) : body, redactor);
   if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer' };
-  const wait = retryAfter(first(headers['retry-after']));
+  const wait = retryAfter(response);
   return { kind: 'status', status, ...words, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
-}
-
-/** Seconds to wait, from a number of seconds or a date (RFC 9110, section 10.2.3). */
-function retryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value);
-  // Date.parse takes much for a date that is none.
-  const until = / GMT$/i.test(value.trim()) ? Date.parse(value) : NaN;
-  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }
 
 /** Of a header that came more than once. */
 function first(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
+}
+
+/** Ten thousand MCP servers with their arguments and variables are half as many. */
+const maxValues = 200_000;
+
+function isTooMuch(text: string): boolean {
+  return /^\s*[[{]/.test(text) && holdsMoreThan(maxValues, text);
 }
 
 const notJson = Symbol('not JSON');

@@ -58,10 +58,13 @@ export const conversationStartRequest = z.strictObject({
 // Responses are tolerant: unknown fields are kept, unknown values of an enum are kept as text, null may stand anywhere
 // but in what the interface requires.
 
+/** It is kept, shown, copied and made part of an address. Known services make one of 32 characters. */
+const identifier = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,1000}$/u;
+
 /** Interface section 2.5. */
 export const conversationStartResponse = z.looseObject({
   status: z.string(),
-  conversation_id: z.string().min(1),
+  conversation_id: z.string().min(1).regex(identifier),
   message: z.string().nullish(),
   conversation_status: z.string().nullish(),
 }) as z.ZodType<ConversationStartResponse>;

@@ -53,6 +53,8 @@ function firstIssue(error: z.ZodError): { field: string; expected: string } {
       return { field, expected: issue.values.map(String).join(', ') };
     case 'too_small':
       return { field, expected: 'not empty' };
+    case 'invalid_format':
+      return { field, expected: 'of plain characters' };
     default:
       return { field, expected: 'of another type' };
   }

@@ -99,11 +99,3 @@ function firstLine(text: string): string | undefined {
   if (line === undefined || line.length <= maxHeadline) return line;
   return `${line.slice(0, maxHeadline - 1).replace(/\p{Surrogate}$/u, '')}…`;
 }
-
-/** The newest conversation that was started from a workspace. */
-export function latestConversation(
-  conversations: readonly Conversation[],
-  workspace: string | undefined,
-): Conversation | undefined {
-  return conversations.find((conversation) => conversation.workspace === workspace);
-}

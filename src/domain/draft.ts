@@ -46,6 +46,7 @@ export const attachmentKinds = [
   'conflicts',
   'terminal',
   'testFailure',
+  'chat',
 ] as const;
 
 /** A piece of text that was put into the message for its reader, not typed. */

@@ -34,6 +34,20 @@ export function parseJournalRecord(line: string): JournalRecord | undefined {
   return change && { type: 'changed', id, change };
 }
 
+/** Whether a line that cannot be read was written by a version that knows more: it is not damaged, and not ours to move. */
+export function isOfNewerVersion(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (!isRecord(value)) return false;
+    const { version, type } = value;
+    return version === 1 ? typeof type === 'string' && !knownTypes.has(type) : Number.isInteger(version);
+  } catch {
+    return false;
+  }
+}
+
+const knownTypes: ReadonlySet<string> = new Set<JournalRecord['type']>(['sent', 'changed', 'removed']);
+
 /** Takes one record into the conversations by id. Says whether anything changed. */
 export function applyJournalRecord(conversations: Map<string, Conversation>, record: JournalRecord): boolean {
   switch (record.type) {

@@ -25,3 +25,9 @@ export const directly: NetworkOptions = { httpClient: 'bundled', strictSSL: true
 /** The way that a call took. A proxy is told by host and port, without its user. */
 export type Route =
   { readonly kind: 'direct' } | { readonly kind: 'proxy'; readonly host: string } | { readonly kind: 'vscode' };
+
+export function routeOf({ httpClient, proxy }: NetworkOptions): Route {
+  if (httpClient === 'vscode') return { kind: 'vscode' };
+  if (!proxy) return { kind: 'direct' };
+  return { kind: 'proxy', host: URL.canParse(proxy.url) ? new URL(proxy.url).host : '' };
+}

@@ -24,6 +24,8 @@ export interface ClientOptions {
   readonly timeoutSeconds: number;
   /** Straight to the service when it is not said. */
   readonly network?: NetworkOptions;
+  /** Whether a read that the service puts off, or that found no connection, is sent again. Not when it is not said. */
+  readonly repeatReads?: boolean;
 }
 
 /** The two operations of the interface (section 4) on one service with one key. */
@@ -55,12 +57,30 @@ export interface StartMemory {
   changed(id: string, change: ConversationChange): Promise<void>;
 }
 
+/** What a person should know of the history's file. `file` is an absolute path. */
+export type HistoryTrouble =
+  /** Nothing of it can be read, and nothing is started: a start is written down before it is sent. */
+  | { readonly kind: 'unreadable'; readonly file: string; readonly code: string }
+  /** Damaged lines were moved to a file of their own. */
+  | { readonly kind: 'setAside'; readonly file: string; readonly lines: number }
+  /** Damaged lines had to stay where they are. */
+  | { readonly kind: 'damaged'; readonly file: string; readonly lines: number }
+  /** A newer version of the extension wrote lines that this one does not understand. */
+  | { readonly kind: 'newer'; readonly file: string; readonly lines: number };
+
 /** The conversations this machine started, shared by all its windows. */
 export interface History extends StartMemory {
+  /** @throws {HistoryError} when it cannot be written; nothing may be sent then */
+  sent(conversation: Conversation): Promise<void>;
   /** What is known so far, newest first. */
   readonly conversations: readonly Conversation[];
+  /** What is wrong with its file, as of the last time it was read. */
+  readonly trouble: HistoryTrouble | undefined;
   readonly onDidChange: Listen<void>;
-  /** Reads what is on disk, once. */
+  /**
+   * Reads what is on disk, once.
+   * @throws {HistoryError}
+   */
   load(): Promise<readonly Conversation[]>;
   get(id: string): Conversation | undefined;
   remove(id: string): Promise<void>;
@@ -112,10 +132,15 @@ export interface DraftStore {
   clear(started: Draft): void;
   /** While a draft is being sent, it is not offered a second time. Released, it is kept where it says. */
   hold(sending: Draft): { release(): Promise<DraftStore> };
-  /** The draft to go on with when it was not started. What was begun here in the meantime is set aside. */
-  again(notStarted: Draft): Promise<Draft>;
+  /**
+   * The draft to go on with, on disk: before it is sent, and when it was not started. What was begun here in the meantime
+   * is set aside.
+   */
+  again(draft: Draft): Promise<Draft>;
   /** Its text changed elsewhere, in its editor for instance. */
   readonly onDidChangeText: Listen<void>;
+  /** Absolute paths of files that could not be read and were set aside since it was last asked. */
+  takeSetAside(): readonly string[];
 }
 
 /** A message that is written in an editor of its own, with everything else that its draft has. */

@@ -1,5 +1,7 @@
 import { isRecord } from './isRecord';
 import type { Redactor } from './redactor';
+import { shortened } from './shortened';
+import { visibleText } from './visibleText';
 
 const maxLength = 300;
 const maxRead = 20_000;
@@ -8,22 +10,20 @@ const maxRead = 20_000;
 const maxSearched = 10 * maxRead;
 
 /**
- * A text from the service made fit to show: one line, no control or direction-changing characters, no markup, at most
- * 300 characters. `undefined` when nothing is left.
+ * A text from the service made fit to show: one line, nothing that cannot be seen or changes the direction of writing, no
+ * markup, and nothing that VS Code would make a link or an icon of; at most 300 characters. `undefined` when nothing is
+ * left.
  */
 export function sanitiseServerText(text: string): string | undefined {
-  const plain = text
+  const withoutMarkup = text
     .slice(0, maxRead)
-    .toWellFormed()
     .replace(/<(script|style|title)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
     .replace(/<\/?[a-z!][^>]*>?/gi, ' ')
     // Links are made by VS Code out of Markdown in notifications: `[text](address)` loses its brackets.
-    .replace(/[[\]`]/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (plain === '') return undefined;
-  return plain.length > maxLength ? `${plain.slice(0, maxLength - 1).replace(/\p{Surrogate}$/u, '')}…` : plain;
+    .replace(/[[\]`]/g, ' ');
+  // Bare addresses are links in the log, `$(name)` is an icon in labels.
+  const plain = visibleText(withoutMarkup).replace(/:(?=\/\/)|\$(?=\()/g, '$& ');
+  return plain === '' ? undefined : shortened(plain, maxLength);
 }
 
 /** One field that the service refused, from a 422 in FastAPI's shape. The refused input itself is never kept. */
@@ -45,15 +45,23 @@ export interface ServerWords {
 
 const maxRefusedFields = 20;
 
+/** Where known services, and the common shapes of problems, put what they say; the first that says something counts. */
+const textFields = ['message', 'error', 'detail', 'title', 'msg', 'error_description'];
+
+/** How deep that may lie: `{"error":{"message":"..."}}`, `{"detail":[{"msg":"..."}]}`. */
+const maxDepth = 3;
+
+type Clean = (value: unknown) => string | undefined;
+
 /**
- * Reads an error answer: `message`, `error`, `detail` (a text or FastAPI's list), a bare JSON string, or plain text.
+ * Reads an error answer: a record that says something in one of the usual fields, a bare JSON string, or plain text.
  * Services repeat what they refuse, so each text loses its secrets before it is cut to length.
  */
 export function readServerWords(body: unknown, redactor: Redactor): ServerWords {
-  const clean = (value: unknown) =>
+  const clean: Clean = (value) =>
     typeof value === 'string' ? sanitiseServerText(redactor.redact(value.slice(0, maxSearched))) : undefined;
   if (!isRecord(body)) return withoutUndefined({ text: clean(body) });
-  const { detail, error, message } = body;
+  const { detail } = body;
   const messageId = clean(body['msg_id']);
   if (Array.isArray(detail)) {
     const refusedFields = detail
@@ -62,12 +70,25 @@ export function readServerWords(body: unknown, redactor: Redactor): ServerWords 
       .map((issue) => readRefusedField(issue, clean));
     if (refusedFields.length > 0) return withoutUndefined({ messageId, refusedFields });
   }
-  const nested = [error, detail].filter(isRecord).map((inner) => inner['message']);
-  const text = [message, error, detail, ...nested].map(clean).find((words) => words !== undefined);
-  return withoutUndefined({ messageId, text });
+  return withoutUndefined({ messageId, text: textIn(body, clean) });
 }
 
-function readRefusedField(issue: Record<string, unknown>, clean: (value: unknown) => string | undefined): RefusedField {
+function textIn(value: unknown, clean: Clean, depth = 0): string | undefined {
+  if (depth > maxDepth) return undefined;
+  const within = Array.isArray(value)
+    ? value.slice(0, maxRefusedFields)
+    : isRecord(value)
+      ? textFields.filter((field) => Object.hasOwn(value, field)).map((field) => value[field])
+      : undefined;
+  if (!within) return clean(value);
+  for (const each of within) {
+    const text = textIn(each, clean, depth + 1);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function readRefusedField(issue: Record<string, unknown>, clean: Clean): RefusedField {
   const location = Array.isArray(issue['loc']) ? issue['loc'] : [];
   const steps = location.filter((step) => typeof step === 'string' || typeof step === 'number').map(String);
   const path = (steps[0] === 'body' ? steps.slice(1) : steps).join('.');

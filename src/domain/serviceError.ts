@@ -75,7 +75,7 @@ export class ServiceError extends Error {
 function describe(failure: Failure): string {
   switch (failure.kind) {
     case 'status':
-      return `status ${failure.status}${failure.text ? ` (${failure.text})` : ''}`;
+      return [`status ${failure.status}`, ...wordsOf(failure)].join(' ');
     case 'tls':
       return `certificate: ${failure.reason} (${failure.code})`;
     case 'proxy':
@@ -94,9 +94,16 @@ function describe(failure: Failure): string {
   }
 }
 
+/** What the service said, and what it has against each field. */
+function wordsOf({ text, messageId, refusedFields = [] }: Extract<Failure, { kind: 'status' }>): string[] {
+  const said = text ?? refusedFields.map(({ path, type, message }) => `${path}: ${message} [${type}]`).join('; ');
+  return [...(messageId ? [messageId] : []), ...(said ? [`(${said})`] : [])];
+}
+
 /**
- * Whether a start that ended in this error may have left a conversation behind. Decided by whether the request left,
- * and by whether what came back is the service's own refusal.
+ * Whether a start that ended in this error may have left a conversation behind. Once the request has left, "no" needs an
+ * answer that says so by its status (RFC 9110): a refusal (4xx), or that the operation is somewhere else (301, 302, 307,
+ * 308). A good status says that something was done, whatever came with it: a login page may hide the service's answer.
  */
 export function mayHaveStarted({ sent, failure }: ServiceError): boolean {
   if (!sent) return false;
@@ -104,9 +111,9 @@ export function mayHaveStarted({ sent, failure }: ServiceError): boolean {
     case 'status':
       // 408 and 5xx come from something on the way, or from a service that broke at an unknown point.
       return failure.status >= 500 || failure.status === 408 || failure.status < 400;
-    case 'notJson':
-      return !failure.html;
     case 'redirect':
+      // 303 points to what came of it, and the others (300, 304, 305) say nothing about the request.
+      return ![301, 302, 307, 308].includes(failure.status);
     case 'agentServer':
     case 'proxy':
     case 'invalidRequest':

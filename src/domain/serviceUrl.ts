@@ -1,3 +1,6 @@
+import { isLoopback } from './isLoopback';
+import { withoutUserInfo } from './secretShapes';
+
 /** Where a service is. Made by {@link parseServiceUrl} alone. */
 export interface ServiceAddress {
   /** `{base_url}` of the interface: no trailing slash, a path prefix kept. */
@@ -19,14 +22,15 @@ export type ServiceUrlResult =
 export function parseServiceUrl(text: string): ServiceUrlResult {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
-  // URL drops tabs and line breaks in silence and repairs `http:host`, `http:///host` and `http:\\host`: an address that
-  // needs any of it is a mistake.
-  if (/[\s\\]|\p{Cc}|^https?:\/{3}/iu.test(trimmed)) return refuse('notAnAddress');
+  // URL drops tabs, line breaks and what is invisible in silence and repairs `http:host`, `http:///host` and
+  // `http:\\host`: an address that needs any of it is a mistake, or meant to look like another one.
+  if (/[\s\\\p{Cc}\p{Cf}]|^https?:\/{3}/iu.test(trimmed)) return refuse('notAnAddress');
   if (!/^https?:\/\//i.test(trimmed))
     return refuse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? 'scheme' : 'notAnAddress');
-  if (!URL.canParse(trimmed)) return refuse('notAnAddress');
-  const url = new URL(trimmed);
-  if (url.username !== '' || url.password !== '') return refuse('credentials');
+  const url = urlOf(trimmed);
+  if (!url) return refuse('notAnAddress');
+  // Empty ones leave nothing in the URL but can hide where the host begins.
+  if (/^https?:\/\/[^/?#]*@/i.test(trimmed)) return refuse('credentials');
   if (url.search !== '' || url.hash !== '') return refuse('query');
   const loopback = isLoopback(url.hostname);
   return {
@@ -40,17 +44,22 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
   };
 }
 
-function refuse(reason: ServiceUrlRefusal): ServiceUrlResult {
-  return { ok: false, reason };
+/** What may be shown of a text that is no address of a service: without user, password, query and fragment. */
+export function shownServiceUrl(text: string): string {
+  return withoutUserInfo(text).replace(/[?#][^]*$/, '');
 }
 
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d+){3}$/.test(hostname)
-  );
+/** Not by `URL.canParse`: once it is hot, the one of Node 20 refuses whatever holds a letter like "ü". */
+function urlOf(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(reason: ServiceUrlRefusal): ServiceUrlResult {
+  return { ok: false, reason };
 }
 
 /** The page of a conversation, from the template of the setting. */

@@ -12,6 +12,14 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
     case 'unexpectedShape':
     case 'redirect':
       return 'wrongService';
+    case 'nameNotFound':
+    case 'refused':
+    case 'unreachable':
+      return 'unreachable';
+    case 'tls':
+      return 'certificate';
+    case 'proxy':
+      return 'proxy';
     default:
       return 'failed';
   }

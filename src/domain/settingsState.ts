@@ -17,7 +17,8 @@ export type SettingsState =
   | { readonly kind: SettingsFailure; readonly error: unknown; readonly stale?: LoadedSettings | undefined };
 
 /** Why the settings did not come, as far as the next step differs. */
-export type SettingsFailure = 'keyRefused' | 'noSettings' | 'wrongService' | 'failed';
+export type SettingsFailure =
+  'keyRefused' | 'noSettings' | 'wrongService' | 'unreachable' | 'certificate' | 'proxy' | 'failed';
 
 /** The settings that can be shown, fresh or stale. */
 export function shownSettings(state: SettingsState): LoadedSettings | undefined {

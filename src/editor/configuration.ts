@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { HttpClient } from '../domain/network';
 import type { Template } from '../domain/ports';
 import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../domain/serviceUrl';
 import type { TargetPreferences } from '../domain/target';
@@ -11,6 +12,7 @@ interface Values {
   readonly gitProviderHosts: Readonly<Record<string, unknown>>;
   readonly remote: string;
   readonly requestTimeoutSeconds: number;
+  readonly httpClient: string;
   readonly templates: Readonly<Record<string, unknown>>;
 }
 
@@ -47,6 +49,10 @@ export class Configuration implements vscode.Disposable {
   /** In seconds, at least one. */
   get requestTimeoutSeconds(): number {
     return Math.min(Math.max(this.#get('requestTimeoutSeconds'), 1), 3600);
+  }
+
+  get httpClient(): HttpClient {
+    return this.#get('httpClient') === 'vscode' ? 'vscode' : 'bundled';
   }
 
   conversationInstructions(scope?: vscode.Uri): string {

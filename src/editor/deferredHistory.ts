@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversation, ConversationChange } from '../domain/conversation';
-import type { History, Log } from '../domain/ports';
+import type { History, HistoryTrouble, Log } from '../domain/ports';
 import { DisposableStore } from '../disposables';
 import type { ConversationJournal } from './conversationJournal';
 
@@ -21,6 +21,10 @@ export class DeferredHistory implements History, vscode.Disposable {
 
   get conversations(): readonly Conversation[] {
     return this.#journal?.conversations ?? [];
+  }
+
+  get trouble(): HistoryTrouble | undefined {
+    return this.#journal?.trouble;
   }
 
   get(id: string): Conversation | undefined {

@@ -87,8 +87,14 @@ export class MarkdownDraft implements DraftDocument {
   }
 
   /** The text is the editor's, which may have gone on. */
-  again(): Promise<Draft> {
+  async again(): Promise<Draft> {
+    // What cannot be saved is sent all the same: the editor has it.
+    await this.#document()?.save();
     return this.load();
+  }
+
+  takeSetAside(): readonly string[] {
+    return this.#file.takeSetAside();
   }
 
   onDidChangeText(listener: () => unknown): vscode.Disposable {

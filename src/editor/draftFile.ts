@@ -3,8 +3,10 @@ import path from 'node:path';
 import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from '../domain/draft';
 import { isRecord } from '../domain/isRecord';
 import type { DraftStore, Log } from '../domain/ports';
+import { replayProblem } from '../domain/replay';
 import { DraftImages } from './draftImages';
 import { errorName } from './errorName';
+import { setAside } from './setAside';
 import { SideFile } from './sideFile';
 import { areEqual, draftFrom, storable } from './storedDraft';
 import { writeWhole } from './writeWhole';
@@ -33,6 +35,8 @@ export class DraftFile implements DraftStore {
   readonly onDidChangeText = () => ({ dispose: () => undefined });
   /** Being sent. Not offered again, but kept until the outcome is known. */
   readonly #held = new Set<Draft>();
+  /** Files that could not be read, where they are now. */
+  #setAsideFiles: string[] = [];
   /** What is to be on disk; `undefined` when it is, or when it is being written. */
   #unsaved: Draft | undefined;
   /** The images that the file speaks of, once they are known. */
@@ -43,8 +47,9 @@ export class DraftFile implements DraftStore {
     const { imageFolder = path.join(folder, 'draft-images'), isNeeded = () => false, setAside } = options;
     this.#file = path.join(folder, 'draft.json');
     this.#log = log;
-    this.#images = new DraftImages(imageFolder, log);
-    this.#replay = new SideFile(path.join(folder, 'replay.json'));
+    const onDamage = (damaged: string, error: unknown) => this.#setFileAside(damaged, error);
+    this.#images = new DraftImages(imageFolder, log, onDamage);
+    this.#replay = new SideFile(path.join(folder, 'replay.json'), isReplay);
     this.#isNeeded = isNeeded;
     this.#setAside = setAside;
   }
@@ -95,11 +100,18 @@ export class DraftFile implements DraftStore {
   async again(draft: Draft): Promise<Draft> {
     this.#inTurn(async () => {
       const now = await this.#read();
-      if (!isBlank(now) && !areEqual(now, draft)) await this.#setAside?.(now);
+      if (areEqual(now, draft)) return;
+      if (!isBlank(now)) await this.#setAside?.(now);
       await this.#write(storable(draft));
     });
     await this.#queue;
     return draft;
+  }
+
+  takeSetAside(): readonly string[] {
+    const files = this.#setAsideFiles;
+    this.#setAsideFiles = [];
+    return files;
   }
 
   /** Somebody may be writing the next message already: then that one stays here. */
@@ -115,20 +127,45 @@ export class DraftFile implements DraftStore {
       .catch((error: unknown) => this.#log.warn('The draft cannot be kept.', { error: errorName(error) }));
   }
 
+  /** What one part of it has wrong does not cost the others, and is not written over. */
   async #read(): Promise<Draft> {
+    const stored = await this.#readFile();
+    if (!stored) return emptyDraft;
+    const { draft, images: named, replay: hasReplay } = stored;
+    const images = await this.#images.read(named);
+    this.#stored = images;
+    const replay = hasReplay ? await this.#readReplay() : undefined;
+    const whole = replay === undefined ? draft : withField(draft, 'replay_json', replay);
+    return images.length > 0 ? { ...whole, images } : whole;
+  }
+
+  async #readFile(): Promise<{ draft: Draft; images: unknown; replay: boolean } | undefined> {
     try {
       const stored: unknown = JSON.parse(await readFile(this.#file, 'utf8'));
       const draft = isRecord(stored) && stored['version'] === 1 ? draftFrom(stored) : undefined;
-      if (!draft || !isRecord(stored)) return emptyDraft;
-      const images = await this.#images.read(stored['images']);
-      this.#stored = images;
-      const replay = stored['replay'] === true ? await this.#replay.read() : undefined;
-      const whole = replay === undefined ? draft : withField(draft, 'replay_json', replay);
-      return images.length > 0 ? { ...whole, images } : whole;
+      if (!draft || !isRecord(stored)) throw new Error('This is no draft, or one of a newer version.');
+      return { draft, images: stored['images'], replay: stored['replay'] === true };
     } catch (error) {
-      const name = errorName(error);
-      if (name !== 'ENOENT') this.#log.warn('The draft cannot be read.', { error: name });
-      return emptyDraft;
+      if (errorName(error) !== 'ENOENT') await this.#setFileAside(this.#file, error);
+      return undefined;
+    }
+  }
+
+  async #readReplay(): Promise<string | undefined> {
+    try {
+      return await this.#replay.read();
+    } catch (error) {
+      await this.#setFileAside(this.#replay.path, error);
+      return undefined;
+    }
+  }
+
+  async #setFileAside(file: string, error: unknown): Promise<void> {
+    this.#log.warn('The draft cannot be read.', { error: errorName(error) });
+    try {
+      this.#setAsideFiles.push(await setAside(file));
+    } catch (failure) {
+      this.#log.warn('A damaged draft cannot be set aside.', { error: errorName(failure) });
     }
   }
 
@@ -164,4 +201,9 @@ export class DraftFile implements DraftStore {
     const before = this.#stored ?? (await this.#read()).images ?? [];
     return before.filter((image) => !images.some(({ name }) => name === image.name) && this.#isNeeded(image));
   }
+}
+
+/** Whoever chose it was told what is wrong with it; what is no JSON now was damaged since. */
+function isReplay(text: string): boolean {
+  return replayProblem(text) === undefined;
 }

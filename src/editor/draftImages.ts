@@ -14,12 +14,15 @@ type StoredImage = Pick<DraftImage, 'name' | 'inText'> &
 export class DraftImages {
   readonly #folder: string;
   readonly #log: Log;
+  readonly #onDamage: ((file: string, error: unknown) => Promise<void>) | undefined;
   /** What is known to be in the files, by their names. */
   readonly #written = new Map<string, string>();
 
-  constructor(folder: string, log: Log) {
+  /** @param onDamage is told of a file that is there and cannot be read */
+  constructor(folder: string, log: Log, onDamage?: (file: string, error: unknown) => Promise<void>) {
     this.#folder = folder;
     this.#log = log;
+    this.#onDamage = onDamage;
   }
 
   /** Writes what is not there yet. Returns what the draft's file says about the images. */
@@ -68,6 +71,7 @@ export class DraftImages {
       return url;
     } catch (error) {
       this.#log.warn('An image of the draft cannot be read.', { error: errorName(error) });
+      if (errorName(error) !== 'ENOENT') await this.#onDamage?.(path.join(this.#folder, file), error);
       return undefined;
     }
   }

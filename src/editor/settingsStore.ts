@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log, ServiceAccess, SettingsSource } from '../domain/ports';
 import type { Settings } from '../domain/records';
+import type { Redactor } from '../domain/redactor';
 import { shownSettings, type SettingsState } from '../domain/settingsState';
 
 /** A load under way. */
@@ -14,6 +15,7 @@ interface Load {
 export class SettingsStore implements SettingsSource, vscode.Disposable {
   readonly #service: Pick<ServiceAccess, 'connect'>;
   readonly #log: Log;
+  readonly #redactor: Redactor;
   readonly #changed = new vscode.EventEmitter<SettingsState>();
   #state: SettingsState = { kind: 'idle' };
   /** Of the service that `#state` speaks of; `undefined` when that is not known. */
@@ -21,9 +23,10 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
   #underWay: Load | undefined;
   readonly onDidChange = this.#changed.event;
 
-  constructor(service: Pick<ServiceAccess, 'connect'>, log: Log) {
+  constructor(service: Pick<ServiceAccess, 'connect'>, log: Log, redactor: Redactor) {
     this.#service = service;
     this.#log = log;
+    this.#redactor = redactor;
   }
 
   get state(): SettingsState {
@@ -95,8 +98,8 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
       this.#origin = origin;
       if (connection.kind === 'noKey') return end({ kind: 'noKey' });
       this.#become({ kind: 'loading', stale });
-      const { maskSettings } = await import('../domain/maskSettings');
-      const settings = maskSettings(await connection.client.loadSettings(signal));
+      const { settingsFitToShow } = await import('../domain/settingsFitToShow');
+      const settings = settingsFitToShow(await connection.client.loadSettings(signal), this.#redactor);
       if (!isCurrent()) return undefined;
       this.#log.info('Settings loaded.', { origin });
       return end({ kind: 'loaded', current: { settings, loadedAt: Date.now() } });

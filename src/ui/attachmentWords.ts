@@ -20,6 +20,8 @@ export function attachmentWords({ kind, about = '' }: Attachment): string {
       return l10n.t('selection of the terminal {0}', about);
     case 'testFailure':
       return l10n.t('failed test {0}', about);
+    case 'chat':
+      return l10n.t('{0} of the chat', about);
   }
 }
 
@@ -32,6 +34,7 @@ const icons: Readonly<Record<Attachment['kind'], string>> = {
   conflicts: 'git-merge',
   terminal: 'terminal',
   testFailure: 'beaker',
+  chat: 'comment-discussion',
 };
 
 export function attachmentIcon(kind: Attachment['kind']): string {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { KeyStore, ServiceAccess } from '../domain/ports';
-import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../domain/serviceUrl';
+import { parseServiceUrl, shownServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../domain/serviceUrl';
 import { commands } from '../names';
 import { askSessionKey } from './askSessionKey';
 import { ExplainedError } from './explanation';
@@ -21,7 +21,7 @@ export interface ConnectionPorts {
 export async function setServiceUrl({ configuration, keys }: ConnectionPorts): Promise<ServiceAddress | undefined> {
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('Address of the Service'),
-    value: configuration.serviceUrlText,
+    value: shownServiceUrl(configuration.serviceUrlText),
     placeHolder: 'http://localhost:3000',
     prompt: vscode.l10n.t('Where the service is: scheme, host, port, and a path where it needs one.'),
     ignoreFocusOut: true,

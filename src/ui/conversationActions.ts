@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
-import { latestConversation, type Conversation } from '../domain/conversation';
+import type { Conversation } from '../domain/conversation';
+import { latestConversation } from '../domain/latestConversation';
 import type { History, Workspace } from '../domain/ports';
 import { conversationUrl } from '../domain/serviceUrl';
 import { commands, views } from '../names';
 import { conversationPlace, conversationTitle, stateWithAge } from './conversationWords';
+import { givenConversation } from './givenConversation';
 import { pickConversation } from './pickConversation';
 
 export interface ConversationPorts {
@@ -12,31 +14,34 @@ export interface ConversationPorts {
   readonly configuration: { readonly conversationUrlTemplate: string };
 }
 
-/** Every action takes the conversation that it was called on, and asks for one when it was called from the palette. */
-type Given = Conversation | undefined;
+// Every action takes the conversation that it was called on, and asks for one when it was called from the palette.
 
-export async function open(given: Given, { history, configuration }: ConversationPorts): Promise<void> {
+export async function openConversation({ history, configuration }: ConversationPorts, given?: unknown): Promise<void> {
   const conversation =
-    given ?? (await pickConversation(history, vscode.l10n.t('Open Conversation in Browser'), isIdentified));
+    givenConversation(given, history) ??
+    (await pickConversation(history, vscode.l10n.t('Open Conversation in Browser'), isIdentified));
   if (conversation) await openPage(conversation, configuration.conversationUrlTemplate);
 }
 
-export async function copyId(given: Given, { history }: ConversationPorts): Promise<void> {
-  const conversation = given ?? (await pickConversation(history, vscode.l10n.t('Copy Conversation Id'), isIdentified));
+export async function copyConversationId({ history }: ConversationPorts, given?: unknown): Promise<void> {
+  const conversation =
+    givenConversation(given, history) ??
+    (await pickConversation(history, vscode.l10n.t('Copy Conversation Id'), isIdentified));
   if (conversation?.conversationId === undefined) return;
   await vscode.env.clipboard.writeText(conversation.conversationId);
   vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Conversation id copied'), 3000);
 }
 
-export async function remove(given: Given, { history }: ConversationPorts): Promise<void> {
+export async function removeConversation({ history }: ConversationPorts, given?: unknown): Promise<void> {
   const conversation =
-    given ?? (await pickConversation(history, vscode.l10n.t('Remove Conversation from This List'), () => true));
+    givenConversation(given, history) ??
+    (await pickConversation(history, vscode.l10n.t('Remove Conversation from This List'), () => true));
   if (conversation) await history.remove(conversation.id);
 }
 
 /** What the status bar opens: how the conversation stands, and what can be done with it. */
-export async function show(given: Given, { history, workspace }: ConversationPorts): Promise<void> {
-  const conversation = given ?? latestConversation(await history.load(), workspace.id);
+export async function showConversation({ history, workspace }: ConversationPorts, given?: unknown): Promise<void> {
+  const conversation = givenConversation(given, history) ?? latestConversation(await history.load(), workspace.id);
   const picked = await vscode.window.showQuickPick(actionsFor(conversation), {
     title: conversation ? titleOf(conversation) : vscode.l10n.t('No conversation was started from this workspace yet'),
     placeHolder: conversation ? (conversation.problem ?? conversationPlace(conversation)) : '',

@@ -1,15 +1,26 @@
 import * as vscode from 'vscode';
 import { outcomeAt, type Conversation } from '../domain/conversation';
+import type {
+  ConversationRow,
+  OlderConversations,
+  OutlineNode,
+  ServiceConversations,
+} from '../domain/conversationOutline';
 import { commands } from '../names';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
 import { plainMarkdown } from './plainMarkdown';
 
-/** A service that conversations were started on; shown when there is more than one. */
-export interface ServiceNode {
-  /** Scheme, host and port. */
-  readonly origin: string;
+export function childrenOf(node: OutlineNode): OutlineNode[] {
+  if ('children' in node) return [...node.children];
+  return 'rows' in node ? [...node.rows] : [];
 }
-export function serviceItem({ origin }: ServiceNode): vscode.TreeItem {
+
+export function outlineItem(node: OutlineNode, now: number): vscode.TreeItem {
+  if ('conversation' in node) return conversationItem(node.conversation, now);
+  return 'children' in node ? serviceItem(node) : olderItem(node);
+}
+
+function serviceItem({ origin }: ServiceConversations): vscode.TreeItem {
   const item = new vscode.TreeItem(origin, vscode.TreeItemCollapsibleState.Expanded);
   item.id = origin;
   item.iconPath = new vscode.ThemeIcon('server');
@@ -17,7 +28,20 @@ export function serviceItem({ origin }: ServiceNode): vscode.TreeItem {
   return item;
 }
 
-export function conversationItem(conversation: Conversation, now: number): vscode.TreeItem {
+function olderItem({ key, rows }: OlderConversations): vscode.TreeItem {
+  const day = (row: ConversationRow | undefined) =>
+    new Date(row?.conversation.sentAt ?? 0).toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
+  const [from, to] = [day(rows.at(-1)), day(rows[0])];
+  const days = from === to ? from : vscode.l10n.t('{0} to {1}', from, to);
+  const item = new vscode.TreeItem(days, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `older ${key}`;
+  item.description = vscode.l10n.t('{0} conversations', rows.length);
+  item.iconPath = new vscode.ThemeIcon('history');
+  item.contextValue = 'older';
+  return item;
+}
+
+function conversationItem(conversation: Conversation, now: number): vscode.TreeItem {
   const title = conversationTitle(conversation);
   const place = conversationPlace(conversation);
   const state = stateWithAge(conversation, now);
@@ -26,23 +50,22 @@ export function conversationItem(conversation: Conversation, now: number): vscod
   item.description = [state, place].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(conversationState(conversation, now).icon);
   item.contextValue = conversation.conversationId === undefined ? 'conversation' : 'conversation identified';
-  item.tooltip = tooltip(conversation, state);
   item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };
   item.command = {
     command: commands.showConversation,
     title: vscode.l10n.t('Show Conversation Status'),
-    arguments: [conversation],
+    arguments: [{ id: conversation.id }],
   };
   return item;
 }
 
-function tooltip(conversation: Conversation, state: string): vscode.MarkdownString {
+export function conversationTooltip(conversation: Conversation, now: number): vscode.MarkdownString {
   const { request, baseUrl, conversationId, problem, sentAt } = conversation;
   const line = (label: string, value: string | undefined) => (value ? `${label}: ${value}` : undefined);
   return plainMarkdown([
     conversationTitle(conversation),
-    line(vscode.l10n.t('State'), state),
-    line(vscode.l10n.t('Problem'), problem ?? interruption(conversation, Date.now())),
+    line(vscode.l10n.t('State'), stateWithAge(conversation, now)),
+    line(vscode.l10n.t('Problem'), problem ?? interruption(conversation, now)),
     line(vscode.l10n.t('Repository'), request.repository),
     line(vscode.l10n.t('Branch'), request.selected_branch),
     line(vscode.l10n.t('Sent'), new Date(sentAt).toLocaleString(vscode.env.language)),

@@ -1,34 +1,41 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../domain/conversation';
-import type { History } from '../domain/ports';
+import type { ConversationOutline, OutlineNode } from '../domain/conversationOutline';
+import type { History, Log } from '../domain/ports';
 import { DisposableStore, type Disposable } from '../disposables';
 import { views } from '../names';
-import type { ServiceNode } from './conversationItems';
-
-type Node = ServiceNode | Conversation;
 
 /** How often the ages in the view are brought up to date while somebody looks. */
 const ageMilliseconds = 60_000;
 
 /** The view of the conversations that this machine started, newest first. */
-export function registerConversationsTree(history: History): Disposable {
+export function registerConversationsTree(history: History, log: Log): Disposable {
   const store = new DisposableStore();
   const tree = store.add(new ConversationsTree(history));
   const view = store.add(vscode.window.createTreeView(views.conversations, { treeDataProvider: tree }));
   store.add(view.onDidChangeVisibility(({ visible }) => tree.keepAgesCurrent(visible)));
+
+  const update = async () => {
+    tree.update();
+    // Words load with the first trouble there is.
+    const { trouble } = history;
+    if (trouble) view.message = (await import('./onDemand')).historyMessage(trouble);
+    else if (view.message) view.message = '';
+  };
+  const onError = (error: unknown) => log.error('The conversations view failed.', { error: String(error) });
+  store.add(history.onDidChange(() => void update().catch(onError)));
   return store;
 }
 
-class ConversationsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, vscode.Disposable {
   readonly #history: History;
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly #subscription: vscode.Disposable;
+  readonly #changed = new vscode.EventEmitter<OutlineNode[] | undefined>();
+  /** Made when somebody looks. */
+  #outline: ConversationOutline | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(history: History) {
     this.#history = history;
-    this.#subscription = vscode.Disposable.from(history.onDidChange(() => this.#changed.fire(undefined)));
   }
 
   keepAgesCurrent(visible: boolean): void {
@@ -36,30 +43,35 @@ class ConversationsTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
     this.#timer = visible ? setInterval(() => this.#changed.fire(undefined), ageMilliseconds) : undefined;
   }
 
-  async getChildren(node?: Node): Promise<Node[]> {
-    const conversations = await this.#history.load();
-    if (node)
-      return isConversation(node) ? [] : conversations.filter(({ baseUrl }) => originOf(baseUrl) === node.origin);
-    const services = new Set(conversations.map(({ baseUrl }) => originOf(baseUrl)));
-    return services.size > 1 ? [...services].map((origin) => ({ origin })) : [...conversations];
+  /** Shows anew what has changed, and no more. */
+  update(): void {
+    const rows = this.#outline?.update(this.#history.conversations);
+    if (rows?.length !== 0) this.#changed.fire(rows && [...rows]);
   }
 
-  async getTreeItem(node: Node): Promise<vscode.TreeItem> {
-    const { conversationItem, serviceItem } = await import('./onDemand');
-    return isConversation(node) ? conversationItem(node, Date.now()) : serviceItem(node);
+  async getChildren(node?: OutlineNode): Promise<OutlineNode[]> {
+    const { childrenOf, ConversationOutline } = await import('./onDemand');
+    if (node) return childrenOf(node);
+    // What keeps the history from being read is said above the rows.
+    const conversations = await this.#history.load().catch(() => []);
+    this.#outline ??= new ConversationOutline();
+    this.#outline.update(conversations);
+    return [...this.#outline.nodes];
+  }
+
+  async getTreeItem(node: OutlineNode): Promise<vscode.TreeItem> {
+    return (await import('./onDemand')).outlineItem(node, Date.now());
+  }
+
+  /** Tooltips are made when somebody points at a row. */
+  async resolveTreeItem(item: vscode.TreeItem, node: OutlineNode): Promise<vscode.TreeItem> {
+    const { conversationTooltip } = await import('./onDemand');
+    if ('conversation' in node) item.tooltip = conversationTooltip(node.conversation, Date.now());
+    return item;
   }
 
   dispose(): void {
     clearInterval(this.#timer);
-    this.#subscription.dispose();
     this.#changed.dispose();
   }
-}
-
-function originOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
-}
-
-function isConversation(node: Node): node is Conversation {
-  return 'id' in node;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Operation } from '../domain/serviceError';
 import { commands } from '../names';
 
 /** Something a person can do about a problem. */
@@ -11,8 +12,8 @@ export interface Remedy {
 export type Report = (error: unknown, ...more: readonly Remedy[]) => Promise<void>;
 
 /** A remedy that is a command, ours or VS Code's. */
-export function commandRemedy(label: string, command: string): Remedy {
-  return { label, run: () => vscode.commands.executeCommand(command) };
+export function commandRemedy(label: string, command: string, ...words: readonly unknown[]): Remedy {
+  return { label, run: () => vscode.commands.executeCommand(command, ...words) };
 }
 
 /** A problem in words that are fit to show: what happened, why, and what to do. */
@@ -55,4 +56,23 @@ export function mendKey(sentence: string): Explanation {
 /** A problem that another address may mend. */
 export function mendAddress(sentence: string): Explanation {
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service Address...'), commands.setServiceUrl) };
+}
+
+/** A problem that another value of a setting may mend, one of ours or of VS Code's. */
+export function mendSetting(sentence: string, setting: string): Explanation {
+  const remedy = commandRemedy(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', `@id:${setting}`);
+  return { sentence, remedy };
+}
+
+/** A problem that is mended, or looked into, on the service's own pages. */
+export function lookAtService(sentence: string, baseUrl: string): Explanation {
+  const open = () => vscode.env.openExternal(vscode.Uri.parse(baseUrl, true));
+  return { sentence, remedy: { label: vscode.l10n.t('Open Service in Browser'), run: open } };
+}
+
+/** A problem that may pass. Settings can be read again at any time; a start begins with its message. */
+export function tryAgain(sentence: string, operation: Operation): Explanation {
+  return operation === 'loadSettings'
+    ? { sentence, remedy: commandRemedy(vscode.l10n.t('Try Again'), commands.refreshSettings) }
+    : seeLog(sentence);
 }

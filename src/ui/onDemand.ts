@@ -3,8 +3,10 @@
  * VS Code costs no more than registering commands and views.
  */
 export { clearSessionKey, setServiceUrl, setSessionKey } from './connectionFlow';
-export { copyId, open, remove, show } from './conversationActions';
-export { conversationItem, serviceItem } from './conversationItems';
+export { copyDiagnostics } from './copyDiagnostics';
+export { copyConversationId, openConversation, removeConversation, showConversation } from './conversationActions';
+export { ConversationOutline } from '../domain/conversationOutline';
+export { childrenOf, conversationTooltip, outlineItem } from './conversationItems';
 export { attachImages } from './drafts/attachImages';
 export { discardDraft } from './drafts/discardDraft';
 export { registerDraftDocumentFeatures } from './drafts/registerDraftDocumentFeatures';
@@ -13,8 +15,13 @@ export { previewDraft } from './drafts/previewDraft';
 export { startDraft } from './drafts/startDraft';
 export { asExplained, explain } from './explain';
 export { withLogLast } from './explanation';
+export { historyMessage } from './historyWords';
+export { answerChat } from './integrations/answerChat';
+export { openLink } from './integrations/openLink';
+export { StartTool } from './integrations/startTool';
 export { outlineSettings } from '../domain/settingsOutline';
-export { copyable, rowItem, sectionItem } from './settingsItems';
+export { copySettingValue, refreshSettings } from './settingsActions';
+export { rowItem, sectionItem } from './settingsItems';
 export { settingsMessage } from './settingsMessage';
 export { RequestPreviews } from './requestPreviews';
 export { startAgain } from './startAgain';

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { visibleText } from '../domain/visibleText';
 
 /**
- * Lines of text as Markdown paragraphs in which nothing is markup, a link or an icon. `MarkdownString.appendText` would
- * make every space a hard one, and long lines could not wrap.
+ * Lines of text as Markdown paragraphs in which nothing is markup, a link or an icon, and nothing goes unseen.
+ * `MarkdownString.appendText` would make every space a hard one, and long lines could not wrap.
  */
 export function plainMarkdown(paragraphs: readonly (string | undefined)[]): vscode.MarkdownString {
   const lines = paragraphs
@@ -12,5 +13,5 @@ export function plainMarkdown(paragraphs: readonly (string | undefined)[]): vsco
 }
 
 function escapeMarkdown(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
+  return visibleText(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }

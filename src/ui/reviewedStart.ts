@@ -3,13 +3,14 @@ import { hasTask, type Draft } from '../domain/draft';
 import { nothingTicked, tickedServers, type TickedServers } from '../domain/mcp/tickedServers';
 import type { Connection, DraftStore } from '../domain/ports';
 import type { ConversationStartResponse } from '../domain/records';
-import { withoutUserInfo } from '../domain/secretShapes';
+import { shownServiceUrl } from '../domain/serviceUrl';
 import { shownSettings } from '../domain/settingsState';
 import { commands } from '../names';
 import { askSessionKey } from './askSessionKey';
 import { asExplained } from './explain';
 import { commandRemedy, ExplainedError, type Remedy } from './explanation';
 import { keepIn } from './drafts/keepIn';
+import { tellSetAside } from './drafts/tellSetAside';
 import { writeInEditor } from './drafts/writeInEditor';
 import { reportStarted, sendStart } from './sendStart';
 import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
@@ -76,7 +77,9 @@ async function sendReviewed(
 ): Promise<ConversationStartResponse> {
   const held = store.hold(draft);
   const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
-  const result = await sendStart(request, connection, ports).catch(async (error: unknown) => {
+  // The draft is on disk before anything leaves: what ends this window then costs no word of it.
+  const keepAndSend = async () => (await store.again(draft), sendStart(request, connection, ports));
+  const result = await keepAndSend().catch(async (error: unknown) => {
     throw await fail(error);
   });
   if (result.outcome !== 'started') throw await fail(result.error);
@@ -112,6 +115,7 @@ async function review(
   ports: StartPorts,
 ): Promise<Reviewed | undefined> {
   const targets = targetsOf(ports);
+  tellSetAside(store);
   return reviewSheet({
     draft,
     service,
@@ -149,7 +153,7 @@ async function ticked({ mcp, report }: StartPorts): Promise<TickedServers> {
 /** The address that the sheet is about, or what stands in its place. */
 function serviceWords({ configuration }: StartPorts): string {
   const { serviceUrl, serviceUrlText } = configuration;
-  return serviceUrl.ok ? serviceUrl.address.baseUrl : withoutUserInfo(serviceUrlText);
+  return serviceUrl.ok ? serviceUrl.address.baseUrl : shownServiceUrl(serviceUrlText);
 }
 
 /** A start with nothing to do reserves a machine that waits: possible, but not by an Enter too early. */

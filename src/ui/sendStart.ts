@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection, History, Log, ServiceAccess, SettingsSource, Workspace } from '../domain/ports';
 import type { ConversationStartRequest } from '../domain/records';
+import { sanitiseServerText } from '../domain/serverText';
 import { startConversation, type StartResult } from '../domain/startConversation';
 import { commands } from '../names';
 import { asExplained, explainRefusedKey } from './explain';
@@ -24,13 +25,19 @@ export interface SendPorts {
 type Started = Extract<StartResult, { outcome: 'started' }>;
 type Ready = Extract<Connection, { kind: 'ready' }>;
 
-/** Sends a request: the one door through which every start leaves. */
+/**
+ * Sends a request: the one door through which every start leaves.
+ * @param cancelled stops waiting, as the progress notification does
+ */
 export async function sendStart(
   request: ConversationStartRequest,
   connection: Ready,
   ports: SendPorts,
+  cancelled?: AbortSignal,
 ): Promise<StartResult> {
-  return withProgress(progressTitle(request), (signal) => sendTo(connection, request, ports, signal));
+  return withProgress(progressTitle(request), (signal) =>
+    sendTo(connection, request, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal),
+  );
 }
 
 async function sendTo(
@@ -53,8 +60,8 @@ async function sendTo(
   );
   if (result.outcome === 'started') {
     log.info('Conversation started.', {
-      id: result.response.conversation_id,
-      status: result.response.conversation_status,
+      id: sanitiseServerText(result.response.conversation_id),
+      status: sanitiseServerText(String(result.response.conversation_status)),
     });
   } else {
     log.error('Conversation not started.', {

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { shortened } from '../domain/shortened';
 import { isSettingsFieldName, type SettingsGroup } from '../domain/settingsFields';
 import type { SettingsRow, SettingsSection, ShownValue } from '../domain/settingsOutline';
+import { visibleText } from '../domain/visibleText';
 import { plainMarkdown } from './plainMarkdown';
 import { fieldWords, groupLabel } from './settingsWords';
 
@@ -41,13 +43,21 @@ export function rowItem(row: SettingsRow): vscode.TreeItem {
 }
 
 function labelOf({ field, name }: SettingsRow): string {
-  return field && isSettingsFieldName(name) ? fieldWords(name).label : name;
+  return field && isSettingsFieldName(name) ? fieldWords(name).label : shown(name);
+}
+
+/** More is in no row, and in no tooltip either; "Copy Value" copies all of it. */
+const maxShown = 500;
+
+/** The service's text as a row can show it. */
+function shown(text: string): string {
+  return shortened(visibleText(text.slice(0, 2 * maxShown)), maxShown);
 }
 
 function valueWords(value: ShownValue): string {
   switch (value.kind) {
     case 'text':
-      return value.text === '' ? vscode.l10n.t('empty') : value.text;
+      return value.text === '' ? vscode.l10n.t('empty') : shown(value.text);
     case 'switch':
       return switchWords(value.on);
     case 'secret':
@@ -81,7 +91,7 @@ function tooltip(row: SettingsRow, label: string, value: string): vscode.Markdow
     [label, value].filter(Boolean).join(': '),
     field && isSettingsFieldName(name) ? fieldWords(name).meaning : undefined,
     originWords(row),
-    vscode.l10n.t('Wire name: {0}', name),
+    vscode.l10n.t('Wire name: {0}', shown(name)),
     field && vscode.l10n.t('Type: {0}', field.required ? vscode.l10n.t('{0}, required', field.type) : field.type),
     field?.default === undefined ? undefined : vscode.l10n.t('Default: {0}', switchWords(field.default)),
   ]);

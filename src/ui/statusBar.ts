@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { latestConversation, type Conversation } from '../domain/conversation';
+import type { Conversation } from '../domain/conversation';
+import { latestConversation } from '../domain/latestConversation';
 import type { History, Log, Workspace } from '../domain/ports';
 import { DisposableStore, type Disposable } from '../disposables';
 import { commands, statusBarItemId } from '../names';

@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
 import { requestOf, type Draft } from '../domain/draft';
+import type { Connection } from '../domain/ports';
 import { preflight } from '../domain/preflight';
 import type { ConversationStartResponse } from '../domain/records';
 import { shownSettings } from '../domain/settingsState';
+import type { StartResult } from '../domain/startConversation';
 import { asExplained } from './explain';
 import { ExplainedError } from './explanation';
 import { connectionMissing, reportStarted, sendStart } from './sendStart';
-import { targetsOf, type StartPorts } from './startPorts';
+import { targetsOf, type StartPorts, type UnattendedStart } from './startPorts';
 import { warningWords } from './warningWords';
+
+type Ready = Extract<Connection, { kind: 'ready' }>;
 
 /**
  * Starts as it is, asking nobody: for other extensions and keybindings. What a person would have been warned of goes
@@ -15,6 +19,20 @@ import { warningWords } from './warningWords';
  * @throws {ExplainedError} why it did not start
  */
 export async function startUnattended(draft: Draft, ports: StartPorts): Promise<ConversationStartResponse> {
+  const { start, connection } = await prepareUnattended(draft, ports);
+  const result = await sendUnattended(start, connection, ports);
+  if (result.outcome !== 'started') throw asExplained(result.error);
+  return result.response;
+}
+
+/**
+ * What the draft and the workspace make at this moment, and where it would go. Nothing is sent.
+ * @throws {ExplainedError} why it cannot be
+ */
+export async function prepareUnattended(
+  draft: Draft,
+  ports: StartPorts,
+): Promise<{ readonly start: UnattendedStart; readonly connection: Ready }> {
   const surroundings = await targetsOf(ports).find();
   const { target } = surroundings;
   if (draft.fields.repository === undefined && target.notes.some(({ kind }) => kind === 'several')) {
@@ -23,14 +41,23 @@ export async function startUnattended(draft: Draft, ports: StartPorts): Promise<
   const connection = await ports.service.connect();
   if (connection.kind !== 'ready') throw connectionMissing(connection);
   const request = requestOf(draft, surroundings);
-  const warnings = preflight(request, target, shownSettings(ports.settings.state)?.settings);
-  for (const warning of warnings) ports.log.warn('Before a start:', { ...warning });
-  ports.onWillStart({
-    request,
-    warnings: warnings.map((warning) => ({ kind: warning.kind, message: warningWords(warning) })),
-  });
-  const result = await sendStart(request, connection, ports);
-  if (result.outcome !== 'started') throw asExplained(result.error);
-  reportStarted(result, request, ports.history);
-  return result.response;
+  const warnings = preflight(request, target, shownSettings(ports.settings.state)?.settings).map((warning) => ({
+    kind: warning.kind,
+    message: warningWords(warning),
+  }));
+  return { start: { request, warnings }, connection };
+}
+
+/** Sends it, as announced to those who listen. */
+export async function sendUnattended(
+  start: UnattendedStart,
+  connection: Ready,
+  ports: StartPorts,
+  signal?: AbortSignal,
+): Promise<StartResult> {
+  for (const warning of start.warnings) ports.log.warn('Before a start:', { ...warning });
+  ports.onWillStart(start);
+  const result = await sendStart(start.request, connection, ports, signal);
+  if (result.outcome === 'started') reportStarted(result, start.request, ports.history);
+  return result;
 }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentConversationsApi } from '../../src/api';
+import type { DraftFields } from '../../src/domain/draftFields';
+import type { SecondExtension } from '../secondExtension/extension';
+import { openLink } from '../../src/ui/integrations/openLink';
+import { startConversation } from '../../src/ui/startFlow';
+import { handedOver } from '../support/handedOver';
+import { StartBench } from '../support/startBench';
 
 /** No key was ever stored for it, and nothing listens there. */
 const address = 'http://127.0.0.1:9';
@@ -47,6 +55,56 @@ describe('the API for other extensions', () => {
     );
     const subscription = api.onDidChangeConversations(() => undefined);
     assert.doesNotThrow(() => subscription.dispose());
+  });
+});
+
+describe('another extension', () => {
+  const activate = () => vscode.extensions.getExtension<SecondExtension>('example.second-extension')!.activate();
+
+  it('gets the API by our id, and hears in a sentence what went wrong', async () => {
+    const { api, told } = await activate();
+    await setServiceUrl(address);
+    try {
+      await assert.rejects(api.startConversation({ initial_user_msg: 'x' }), (error) => {
+        assert.equal((error as Error).message, `No session key is set for ${address}.`);
+        return true;
+      });
+    } finally {
+      await setServiceUrl(undefined);
+    }
+    assert.deepEqual(told, [], 'what is not sent is not announced');
+  });
+});
+
+describe('the examples of the README', () => {
+  const readme = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
+  const examples = [...readme.matchAll(/```json\n([^]*?)```/g)].flatMap(([, text = '']) =>
+    text.startsWith('{') ? [JSON.parse(text) as { command: string; args: DraftFields | string[] }] : [],
+  );
+  let bench: StartBench;
+
+  before(async () => (bench = await StartBench.open()));
+  after(() => bench.dispose());
+
+  it('have a keybinding that starts at once', async () => {
+    const { args } = examples.find(({ command }) => command === 'agentConversations.startConversation')!;
+    assert.deepEqual(await bench.receive(args as DraftFields), {
+      repository: 'octocat/Hello-World',
+      git_provider: 'github',
+      selected_branch: 'main',
+      ...(args as DraftFields),
+    });
+  });
+
+  it('have a keybinding that opens the sheet, and a task whose link does', async () => {
+    const [, second] = examples.filter(({ command }) => command === 'agentConversations.startConversation');
+    const { draft } = await handedOver(bench, (ports) => startConversation(second?.args, ports));
+    assert.deepEqual(draft.fields, {});
+    const task = examples.find(({ command }) => command === 'code')!;
+    const link = vscode.Uri.parse((task.args as string[])[1]!);
+    assert.equal(link.authority, 'agent-conversations.agent-conversations');
+    const opened = await handedOver(bench, (ports) => openLink(ports, link));
+    assert.deepEqual(opened.draft.fields, { initial_user_msg: 'Fix the build' });
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client, Connection } from '../../src/domain/ports';
 import type { Settings } from '../../src/domain/records';
+import { Redactor } from '../../src/domain/redactor';
 import { parseServiceUrl } from '../../src/domain/serviceUrl';
 import { SettingsStore } from '../../src/editor/settingsStore';
 import { RecordingLog } from '../support/recordingLog';
@@ -63,7 +64,7 @@ describe('the settings store', () => {
   beforeEach(() => {
     service = new SlowService();
     log = new RecordingLog();
-    store = new SettingsStore(service, log);
+    store = new SettingsStore(service, log, new Redactor());
   });
 
   afterEach(() => store.dispose());

@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
-import { Slot, type Disposable } from '../../src/disposables';
 import { startConversation } from '../../src/ui/startFlow';
 import { StartBench } from '../support/startBench';
-
-/** Says when a sheet has opened. */
-class WatchedSlot extends Slot<Disposable> {
-  #fill: () => void = () => undefined;
-  readonly filled = new Promise<void>((resolve) => (this.#fill = resolve));
-
-  override put(next: Disposable | undefined): void {
-    super.put(next);
-    if (next) this.#fill();
-  }
-}
+import { WatchedSlot } from '../support/watchedSlot';
 
 describe('a start with a part of a request', () => {
   let bench: StartBench;

@@ -43,7 +43,7 @@ describe('a start without a person', () => {
       (await import('../../src/client')).createClient(options),
     );
     const log = new RecordingLog();
-    settings = new SettingsStore(access, log);
+    settings = new SettingsStore(access, log, new Redactor());
     history = new ConversationJournal(folder, log);
     let ids = 0;
     ports = {

@@ -9,7 +9,7 @@ const deadline = 180_000;
 /** VS Code's server half with a headless browser as its window. */
 export function browserHost(version: HostVersion): EditorHost {
   return async (run) => {
-    await using server = await Server.start({ version, testPayload: true, env: run.env });
+    await using server = await Server.start({ version, testPayload: true, env: run.env, extensions: run.others });
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();

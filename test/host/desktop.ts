@@ -13,7 +13,7 @@ const patience = 3_000;
 
 /** A desktop VS Code, started by its executable. */
 export function desktopHost(vscodeExecutablePath: string): EditorHost {
-  return async ({ extension, tests, workspace, env }) => {
+  return async ({ extension, others, tests, workspace, env }) => {
     using profile = new TemporaryFolder('profile');
     const launchArgs = [
       workspace,
@@ -27,7 +27,7 @@ export function desktopHost(vscodeExecutablePath: string): EditorHost {
     const hidden = Object.fromEntries(Object.keys(process.env).map((name) => [name, clean[name]]));
     await runTests({
       vscodeExecutablePath,
-      extensionDevelopmentPath: extension,
+      extensionDevelopmentPath: [extension, ...others],
       extensionTestsPath: tests,
       launchArgs,
       extensionTestsEnv: { ...hidden, ...env },

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { FollowedFile } from './followFile';
 import { compiledTests } from './paths';
 import { makeSampleRepository } from './sampleRepository';
+import { secondExtension } from './secondExtension';
 import { TemporaryFolder } from './temporaryFolder';
 import { type TestReport, readReport, testVariables } from './testReport';
 
@@ -9,6 +10,8 @@ import { type TestReport, readReport, testVariables } from './testReport';
 export interface EditorRun {
   /** Folder of the extension under test. */
   readonly extension: string;
+  /** Folders of the extensions beside it. */
+  readonly others: readonly string[];
   /** Module that exports `run(): Promise<void>`, without `.js`. */
   readonly tests: string;
   /** Folder to open: a fresh sample repository. */
@@ -41,7 +44,8 @@ export async function runEditorTests(
   };
   const followed = new FollowedFile(output, write);
   try {
-    await host({ extension, tests: path.join(compiledTests, 'editor', 'index'), workspace, env });
+    const others = [await secondExtension(folder.path)];
+    await host({ extension, others, tests: path.join(compiledTests, 'editor', 'index'), workspace, env });
   } finally {
     followed.dispose();
   }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import type { Page } from 'playwright-core';
+import { Recorder } from '../support/recorder';
 import { launchBrowser } from './browser';
 import { Dialog } from './dialog';
 import { EditorArea } from './editorArea';
@@ -33,6 +34,8 @@ export interface WorkbenchOptions {
   readonly workspaceTrust?: boolean;
   /** Environment variables for VS Code and its extension host. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Folders of extensions to have beside ours. */
+  readonly extensions?: readonly string[];
   /** Size of the window in pixels, 1280 by 800 unless given. */
   readonly size?: { readonly width: number; readonly height: number };
 }
@@ -80,13 +83,16 @@ export class Workbench {
   readonly editor: EditorArea;
   /** For waiting on what this class does not know. */
   readonly patience: Patience;
+  /** Watches over the marked secrets of the test. */
+  readonly recorder: Recorder;
   readonly #dispose: () => Promise<void>;
   readonly #console: string[] = [];
   readonly #opened: string[] = [];
 
-  constructor(page: Page, server: Server, folder: string | null, dispose: () => Promise<void>) {
+  constructor(page: Page, server: Server, folder: string | null, recorder: Recorder, dispose: () => Promise<void>) {
     const patience = new Patience(page, server.version.vscode);
     this.page = page;
+    this.recorder = recorder;
     this.server = server;
     this.folder = folder;
     this.patience = patience;
@@ -96,8 +102,8 @@ export class Workbench {
     this.editor = new EditorArea(page, patience);
     this.#dispose = dispose;
     page.setDefaultTimeout(10_000);
-    page.on('console', (message) => this.#console.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => this.#console.push(`error: ${error.stack ?? error.message}`));
+    page.on('console', (message) => this.#noteConsole(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => this.#noteConsole(`error: ${error.stack ?? error.message}`));
     page.on('popup', (popup) => void this.#notePopup(popup));
   }
 
@@ -124,7 +130,12 @@ export class Workbench {
         'workbench.colorTheme': themes[options.theme ?? 'dark'],
         ...options.userSettings,
       };
-      const server = await Server.start({ ...options, version, extensions: [extension], userSettings });
+      const server = await Server.start({
+        ...options,
+        version,
+        extensions: [extension, ...(options.extensions ?? [])],
+        userSettings,
+      });
       started.push(() => server.dispose());
       const browser = await launchBrowser();
       started.push(() => browser.close());
@@ -132,7 +143,21 @@ export class Workbench {
         viewport: options.size ?? { width: 1280, height: 800 },
         permissions: ['clipboard-read', 'clipboard-write'],
       });
-      const workbench = new Workbench(await context.newPage(), server, folder, dispose);
+      const recorder = await Recorder.watch(context);
+      await recorder.watchFolder(path.join(server.dataFolder, 'data'));
+      if (folder !== null)
+        await recorder.watchFolder(folder.endsWith('.code-workspace') ? path.dirname(folder) : folder);
+      const workbench = new Workbench(await context.newPage(), server, folder, recorder, async () => {
+        try {
+          const { page } = workbench;
+          await recorder.lookAround(page.isClosed() ? [] : [page]);
+          const { texts, files } = recorder.searched;
+          console.log(`      Searched ${texts} texts and ${files} files for secrets.`);
+          recorder.assertSilent();
+        } finally {
+          await dispose();
+        }
+      });
       await workbench.#load();
       return workbench;
     } catch (error) {
@@ -144,7 +169,7 @@ export class Workbench {
   /** A second window of the same VS Code and the same user; disposing of it closes it alone. */
   async openWindow(folder: string | null = this.folder): Promise<Workbench> {
     const page = await this.page.context().newPage();
-    const window = new Workbench(page, this.server, folder, () => page.close());
+    const window = new Workbench(page, this.server, folder, this.recorder, () => page.close());
     await window.#load();
     return window;
   }
@@ -240,6 +265,10 @@ export class Workbench {
     return this.#console;
   }
 
+  /**
+   * Ends it, after a last look for marked secrets.
+   * @throws {AssertionError} When one was anywhere but where the test itself had put it.
+   */
   async dispose(): Promise<void> {
     await this.#dispose();
   }
@@ -280,8 +309,14 @@ export class Workbench {
     await this.quickInput.fill(`>${text}`);
   }
 
+  #noteConsole(line: string): void {
+    this.#console.push(line);
+    this.recorder.look('the console', line);
+  }
+
   async #notePopup(popup: Page): Promise<void> {
     await popup.waitForURL((url) => url.href !== 'about:blank').catch(() => undefined);
+    this.recorder.look('the address of an opened page', popup.url());
     this.#opened.push(popup.url());
     await popup.close();
   }

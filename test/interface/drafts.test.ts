@@ -6,10 +6,11 @@ import { answers, holds } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
+import { marked } from '../support/markedSecrets';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
-const sessionKey = 'drafts-key-52';
+const sessionKey = marked('session-key');
 const startThis = 'Start Conversation with This Message...';
 const lens = 'Start in octocat/Hello-World on main...';
 

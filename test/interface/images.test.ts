@@ -7,12 +7,13 @@ import { answers } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
+import { marked } from '../support/markedSecrets';
 import { png, pngUri } from '../support/images';
 import { chooseFile } from './chooseFile';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
-const sessionKey = 'images-key-77';
+const sessionKey = marked('session-key');
 const red = png([255, 0, 0], 64);
 const blue = png([0, 0, 255], 64);
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };

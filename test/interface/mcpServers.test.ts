@@ -7,13 +7,14 @@ import { Workbench, type WorkbenchOptions } from '../host/workbench';
 import { sampleSecrets, sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
+import { marked } from '../support/markedSecrets';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
-const sessionKey = 'mcp-servers-key-83';
-const typedKey = 'typed-key-secret-4471';
-const typedToken = 'typed-token-secret-9902';
-const ofEnvironment = 'environment-secret-6013';
+const sessionKey = marked('session-key');
+const typedKey = marked('typed-key');
+const typedToken = marked('typed-token');
+const ofEnvironment = marked('environment');
 const secrets = [typedKey, typedToken, ofEnvironment];
 
 const mcpFile = `{
@@ -192,19 +193,19 @@ describe('MCP servers on the review sheet', () => {
     await sheet.choose('octocat/Hello-World on main');
     const request = await service.waitForRequest((seen) => seen.operation === 'startConversation', { since });
     assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], {
-      sse_servers: [...sent.sse_servers, { url: 'https://tickets.example.com/sse', api_key: 'MCPSECRET-SSE' }],
+      sse_servers: [...sent.sse_servers, { url: 'https://tickets.example.com/sse', api_key: marked('mcp-sse-key') }],
       stdio_servers: [
         ...sent.stdio_servers,
         {
           name: 'fetch',
           command: 'uvx',
           args: ['mcp-server-fetch', '--ignore-robots-txt'],
-          env: { FETCH_TOKEN: 'ENVSECRET' },
+          env: { FETCH_TOKEN: marked('mcp-env') },
         },
       ],
       shttp_servers: [
         ...sent.shttp_servers,
-        { url: 'https://docs.example.com/mcp', api_key: 'MCPSECRET-SHTTP' },
+        { url: 'https://docs.example.com/mcp', api_key: marked('mcp-shttp-key') },
         { url: 'https://open.example.com/mcp' },
       ],
     });

@@ -6,10 +6,11 @@ import { TemporaryFolder } from '../host/temporaryFolder';
 import { Workbench } from '../host/workbench';
 import { minimalSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { marked } from '../support/markedSecrets';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
-const sessionKey = 'preflight-key-88';
+const sessionKey = marked('session-key');
 const workspaceSettings = { 'agentConversations.conversationInstructions': 'Always run the tests' };
 
 describe('the warnings of the review sheet', () => {

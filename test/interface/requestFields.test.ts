@@ -6,11 +6,12 @@ import { TemporaryFolder } from '../host/temporaryFolder';
 import { Workbench, type WorkbenchOptions } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { marked } from '../support/markedSecrets';
 import { chooseFile } from './chooseFile';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
-const sessionKey = 'request-fields-key-52';
+const sessionKey = marked('session-key');
 const replay = ' [ {"source": "user",  "message":"größe"} ]\n';
 const replayRow = `Replay: ${Buffer.byteLength(replay)} bytes`;
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };

@@ -4,11 +4,12 @@ import { answers, drops, holds } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
+import { marked } from '../support/markedSecrets';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 import { sheetFields } from './sheetFields';
 
-const sessionKey = 'review-sheet-key-31';
+const sessionKey = marked('session-key');
 
 describe('the review sheet', () => {
   let service: Service;

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { Workbench } from '../host/workbench';
-import { minimalSettings, sampleSecrets, sampleSettings, settingsWithUnknownFields } from '../service/sampleSettings';
+import {
+  minimalSettings,
+  sampleSecrets,
+  sampleSettings,
+  settingsWithUnknownFields,
+  unknownSecrets,
+} from '../service/sampleSettings';
 import { internalServerError, newerServer } from '../service/realServers';
 import { startService, type Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
+import { marked } from '../support/markedSecrets';
 import { setSessionKey } from './setSessionKey';
 
-const sessionKey = 'settings-view-key-77';
+const sessionKey = marked('session-key');
 
 const failures: readonly {
   readonly name: string;
@@ -139,14 +146,14 @@ describe('the settings view', () => {
   }
 
   it('keeps secrets out of files and logs', async () => {
-    for (const secret of [...sampleSecrets, 'UNKNOWNSECRET']) {
+    for (const secret of [...sampleSecrets, ...unknownSecrets]) {
       assert.deepEqual(await findInFiles(workbench.server.dataFolder, secret), [], secret);
     }
   });
 
   async function assertNoSecrets(): Promise<void> {
     const { text, html } = await workbench.dump();
-    for (const secret of [...sampleSecrets, 'UNKNOWNSECRET', 'MCPSECRET-NEWER']) {
+    for (const secret of [...sampleSecrets, ...unknownSecrets]) {
       assert.ok(!text.includes(secret) && !html.includes(secret), `${secret} is in the window`);
     }
   }

@@ -6,11 +6,12 @@ import { answers } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
+import { marked } from '../support/markedSecrets';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 import { sheetFields } from './sheetFields';
 
-const sessionKey = 'start-again-key-77';
+const sessionKey = marked('session-key');
 const place = { repository: 'group/sub/project', git_provider: 'gitlab', selected_branch: 'feature/x' };
 const first = { ...place, initial_user_msg: 'Do it once more' };
 

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { Workbench } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { marked } from '../support/markedSecrets';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
-const sessionKey = 'templates-key-52';
+const sessionKey = marked('session-key');
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 const prompt = [
   '---',

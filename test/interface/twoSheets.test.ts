@@ -1,10 +1,11 @@
 import { Workbench } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { marked } from '../support/markedSecrets';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
-const sessionKey = 'two-sheets-key-64';
+const sessionKey = marked('session-key');
 const attachment = 'In the message: file README.md (';
 
 describe('a sheet that opens over the question of another', () => {

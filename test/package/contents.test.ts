@@ -1,13 +1,13 @@
 import JSZip from 'jszip';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { packageExtension, shippedExtension, type ShippedExtension } from '../host/vsix';
-import { sampleSecrets } from '../service/sampleSettings';
 import { findInFiles } from '../support/findInFiles';
+import { markSpellings } from '../support/markedSecrets';
 
 /** Names of the files in an archive. */
 async function filesIn(archive: string): Promise<string[]> {
@@ -48,6 +48,7 @@ describe('package: contents of the VSIX', function () {
     'readme.md',
     'changelog.md',
     'dist/extension.js',
+    'dist/api.d.ts',
     'dist/LICENSES.txt',
   ];
   const allowed = /^(dist\/(chunks\/[\w.-]+-[A-Z0-9]{8}|extension)\.js|media\/(walkthrough\/)?[\w.-]+\.(svg|png))$/;
@@ -121,7 +122,19 @@ describe('package: contents of the VSIX', function () {
   });
 
   it('has nothing of the tests, least of all their secrets', async () => {
-    for (const text of [...sampleSecrets, 'AGENT_CONVERSATIONS_TEST'])
+    for (const text of [...markSpellings, 'AGENT_CONVERSATIONS_TEST'])
       assert.deepEqual(await findInFiles(shipped.folder, text), [], text);
+  });
+
+  it('has nothing that looks like a key', () => {
+    const ofMakers =
+      /(?:sk-|gh[oprsu]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_)[\w-]{20,}|AKIA[A-Z\d]{16}|AIza[\w-]{30,}/;
+    const others = /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[\w+/]|eyJ[\w-]{10,}\.eyJ|:\/\/[\w.-]+:[\w-]+@[\w-]+\./;
+    for (const name of files) {
+      const file = path.join(shipped.folder, name.replace(/^extension\//, ''));
+      const text = existsSync(file) ? readFileSync(file, 'latin1') : '';
+      assert.doesNotMatch(ofMakers.exec(text)?.[0] ?? '', /./, name);
+      assert.doesNotMatch(others.exec(text)?.[0] ?? '', /./, name);
+    }
   });
 });

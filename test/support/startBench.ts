@@ -23,11 +23,12 @@ import { RequestPreviews } from '../../src/ui/requestPreviews';
 import type { StartPorts, UnattendedStart } from '../../src/ui/startPorts';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { marked } from './markedSecrets';
 import { MemorySecrets } from './memorySecrets';
 import { MemoryState } from './memoryState';
 import { RecordingLog } from './recordingLog';
 
-const sessionKey = 'bench-key-4b1d';
+const sessionKey = marked('session-key');
 
 /** Everything that a start goes through, real parts but for the secret storage, against a reference service. */
 export class StartBench {
@@ -78,6 +79,11 @@ export class StartBench {
     const bench = new StartBench(service, await mkdtemp(path.join(tmpdir(), 'bench-')));
     await bench.keys.set(bench.origin, sessionKey);
     return bench;
+  }
+
+  /** Where history and drafts are kept. */
+  get folder(): string {
+    return this.#folder;
   }
 
   get origin(): string {

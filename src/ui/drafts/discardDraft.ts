@@ -5,7 +5,7 @@ import { activeDraft } from './activeDraft';
 import { imagesLine, messageWords } from './draftWords';
 
 /** The command `discardDraft`: closes a message and deletes it, after a question if there is something in it. */
-export async function discardDraft(given: unknown, ports: StartPorts): Promise<void> {
+export async function discardDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
   const draft = await document.load();
   if (messageOf(draft) !== '' || imagesOf(draft).length > 0) {

@@ -9,7 +9,7 @@ import { messageWords } from './draftWords';
 import { showDraft } from './showDraft';
 
 /** The command `editDraft`: the sheet's message becomes a document; without one, an old document or a new one opens. */
-export async function editDraft(_given: unknown, ports: StartPorts): Promise<void> {
+export async function editDraft(ports: StartPorts): Promise<void> {
   const drafts = await ports.drafts();
   const draft = await drafts.sheet.load();
   const document = isBlank(draft) ? await pickDocument(drafts, ports) : await move(drafts, ports);

@@ -1,23 +1,13 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../disposables';
-import { commands } from '../../names';
-import type * as onDemand from '../onDemand';
 import type { StartPorts } from '../startPorts';
 
-/** @param folder where the drafts are kept */
+/**
+ * What is there for drafts in an editor, from the first that is opened on.
+ * @param folder where the drafts are kept
+ */
 export function registerDrafts(ports: StartPorts, folder: string): Disposable {
   const store = new DisposableStore();
-  type Action = (given: unknown, ports: StartPorts) => Promise<void>;
-  const register = (command: string, choose: (actions: typeof onDemand) => Action) => {
-    const handler = async (given?: unknown) => choose(await import('../onDemand'))(given, ports).catch(ports.report);
-    store.add(vscode.commands.registerCommand(command, handler));
-  };
-  register(commands.editDraft, ({ editDraft }) => editDraft);
-  register(commands.startDraft, ({ startDraft }) => startDraft);
-  register(commands.previewDraft, ({ previewDraft }) => previewDraft);
-  register(commands.discardDraft, ({ discardDraft }) => discardDraft);
-  register(commands.attachImages, ({ attachImages }) => attachImages);
-
   const drafts = { scheme: 'file', pattern: new vscode.RelativePattern(vscode.Uri.file(folder), 'drafts/*/*.md') };
   const opened = store.add(new DisposableStore());
   let isRegistered = false;

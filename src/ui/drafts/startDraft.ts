@@ -4,7 +4,7 @@ import type { StartPorts } from '../startPorts';
 import { activeDraft } from './activeDraft';
 
 /** The command `startDraft`: the review sheet on a message that was written in an editor. */
-export async function startDraft(given: unknown, ports: StartPorts): Promise<void> {
+export async function startDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
   const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === document.path);
   // So that what is sent is also on disk; what cannot be saved is sent all the same.

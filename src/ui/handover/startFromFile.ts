@@ -1,16 +1,8 @@
 import * as vscode from 'vscode';
-import type { Draft } from '../../domain/draft';
-import { fileAttachment } from '../../domain/handover/fileAttachment';
-import { hasEnding, imageEndings } from '../../domain/imageName';
-import { withImage } from '../../domain/images';
 import { ExplainedError } from '../explanation';
-import { imageFromFile } from '../imageFiles';
-import { imageRefusalWords } from '../imageWords';
-import type { StartPorts } from '../startPorts';
 import { withProgress } from '../withProgress';
-import { handOver, inRepository, withPieces, type HandOver } from './handOver';
-import { locate } from './locate';
-import { readFile } from './readFile';
+import { handOver, type HandOver } from './handOver';
+import { withFile } from './withFile';
 
 /**
  * Hands over files: those chosen in the Explorer, the one of an editor's tab, or the one in the active editor. Text goes
@@ -40,18 +32,6 @@ export const startFromFile: HandOver = (ports, file, files) =>
     if (filled) await ports.report(refusal);
     return filled;
   });
-
-/** @throws {ExplainedError} why the file cannot go along */
-async function withFile(draft: Draft, uri: vscode.Uri, { workspace }: StartPorts): Promise<Draft> {
-  const { path, repository } = await locate(uri, workspace);
-  if (!hasEnding(uri.path, imageEndings)) {
-    return withPieces(draft, [fileAttachment({ path, ...(await readFile(uri, path)) })], repository);
-  }
-  const read = await imageFromFile(uri);
-  const added = read.ok ? withImage(inRepository(draft, repository), read.image) : read;
-  if (!added.ok) throw new ExplainedError(imageRefusalWords(added.refusal));
-  return added.draft;
-}
 
 /** Menus pass the file that was clicked and all that are selected. */
 function chosenFiles(file: unknown, files: unknown): readonly vscode.Uri[] {

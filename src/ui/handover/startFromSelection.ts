@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { selectionAttachment } from '../../domain/handover/selectionAttachment';
 import { ExplainedError } from '../explanation';
-import { handOver, withPieces, type HandOver } from './handOver';
-import { locate } from './locate';
+import { handOver, type HandOver } from './handOver';
+import { withSelections } from './withSelections';
 
 /** Hands over what is selected in the active editor, as it is shown there: each selection is an attachment of its own. */
 export const startFromSelection: HandOver = (ports) =>
@@ -14,17 +13,5 @@ export const startFromSelection: HandOver = (ports) =>
     if (!editor || selections.length === 0) {
       throw new ExplainedError(vscode.l10n.t('Nothing is selected: select something in an editor first.'));
     }
-    const { document } = editor;
-    const { path, repository } = await locate(document.uri, ports.workspace);
-    const attachments = selections.map((selection) =>
-      selectionAttachment({
-        path,
-        languageId: document.languageId,
-        text: document.getText(selection),
-        start: selection.start,
-        end: selection.end,
-        firstLine: document.lineAt(selection.start.line).text,
-      }),
-    );
-    return withPieces(draft, attachments, repository);
+    return withSelections(draft, editor.document, selections, ports.workspace);
   });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { altersAnswer, answers, mislabels } from '../../service/faults';
 import { cloudServer, reportsState } from '../../service/realServers';
 import { minimalSettings, sampleSettings, settingsWithUnknownFields } from '../../service/sampleSettings';
-import { errorOf, fault, useService } from './fixture';
+import { describeClients, errorOf, fault, useService } from './fixture';
 
-describe('client: what is received', () => {
-  const fixture = useService();
+describeClients('what is received', (httpClient) => {
+  const fixture = useService({ httpClient });
 
   async function loaded(record: unknown): Promise<Record<string, unknown>> {
     fixture.service.setRawSettings(record);

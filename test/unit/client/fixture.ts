@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createClient, ServiceError, type Client, type ClientOptions } from '../../../src/client';
-import type { Call } from '../../service/call';
-import type { Fault } from '../../service/faults';
+import { directly, type HttpClient } from '../../../src/domain/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service, type ServiceOptions } from '../../service/service';
+
+export { fault, says } from './ownFault';
 
 export const sessionKey = 'SESSIONKEY-0123456789';
 
@@ -13,8 +14,19 @@ export interface Fixture {
   connect(options?: Partial<ClientOptions>): Client;
 }
 
+/** A suite for each way of sending: what holds for the one has to hold for the other. */
+export function describeClients(title: string, suite: (httpClient: HttpClient) => void): void {
+  for (const httpClient of ['bundled', 'vscode'] as const)
+    describe(`client (${httpClient}): ${title}`, () => suite(httpClient));
+}
+
+interface FixtureOptions extends Partial<ServiceOptions> {
+  readonly httpClient?: HttpClient;
+}
+
 /** Gives each test of the enclosing `describe` a fixture of its own. */
-export function useService(options: Partial<ServiceOptions> = {}): Fixture {
+export function useService({ httpClient = 'bundled', ...options }: FixtureOptions = {}): Fixture {
+  const network = { ...directly, httpClient };
   let service: Service | undefined;
   const clients: Client[] = [];
 
@@ -32,7 +44,7 @@ export function useService(options: Partial<ServiceOptions> = {}): Fixture {
       return service!;
     },
     connect(more = {}) {
-      const client = createClient({ baseUrl: service!.url, sessionKey, timeoutSeconds: 10, ...more });
+      const client = createClient({ baseUrl: service!.url, sessionKey, timeoutSeconds: 10, network, ...more });
       clients.push(client);
       return client;
     },
@@ -55,14 +67,4 @@ export async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
   const outcome = await call.catch((error: unknown) => error);
   assert.ok(outcome instanceof ServiceError, `not a ServiceError: ${String(outcome)}`);
   return outcome;
-}
-
-/** A fault of a test's own. */
-export function fault(answer: (call: Call) => void | Promise<void>): Fault {
-  return { name: 'of this test', answer };
-}
-
-/** Bytes in place of an answer, after which the connection closes. */
-export function says(bytes: string | Buffer): Fault {
-  return fault(({ incoming }) => void incoming.socket.end(bytes));
 }

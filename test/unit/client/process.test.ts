@@ -5,20 +5,23 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { cleanEnvironment } from '../../host/childProcess';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { startService } from '../../service/service';
 import { certificateFor } from './certificate';
 import { sessionKey, useService } from './fixture';
 
-/** The client as one file, with undici's Agent to recognise its instances by. */
-async function bundle(file: string, { hostFetchFirst }: { hostFetchFirst: boolean }): Promise<void> {
-  const contents = `export { createClient } from './src/client'; export { Agent } from 'undici';`;
-  const without = {
-    name: 'without-host-fetch-first',
-    setup: (builder: Parameters<NonNullable<Parameters<typeof build>[0]['plugins']>[number]['setup']>[0]) =>
-      builder.onLoad({ filter: /hostFetchFirst/ }, () => ({ contents: '' })),
+/** The client as one file, with undici's Agent to recognise its instances by; undici in parts, or the whole of it. */
+async function bundle(file: string, parts: 'inParts' | 'whole'): Promise<void> {
+  const contents = `export { createClient } from './src/client'; export { Agent } from './src/client/undici';`;
+  const whole: Plugin = {
+    name: 'undici-as-a-whole',
+    setup: (builder) =>
+      builder.onLoad({ filter: /src.client.undici\.ts$/ }, () => ({
+        contents: `import { Agent, buildConnector, Client } from 'undici'; const { connect } = Client.prototype; export { Agent, buildConnector, Client, connect };`,
+        resolveDir: PROJECT_ROOT,
+      })),
   };
   await build({
     stdin: { contents, resolveDir: PROJECT_ROOT, loader: 'ts' },
@@ -28,7 +31,7 @@ async function bundle(file: string, { hostFetchFirst }: { hostFetchFirst: boolea
     format: 'cjs',
     mainFields: ['module', 'main'],
     outfile: file,
-    plugins: hostFetchFirst ? [] : [without],
+    plugins: parts === 'inParts' ? [] : [whole],
   });
 }
 
@@ -39,8 +42,8 @@ describe('client: in a process of its own', function () {
 
   before(async () => {
     folder = new TemporaryFolder('client');
-    await bundle(path.join(folder.path, 'client.cjs'), { hostFetchFirst: true });
-    await bundle(path.join(folder.path, 'unprotected.cjs'), { hostFetchFirst: false });
+    await bundle(path.join(folder.path, 'client.cjs'), 'inParts');
+    await bundle(path.join(folder.path, 'whole.cjs'), 'whole');
   });
 
   after(() => folder.dispose());
@@ -110,8 +113,8 @@ describe('client: in a process of its own', function () {
     assert.deepEqual(await run(load('client.cjs')), { ours: false, language: 'en', ours2: false });
   });
 
-  it('would take its place without hostFetchFirst', async () => {
-    assert.deepEqual(await run(load('unprotected.cjs')), { ours: true, language: 'en', ours2: true });
+  it('would take its place with the whole of undici', async () => {
+    assert.deepEqual(await run(load('whole.cjs')), { ours: true, language: 'en', ours2: true });
   });
 
   it('leaves the dispatcher that is there as the same object', async () => {

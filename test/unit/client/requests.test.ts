@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConversationStartRequest } from '../../../src/client';
-import { errorOf, operationNames, operations, sessionKey, useService } from './fixture';
+import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';
 
 const everything = {
   repository: 'octocat/Hello-World',
@@ -29,8 +29,8 @@ const everything = {
   conversation_id: '67ea7eafbc3742ea81f2c50fc8120dfe',
 } satisfies Required<ConversationStartRequest>;
 
-describe('client: what is sent', () => {
-  const fixture = useService({ allowConversationId: true });
+describeClients('what is sent', (httpClient) => {
+  const fixture = useService({ httpClient, allowConversationId: true });
 
   /** What the service received for a request that it need not be able to carry out. */
   async function received(request: ConversationStartRequest): Promise<unknown> {
@@ -63,6 +63,10 @@ describe('client: what is sent', () => {
     assert.deepEqual(await received({ initial_user_msg: 'cut \ud83d' }), { initial_user_msg: 'cut \ufffd' });
   });
 
+  // What fetch sends along, and what it makes of `no-store`.
+  const ofFetch = { 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node', pragma: 'no-cache' };
+  const ofClient = httpClient === 'vscode' ? ofFetch : {};
+
   it('posts to the path of the interface with its headers and no others', async () => {
     await fixture.connect().startConversation({});
     const [request] = fixture.service.requests;
@@ -75,6 +79,8 @@ describe('client: what is sent', () => {
       'X-Session-API-Key': sessionKey,
       'Content-Type': 'application/json',
       'content-length': '2',
+      ...(httpClient === 'vscode' && { 'cache-control': 'no-cache' }),
+      ...ofClient,
     });
   });
 
@@ -89,6 +95,7 @@ describe('client: what is sent', () => {
       'Accept-Encoding': 'gzip, br',
       'X-Session-API-Key': sessionKey,
       'Cache-Control': 'no-cache',
+      ...ofClient,
     });
   });
 
@@ -138,7 +145,7 @@ describe('client: what is sent', () => {
   }
 
   describe('behind a path', () => {
-    const behindProxy = useService({ basePath: '/agent' });
+    const behindProxy = useService({ httpClient, basePath: '/agent' });
 
     it('keeps the path in front of those of the interface', async () => {
       const client = behindProxy.connect();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { ConversationStartRequest } from '../../../src/client';
 import { answers, hugeHeaders, type Fault } from '../../service/faults';
-import { errorOf, fault, says, sessionKey, useService } from './fixture';
+import { describeClients, errorOf, fault, says, sessionKey, useService } from './fixture';
 
 const mcpSecrets = ['MCPSECRET-SSE-1', 'MCPSECRET-SHTTP-2', 'ENVSECRET "quoted" 3'];
 const secrets = [sessionKey, ...mcpSecrets];
@@ -58,8 +58,8 @@ const echoes: readonly [string, Fault][] = [
   ],
 ];
 
-describe('client: secrets', () => {
-  const fixture = useService();
+describeClients('secrets', (httpClient) => {
+  const fixture = useService({ httpClient });
 
   function assertSilent(error: Error): void {
     const everything = inspect(error, {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { answers, compresses, gzipBomb, oversized } from '../../service/faults';
-import { errorOf, fault, operationNames, operations, useService } from './fixture';
+import { describeClients, errorOf, fault, operationNames, operations, useService } from './fixture';
 
 const mebibyte = 2 ** 20;
 const limitBytes = 16 * mebibyte;
 const json = Buffer.from('{"llm_api_key_set":true}');
 
-describe('client: size', () => {
-  const fixture = useService();
+describeClients('size', (httpClient) => {
+  const fixture = useService({ httpClient });
 
   const tooLarge = [
     ['a long answer', oversized(64 * mebibyte)],
@@ -59,8 +59,8 @@ describe('client: size', () => {
   }
 });
 
-describe('client: compression', () => {
-  const fixture = useService();
+describeClients('compression', (httpClient) => {
+  const fixture = useService({ httpClient });
 
   it('reads compressed answers to both operations', async () => {
     fixture.service.misbehave('any', compresses(), { times: 2 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { failureOf } from '../../../src/client/failureOf';
 import { startService, type Service } from '../../service/service';
 import { certificateFor } from './certificate';
-import { errorOf, operationNames, operations, sessionKey, useService } from './fixture';
+import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';
 
-describe('client: TLS', () => {
-  const plain = useService();
+describeClients('TLS', (httpClient) => {
+  const plain = useService({ httpClient });
   let service: Service | undefined;
 
   before(async function () {

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  headline,
-  latestConversation,
-  notKept,
-  outcomeAt,
-  remember,
-  type Conversation,
-} from '../../../src/domain/conversation';
+import { headline, notKept, outcomeAt, remember, type Conversation } from '../../../src/domain/conversation';
+import { latestConversation } from '../../../src/domain/latestConversation';
 import type { ConversationStartRequest } from '../../../src/domain/records';
 
 const conversation: Conversation = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { Redactor } from '../../../src/domain/redactor';
 import { readServerWords, sanitiseServerText, type ServerWords } from '../../../src/domain/serverText';
 
@@ -17,6 +18,13 @@ describe('sanitiseServerText', () => {
     ['keeps what compares', '1 < 2 > 0', '1 < 2 > 0'],
     ['makes no links of Markdown', '[click](command:evil)', 'click (command:evil)'],
     ['makes no code of Markdown', '`rm`', 'rm'],
+    ['makes no links of addresses', 'see https://a.example/b', 'see https: //a.example/b'],
+    ['makes no icons', 'a $(bug) b', 'a $ (bug) b'],
+    ['makes no icons of brackets that are dropped', '$[](bug)', '$ (bug)'],
+    ['drops letters that fill nothing', 'a\u3164b\u115fc\u2800d', 'a b c d'],
+    ['drops tags of languages', 'a\u{e0041}b', 'a b'],
+    ['drops pictures of private fonts', 'a\uea60b\u{f0000}c', 'a b c'],
+    ['takes down towers of marks', `a${'\u0301'.repeat(50)}b`, `a${'\u0301'.repeat(4)}b`],
     ['replaces half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
     ['keeps other writings', 'Репозиторий 不存在 🙂', 'Репозиторий 不存在 🙂'],
     ['says nothing of nothing', '', undefined],
@@ -36,6 +44,91 @@ describe('sanitiseServerText', () => {
     });
 });
 
+/** Pieces of which markup, links, icons and worse are made, beside any text there is. */
+const pieces = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    ...[
+      '[',
+      ']',
+      '(',
+      ')',
+      '](',
+      '$(',
+      '$',
+      '`',
+      '<',
+      '</',
+      '<a href=',
+      '<!--',
+      '>',
+      '&lt;',
+      '\\',
+      '*',
+      '_',
+      '|',
+      '\n',
+    ],
+    ...['https://', 'http:', '//', 'command:', 'file:///', 'vscode://', 'x', '\0', '\x1b[31m', '\r', '\u2028'],
+    ...['\u202e', '\u2066', '\u200b', '\ufeff', '\u00ad', '\u034f', '\u3164', '\ud800', '\u0301\u0301\u0301\u0301'],
+    ...['<script>', '</script>', '<style>', '<title', '[x](command:y)', '$(bug)', 'x'.repeat(290)],
+  ),
+);
+const hostileText = fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(''));
+
+describe('a text from the service', () => {
+  const never: readonly (readonly [string, RegExp])[] = [
+    ['more than one line, or what cannot be seen', /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u],
+    ['half a surrogate pair', /\p{Surrogate}/u],
+    ['a link of Markdown, or code', /[[\]`]/],
+    ['a link by its address', /:\/\//],
+    ['an icon', /\$\(/],
+    ['markup', /<\/?[a-z!]/i],
+    ['towers of marks', /\p{M}{5}/u],
+    ['spaces in a row, or around it', /\s\s|^\s|\s$/],
+  ];
+  for (const [what, pattern] of never)
+    it(`never has ${what}`, () => {
+      fc.assert(
+        fc.property(hostileText, (text) => {
+          assert.doesNotMatch(sanitiseServerText(text) ?? '', pattern);
+        }),
+        { numRuns: 2000 },
+      );
+    });
+
+  it('is never longer than 300 characters, and fit as it is once it was made fit', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const plain = sanitiseServerText(text);
+        assert.ok((plain ?? '').length <= 300);
+        if (plain !== undefined) assert.equal(sanitiseServerText(plain), plain);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is as fit when it comes in any record', () => {
+    const field = fc.constantFrom('message', 'error', 'detail', 'title', 'msg', 'msg_id', 'loc', 'type', '__proto__');
+    const records = fc.dictionary(
+      field,
+      fc.oneof(
+        hostileText,
+        fc.integer(),
+        fc.array(fc.dictionary(field, hostileText, { maxKeys: 4 }), { maxLength: 3 }),
+      ),
+    );
+    fc.assert(
+      fc.property(records, (body) => {
+        const { text, messageId, refusedFields = [] } = readServerWords(body, new Redactor());
+        const shown = [text, messageId, ...refusedFields.flatMap(({ path, type, message }) => [path, type, message])];
+        for (const words of shown.filter(Boolean)) assert.equal(sanitiseServerText(words ?? ''), words);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 describe('readServerWords', () => {
   const long = { detail: 'x'.repeat(1000) };
   const issue = {
@@ -52,6 +145,11 @@ describe('readServerWords', () => {
     ['reads a bare JSON string, and plain text', 'Unable to access repo a/b', { text: 'Unable to access repo a/b' }],
     ['reads a message inside "error"', { error: { message: 'a' } }, { text: 'a' }],
     ['reads a message inside "detail"', { detail: { message: 'a' } }, { text: 'a' }],
+    ['reads a list of texts in "detail"', { detail: ['a', 'b'] }, { text: 'a' }],
+    ['reads a list of errors in "error"', { error: [{ code: 5 }, { message: 'a' }] }, { text: 'a' }],
+    ['reads an error inside an error', { error: { error: { message: 'a' } } }, { text: 'a' }],
+    ['reads the title of a problem', { type: 'about:blank', title: 'a', status: 400 }, { text: 'a' }],
+    ['reads no deeper than that', { error: { error: { error: { error: 'a' } } } }, {}],
     ['prefers "message"', { detail: 'c', error: 'b', message: 'a' }, { text: 'a' }],
     ['passes over what says nothing', { message: '<br>', error: ' ', detail: 'a' }, { text: 'a' }],
     ['passes over what is no text', { message: 5, error: null, detail: 'a' }, { text: 'a' }],

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
+import { validateHeaderValue } from 'node:http';
 import { parseSessionKey } from '../../../src/domain/sessionKey';
 
 describe('parseSessionKey', () => {
@@ -18,6 +20,14 @@ describe('parseSessionKey', () => {
     ['a line break', 'a\nb', 'lineBreak'],
     ['a header of its own', 'key\r\nX-Other: 1', 'lineBreak'],
     ['a carriage return', 'a\rb', 'lineBreak'],
+    ['a header of its own by a line feed alone', 'key\nX-Other: 1', 'lineBreak'],
+    ['a request of its own', 'key\r\n\r\nGET / HTTP/1.1\r\n', 'lineBreak'],
+    ['a line break in the middle of white space', 'key \r\n key', 'lineBreak'],
+    ['a zero character at the end', 'key\0', 'characters'],
+    ['a vertical tab', 'a\vb', 'characters'],
+    ['a line feed of another width', 'a\u010ab', 'characters'],
+    ['a character that is a line feed when it is cut to a byte', 'a\u560ab', 'characters'],
+    ['half a surrogate pair', 'a\ud800b', 'characters'],
     ['a zero character', 'a\0b', 'characters'],
     ['a control character', 'a\x1bb', 'characters'],
     ['a C1 control character', 'a\x85b', 'characters'],
@@ -31,4 +41,23 @@ describe('parseSessionKey', () => {
   ];
   for (const [title, text, reason] of refused)
     it(`refuses ${title}`, () => assert.deepEqual(parseSessionKey(text), { ok: false, reason }));
+
+  it('lets nothing through that is more or less than one header, whatever it reads', () => {
+    const letter = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 1 }),
+      fc.constantFrom('a', ' ', '\t', '\r', '\n', '\xff'),
+    );
+    let taken = 0;
+    fc.assert(
+      fc.property(fc.array(letter, { maxLength: 8 }), (letters) => {
+        const result = parseSessionKey(letters.join(''));
+        if (!result.ok) return;
+        taken++;
+        validateHeaderValue('X-Session-API-Key', result.key);
+        assert.match(result.key, /^(?! )[^\r\n\0]+(?<! )$/);
+      }),
+      { numRuns: 5000 },
+    );
+    assert.ok(taken > 100, `${taken} taken`);
+  });
 });

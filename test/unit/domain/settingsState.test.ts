@@ -29,8 +29,11 @@ describe('settingsFailureOf', () => {
     ['another shape', { kind: 'unexpectedShape', field: '', expected: 'object' }, 'wrongService'],
     ['a redirect', { kind: 'redirect', status: 302, location: '' }, 'wrongService'],
     ['no answer', { kind: 'timeout', seconds: 1 }, 'failed'],
-    ['nothing there', { kind: 'refused' }, 'failed'],
-    ['a broken certificate', { kind: 'tls', reason: 'other', code: 'X' }, 'failed'],
+    ['nothing there', { kind: 'refused' }, 'unreachable'],
+    ['a name that nobody has', { kind: 'nameNotFound' }, 'unreachable'],
+    ['no way there', { kind: 'unreachable' }, 'unreachable'],
+    ['a broken certificate', { kind: 'tls', reason: 'other', code: 'X' }, 'certificate'],
+    ['a proxy that refuses', { kind: 'proxy', reason: 'credentials', status: 407 }, 'proxy'],
     ['a person who stopped waiting', { kind: 'cancelled' }, 'failed'],
   ];
   for (const [title, failure, expected] of rows)
@@ -42,7 +45,7 @@ describe('settingsFailureOf', () => {
 
 describe('provesKey', () => {
   it('believes the service that has no settings yet', () => assert.ok(provesKey('noSettings')));
-  for (const failure of ['keyRefused', 'wrongService', 'failed'] as const)
+  for (const failure of ['keyRefused', 'wrongService', 'unreachable', 'certificate', 'proxy', 'failed'] as const)
     it(`does not believe "${failure}"`, () => assert.ok(!provesKey(failure)));
 });
 

@@ -1,0 +1,21 @@
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici';
+  /** What the entry point makes a method of each dispatcher. */
+  function connect(this: Dispatcher, options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
+  export = connect;
+}
+
+declare module 'undici/lib/core/connect.js' {
+  import { buildConnector } from 'undici';
+  export = buildConnector;
+}
+
+declare module 'undici/lib/dispatcher/agent.js' {
+  import { Agent } from 'undici';
+  export = Agent;
+}
+
+declare module 'undici/lib/dispatcher/client.js' {
+  import { Client } from 'undici';
+  export = Client;
+}

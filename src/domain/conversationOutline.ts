@@ -1,0 +1,95 @@
+import type { Conversation } from './conversation';
+
+/** A conversation in a list. It stays the same object while what is known of the conversation changes. */
+export interface ConversationRow {
+  readonly id: string;
+  conversation: Conversation;
+}
+
+/** Conversations that are shown when somebody asks for them, newest first. */
+export interface OlderConversations {
+  /** The same as long as there are older ones and newer ones. */
+  readonly key: string;
+  readonly rows: readonly ConversationRow[];
+}
+
+/** The conversations of one service; shown when there is more than one. */
+export interface ServiceConversations {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly children: readonly (ConversationRow | OlderConversations)[];
+}
+
+export type OutlineNode = ConversationRow | OlderConversations | ServiceConversations;
+
+/** How many conversations are shown at once, at least. */
+const shownAtLeast = 100;
+/** How many older ones are shown at once. */
+const olderAtOnce = 500;
+
+/** The conversations as a tree, newest first, of which no part is too large to be shown at once. */
+export class ConversationOutline {
+  readonly #rows = new Map<string, ConversationRow>();
+  readonly #origins = new Map<string, string>();
+  #shown: readonly Conversation[] = [];
+  #nodes: readonly OutlineNode[] = [];
+
+  get nodes(): readonly OutlineNode[] {
+    return this.#nodes;
+  }
+
+  /**
+   * Takes what is known now, newest first.
+   * @returns the rows that say something else now; `undefined` when there are others than before
+   */
+  update(conversations: readonly Conversation[]): readonly ConversationRow[] | undefined {
+    const before = this.#shown;
+    this.#shown = conversations;
+    const isSame = before.length === conversations.length && before.every(({ id }, i) => id === conversations[i]?.id);
+    const changed = conversations.filter((conversation, i) => conversation !== before[i]);
+    const rows = changed.map((conversation) => this.#rowOf(conversation));
+    if (isSame) return rows;
+    this.#build(conversations);
+    return undefined;
+  }
+
+  #build(conversations: readonly Conversation[]): void {
+    const ids = new Set(conversations.map(({ id }) => id));
+    for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
+    const services = new Map<string, Conversation[]>();
+    for (const conversation of conversations) {
+      const origin = this.#originOf(conversation.baseUrl);
+      const ofIt = services.get(origin);
+      if (ofIt) ofIt.push(conversation);
+      else services.set(origin, [conversation]);
+    }
+    const listed = [...services].map(([origin, ofIt]) => ({ origin, children: this.#list(origin, ofIt) }));
+    this.#nodes = listed.length > 1 ? listed : (listed[0]?.children ?? []);
+  }
+
+  /** Counted from the oldest, so that a new conversation moves none from one group to another. */
+  #list(origin: string, conversations: readonly Conversation[]): readonly (ConversationRow | OlderConversations)[] {
+    const rows = conversations.map((conversation) => this.#rowOf(conversation));
+    const groups = Math.max(0, Math.floor((rows.length - shownAtLeast) / olderAtOnce));
+    const newest = rows.length - groups * olderAtOnce;
+    const older = Array.from({ length: groups }, (_, group) => ({
+      key: `${origin} ${groups - group}`,
+      rows: rows.slice(newest + group * olderAtOnce, newest + (group + 1) * olderAtOnce),
+    }));
+    return [...rows.slice(0, newest), ...older];
+  }
+
+  #rowOf(conversation: Conversation): ConversationRow {
+    const { id } = conversation;
+    const row = this.#rows.get(id) ?? { id, conversation };
+    row.conversation = conversation;
+    this.#rows.set(id, row);
+    return row;
+  }
+
+  #originOf(baseUrl: string): string {
+    const origin = this.#origins.get(baseUrl) ?? (URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl);
+    this.#origins.set(baseUrl, origin);
+    return origin;
+  }
+}

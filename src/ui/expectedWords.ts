@@ -1,0 +1,28 @@
+import { l10n } from 'vscode';
+
+/** What a field should have been, where the schema names a type; else the schema's own words. */
+export function expectedWords({ expected }: { readonly expected: string }): string {
+  switch (expected) {
+    case 'string':
+      return l10n.t('a text');
+    case 'number':
+      return l10n.t('a number');
+    case 'int':
+      return l10n.t('a whole number');
+    case 'boolean':
+      return l10n.t('true or false');
+    case 'array':
+      return l10n.t('a list');
+    case 'object':
+    case 'record':
+      return l10n.t('a record of fields');
+    case 'not empty':
+      return l10n.t('not empty');
+    case 'absent':
+      return l10n.t('absent');
+    case 'of another type':
+      return l10n.t('of another type');
+    default:
+      return expected;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Route } from '../domain/network';
+import type { Operation, ServiceError } from '../domain/serviceError';
+import { parseServiceUrl } from '../domain/serviceUrl';
+
+/** A call that failed, as far as its sentence and its remedy speak of it. */
+export interface FailedCall {
+  readonly operation: Operation;
+  readonly route: Route;
+  /** The request had begun to leave. */
+  readonly sent: boolean;
+  /** Host and port of the service. */
+  readonly host: string;
+  readonly hostname: string;
+  readonly origin: string;
+  /** `{base_url}` of the interface: where the service's own pages are. */
+  readonly baseUrl: string;
+  /** The service is on the machine that called it. */
+  readonly loopback: boolean;
+}
+
+export function failedCall({ address, operation, route, sent }: ServiceError): FailedCall {
+  const { host, hostname, origin } = new URL(address);
+  const parsed = parseServiceUrl(address);
+  const baseUrl = address.replace(/\/api\/(conversations|settings)$/, '');
+  return { operation, route, sent, host, hostname, origin, baseUrl, loopback: parsed.ok && parsed.address.loopback };
+}

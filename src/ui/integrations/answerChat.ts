@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { emptyDraft } from '../../domain/draft';
+import type { ConversationStartResponse } from '../../domain/records';
+import { withMessage } from '../../domain/withMessage';
+import { commands } from '../../names';
+import { clearSheet } from '../drafts/clearSheet';
+import { asExplained } from '../explain';
+import { handOver } from '../handover/handOver';
+import { plainMarkdown } from '../plainMarkdown';
+import type { StartPorts } from '../startPorts';
+import { withReferences, type Reference } from './withReferences';
+
+/** What is asked of the participant in a chat. */
+export interface ChatQuestion {
+  readonly prompt: string;
+  readonly references: readonly Reference[];
+}
+
+type Stream = Pick<vscode.ChatResponseStream, 'progress' | 'markdown' | 'button'>;
+
+/** Puts a chat's text, and what it refers to, on the review sheet, and says what became of it. A person sends. */
+export async function answerChat(
+  ports: StartPorts,
+  { prompt, references }: ChatQuestion,
+  stream: Stream,
+  token: vscode.CancellationToken,
+): Promise<vscode.ChatResult> {
+  let failure: string | undefined;
+  const report: StartPorts['report'] = async (error, ...more) => {
+    failure = asExplained(error).message;
+    await ports.report(error, ...more);
+  };
+  const subscription = token.onCancellationRequested(() => ports.openSheet.put(undefined));
+  try {
+    stream.progress(vscode.l10n.t('Opening the review sheet. Nothing is sent until you start it there.'));
+    const response = await handOver({ ...ports, report }, async () => {
+      await clearSheet(ports);
+      const { draft, left } = await withReferences(withMessage(emptyDraft, prompt), references, ports);
+      if (left.length > 0) stream.markdown(plainMarkdown(left));
+      return token.isCancellationRequested ? undefined : draft;
+    });
+    if (failure !== undefined) return { errorDetails: { message: failure } };
+    if (response) tellStarted(response, stream, ports);
+    else stream.markdown(vscode.l10n.t('Nothing was started. The message is kept as a draft.'));
+    return {};
+  } finally {
+    subscription.dispose();
+  }
+}
+
+function tellStarted(
+  { conversation_id: id }: ConversationStartResponse,
+  stream: Stream,
+  { history }: StartPorts,
+): void {
+  const conversation = history.conversations.find(({ conversationId }) => conversationId === id);
+  stream.markdown(vscode.l10n.t('The conversation has started.'));
+  const title = vscode.l10n.t('Open in Browser');
+  stream.button({ command: commands.openConversation, title, arguments: [conversation] });
+}

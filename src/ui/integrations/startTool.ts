@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import type { StartResult } from '../../domain/startConversation';
+import { sanitiseServerText } from '../../domain/serverText';
+import { conversationUrl } from '../../domain/serviceUrl';
+import type { ConversationPorts } from '../conversationActions';
+import { asExplained } from '../explain';
+import { ExplainedError } from '../explanation';
+import { requireTrust } from '../reviewedStart';
+import { connectionMissing } from '../sendStart';
+import type { StartPorts, UnattendedStart } from '../startPorts';
+import { placeWords } from '../targetWords';
+import { prepareUnattended, sendUnattended } from '../unattendedStart';
+import { fieldsOfToolInput } from './toolInput';
+import { confirmation } from './toolConfirmation';
+
+export type ToolPorts = StartPorts & ConversationPorts;
+
+/** What a person was asked about. */
+interface Asked {
+  readonly start: UnattendedStart;
+  readonly baseUrl: string;
+}
+
+/** Those that were declined stay until newer ones come. */
+const maxAsked = 20;
+
+/**
+ * The tool with which a language model starts a conversation, after a person's yes to exactly what is sent: what the
+ * workspace says between the question and the start changes nothing.
+ */
+export class StartTool implements vscode.LanguageModelTool<unknown> {
+  readonly #ports: ToolPorts;
+  /** Oldest first. VS Code says of a call only its input when it asks and when it starts. */
+  #asked: readonly (readonly [input: string, Asked])[] = [];
+
+  constructor(ports: ToolPorts) {
+    this.#ports = ports;
+  }
+
+  /** @throws {ExplainedError} why there is nothing to ask a person */
+  async prepareInvocation({
+    input,
+  }: vscode.LanguageModelToolInvocationPrepareOptions<unknown>): Promise<vscode.PreparedToolInvocation> {
+    try {
+      requireTrust(this.#ports);
+      const { start, connection } = await prepareUnattended({ fields: fieldsOfToolInput(input) }, this.#ports);
+      const { baseUrl } = connection.address;
+      this.#asked = [...this.#asked, [JSON.stringify(input), { start, baseUrl }] as const].slice(-maxAsked);
+      const place = placeWords(start.request);
+      return {
+        invocationMessage:
+          place === undefined
+            ? vscode.l10n.t('Starting a conversation')
+            : vscode.l10n.t('Starting a conversation in {0}', place),
+        confirmationMessages: confirmation(start, baseUrl),
+      };
+    } catch (error) {
+      throw asExplained(error);
+    }
+  }
+
+  /**
+   * @returns what became of it, in words for the model
+   * @throws {ExplainedError} why nothing was sent
+   * @throws {vscode.CancellationError} when it was cancelled before anything was sent
+   */
+  async invoke(
+    { input }: vscode.LanguageModelToolInvocationOptions<unknown>,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
+    try {
+      const asked = this.#take(input);
+      const result = await this.#start(asked, token);
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(this.#words(result, asked))]);
+    } catch (error) {
+      throw error instanceof vscode.CancellationError ? error : asExplained(error);
+    }
+  }
+
+  /** The newest with this input: what was asked before it was declined, or is of another call of the same words. */
+  #take(input: unknown): Asked {
+    const text = JSON.stringify(input);
+    const index = this.#asked.findLastIndex(([asked]) => asked === text);
+    const [, found] = this.#asked[index] ?? [];
+    if (!found) throw new ExplainedError(vscode.l10n.t('Nothing was started: nobody was asked about this request.'));
+    this.#asked = this.#asked.toSpliced(index, 1);
+    return found;
+  }
+
+  async #start({ start, baseUrl }: Asked, token: vscode.CancellationToken): Promise<StartResult> {
+    requireTrust(this.#ports);
+    const connection = await this.#ports.service.connect();
+    if (connection.kind !== 'ready') throw connectionMissing(connection);
+    if (connection.address.baseUrl !== baseUrl) {
+      throw new ExplainedError(vscode.l10n.t('Nothing was started: the service address was changed in the meantime.'));
+    }
+    if (token.isCancellationRequested) throw new vscode.CancellationError();
+    const abort = new AbortController();
+    const subscription = token.onCancellationRequested(() => abort.abort());
+    try {
+      return await sendUnattended(start, connection, this.#ports, abort.signal);
+    } finally {
+      subscription.dispose();
+    }
+  }
+
+  #words(result: StartResult, { baseUrl }: Asked): string {
+    if (result.outcome !== 'started') {
+      const { message } = asExplained(result.error);
+      if (result.outcome === 'notStarted') return message;
+      return vscode.l10n.t('{0} Do not call this tool again for it: it may start twice.', message);
+    }
+    const { conversation_id: id, conversation_status: status } = result.response;
+    const page = conversationUrl(this.#ports.configuration.conversationUrlTemplate, baseUrl, id);
+    return vscode.l10n.t(
+      'The conversation has started. Its id is {0}, its state as reported: {1}. Its page: {2}. How it goes on is seen there alone.',
+      id,
+      sanitiseServerText(status ?? '') ?? vscode.l10n.t('none'),
+      page,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { SettingsSource } from '../domain/ports';
+import { DisposableStore, type Disposable } from '../disposables';
+import { commands, type CommandName } from '../names';
+import type { ConnectionPorts } from './connectionFlow';
+import type { ConversationPorts } from './conversationActions';
+import type { DiagnosticPorts } from './copyDiagnostics';
+import type { StartPorts } from './startPorts';
+
+/** What a command of this extension may need. */
+export type CommandPorts = StartPorts &
+  ConversationPorts &
+  ConnectionPorts &
+  DiagnosticPorts & { readonly settings: SettingsSource; readonly log: { show(): void } };
+
+/** Those that hand something over: they answer whoever ran them, and tell a person what went wrong themselves. */
+const answering = [
+  'startFromSelection',
+  'startFromFile',
+  'startFromProblem',
+  'startFromComment',
+  'startFromChanges',
+  'startFromTerminal',
+  'startFromTestFailure',
+  'resolveMergeConflicts',
+  'createMicroagent',
+  'replayConversation',
+] as const;
+
+/** Those that only a person runs: what they throw is shown. */
+const reporting = [
+  'editDraft',
+  'startDraft',
+  'previewDraft',
+  'discardDraft',
+  'attachImages',
+  'showConversation',
+  'openConversation',
+  'copyConversationId',
+  'removeConversation',
+  'startAgain',
+  'refreshSettings',
+  'copySettingValue',
+  'setServiceUrl',
+  'setSessionKey',
+  'clearSessionKey',
+  'copyDiagnostics',
+] as const;
+
+/** Every command is a function of its own name in `onDemand`, which loads when the first of them is run. */
+export function registerCommands(ports: CommandPorts): Disposable {
+  const store = new DisposableStore();
+  const register = (name: CommandName, run: (...given: unknown[]) => unknown) =>
+    store.add(vscode.commands.registerCommand(commands[name], run));
+  const run = async (name: (typeof answering | typeof reporting)[number], given: readonly unknown[]) =>
+    (await import('./onDemand'))[name](ports, ...given);
+
+  register('startConversation', async (request) => (await import('./onDemand')).startConversation(request, ports));
+  for (const name of answering) register(name, (...given) => run(name, given));
+  for (const name of reporting) register(name, (...given) => run(name, given).catch(ports.report));
+  register('showLog', () => ports.log.show());
+  // The sheet that was left for a preview comes back when that is closed.
+  register('backToReview', () => vscode.commands.executeCommand('workbench.action.closeActiveEditor'));
+  return store;
+}

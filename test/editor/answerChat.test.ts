@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { emptyDraft, type Draft } from '../../src/domain/draft';
+import { answerChat, type ChatQuestion } from '../../src/ui/integrations/answerChat';
+import { handedOver } from '../support/handedOver';
+import { StartBench } from '../support/startBench';
+import { WatchedSlot } from '../support/watchedSlot';
+
+const file = (name: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, name);
+const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`);
+
+/** Keeps what a chat was told. */
+class RecordingStream {
+  readonly said: string[] = [];
+
+  progress(value: string): void {
+    this.said.push(`progress: ${value}`);
+  }
+
+  markdown(value: string | vscode.MarkdownString): void {
+    this.said.push(typeof value === 'string' ? value : value.value.replace(/\\/g, ''));
+  }
+
+  button({ command }: vscode.Command): void {
+    this.said.push(`button: ${command}`);
+  }
+}
+
+describe('the chat participant', () => {
+  let bench: StartBench;
+  let stream: RecordingStream;
+  let result: vscode.ChatResult | undefined;
+
+  before(async () => (bench = await StartBench.open()));
+  after(() => bench.dispose());
+  beforeEach(() => (stream = new RecordingStream()));
+
+  /** Asks it, and closes the sheet that opens. */
+  async function ask(question: Partial<ChatQuestion>, before: Draft = emptyDraft): Promise<Draft> {
+    const source = new vscode.CancellationTokenSource();
+    const whole = { prompt: '', references: [], ...question };
+    const { draft } = await handedOver(
+      bench,
+      async (ports) => {
+        result = await answerChat(ports, whole, stream, source.token);
+        return undefined;
+      },
+      [],
+      before,
+    );
+    source.dispose();
+    assert.deepEqual(bench.service.requests, [], 'it sends nothing by itself');
+    return draft;
+  }
+
+  it('puts the text on the sheet, in place of what was there, which is set aside', async () => {
+    const draft = await ask({ prompt: 'Fix it' }, { fields: { initial_user_msg: 'half a thought' } });
+    assert.equal(draft.fields.initial_user_msg, 'Fix it');
+    const bodies = (await bench.drafts.documents()).map(async (document) => (await document.load()).body);
+    assert.deepEqual(await Promise.all(bodies), ['half a thought']);
+    assert.deepEqual(stream.said, [
+      'progress: Opening the review sheet. Nothing is sent until you start it there.',
+      'Nothing was started. The message is kept as a draft.',
+    ]);
+    assert.deepEqual(result, {});
+  });
+
+  it('puts what the chat refers to into the message: files, selections, texts', async () => {
+    const references = [
+      { id: 'vscode.file', value: file('README.md') },
+      { id: 'vscode.selection', value: new vscode.Location(file('src/hello.js'), new vscode.Range(0, 0, 1, 0)) },
+      { id: 'terminal', value: '\u001b[31mfailed\u001b[0m' },
+      { id: 'terminal', value: 'again' },
+      { id: 'nothing', value: ' ' },
+    ];
+    const draft = await ask({ prompt: 'Look', references });
+    assert.deepEqual(rows(draft), ['file README.md', 'selection src/hello.js:1', 'chat terminal', 'chat terminal (2)']);
+    assert.equal(draft.attachments?.[2]?.text, 'From the chat, `terminal`:\n\n```text\nfailed\n```');
+    assert.equal(draft.chosen?.root, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
+  });
+
+  it('says what cannot go along, and takes the rest', async () => {
+    const references = [
+      { id: 'image', value: { mimeType: 'image/png', data: () => new Uint8Array() } },
+      { id: 'folder', value: file('src') },
+      { id: 'gone', value: new vscode.Location(file('gone.ts'), new vscode.Position(0, 0)) },
+      { id: 'file', value: file('README.md') },
+    ];
+    const draft = await ask({ prompt: 'Look', references });
+    assert.deepEqual(rows(draft), ['file README.md']);
+    assert.equal(
+      stream.said[1],
+      [
+        'image of the chat cannot go along: it is neither text nor a file.',
+        'src is a folder: choose the files in it.',
+        'gone cannot be read.',
+      ].join('\n\n'),
+    );
+  });
+
+  it('says why in a workspace that is not trusted', async () => {
+    const { ports } = bench;
+    const workspace = Object.create(ports.workspace, { isTrusted: { value: false } }) as typeof ports.workspace;
+    const source = new vscode.CancellationTokenSource();
+    result = await answerChat({ ...ports, workspace }, { prompt: 'x', references: [] }, stream, source.token);
+    assert.match(result.errorDetails?.message ?? '', /Restricted Mode/);
+    source.dispose();
+  });
+
+  it('closes the sheet when the chat is stopped, and keeps the message', async () => {
+    const source = new vscode.CancellationTokenSource();
+    const openSheet = new WatchedSlot();
+    const answer = answerChat(
+      { ...bench.ports, openSheet },
+      { prompt: 'Stop me', references: [] },
+      stream,
+      source.token,
+    );
+    await openSheet.filled;
+    source.cancel();
+    await answer;
+    assert.equal((await bench.drafts.sheet.load()).fields.initial_user_msg, 'Stop me');
+    source.dispose();
+  });
+});

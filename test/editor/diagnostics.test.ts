@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { RecentFailures } from '../../src/domain/recentFailures';
+import { ServiceError } from '../../src/domain/serviceError';
+import { changedSettings } from '../../src/editor/changedSettings';
+import { diagnosticsHere } from '../../src/editor/diagnosticsHere';
+import { diagnosticsOfNetwork } from '../../src/editor/diagnosticsOfNetwork';
+import { commands, configurationSection, extensionId } from '../../src/names';
+import { copyDiagnostics, type DiagnosticPorts } from '../../src/ui/copyDiagnostics';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { GitBench } from '../support/gitBench';
+import { marked, markedIn } from '../support/markedSecrets';
+import { RecordingLog } from '../support/recordingLog';
+
+const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('not there');
+const set = (section: string, name: string, value: unknown, where = vscode.ConfigurationTarget.Global) =>
+  vscode.workspace.getConfiguration(section).update(name, value, where);
+
+/** Runs the command with each notification answered by a click on this button, and gives what was shown and copied. */
+async function copied(ports: DiagnosticPorts, click?: string) {
+  const { showInformationMessage } = vscode.window;
+  const shown: unknown[][] = [];
+  vscode.window.showInformationMessage = (...given: unknown[]) => {
+    shown.push(given);
+    return Promise.resolve(click as never);
+  };
+  try {
+    await copyDiagnostics(ports);
+  } finally {
+    vscode.window.showInformationMessage = showInformationMessage;
+  }
+  return { shown, text: await vscode.env.clipboard.readText() };
+}
+
+describe('the diagnostics', () => {
+  const git = GitBench.use();
+  let failures: RecentFailures;
+  let ports: DiagnosticPorts;
+
+  beforeEach(() => {
+    failures = new RecentFailures();
+    ports = {
+      ...git.bench.ports,
+      configuration: { serviceUrl: git.bench.ports.configuration.serviceUrl, requestTimeoutSeconds: 120 },
+      host: () => diagnosticsHere(extension(), git.bench.log),
+      failures: () => Promise.resolve(failures),
+      report: (error) => assert.fail(String(error)),
+    };
+  });
+
+  it('name nothing of a repository, a draft or a conversation, and no key', async () => {
+    const sample = await makeSampleRepository(git.folder);
+    const address = `https://${marked('user')}:${marked('token')}@gitlab.com/${marked('owner')}/${marked('name')}.git`;
+    await sample.git('branch', '-m', marked('branch'));
+    await sample.git('remote', 'rename', 'origin', marked('remote'));
+    await sample.git('remote', 'set-url', marked('remote'), address);
+    const root = path.join(git.folder, marked('folder'));
+    await rename(sample.path, root);
+    await git.window.show(root);
+    await git.bench.keys.set(git.bench.origin, marked('session-key'));
+    await git.bench.drafts.moveToDocument({ fields: {}, body: marked('message') }, git.bench.drafts.sheet);
+    const error = new ServiceError(
+      { operation: 'startConversation', address: `${git.bench.service.url}/${marked('path')}` },
+      { kind: 'status', status: 422, text: marked('words') },
+      true,
+    );
+    const fail = () => Promise.reject(error);
+    const client = failures.watch({ startConversation: fail, loadSettings: fail, close: () => Promise.resolve() });
+    await assert.rejects(client.startConversation({ initial_user_msg: marked('message') }), error);
+
+    const { text } = await copied(ports);
+    assert.deepEqual(markedIn(text), [], text);
+    for (const place of [homedir(), git.folder]) assert.ok(!text.includes(place), text);
+    for (const line of [
+      `- Agent Conversations: \`${(extension().packageJSON as { version: string }).version}\``,
+      `- VS Code: \`${vscode.version}\``,
+      `- Address: \`${git.bench.origin}\`\n- Session key: set`,
+      '- Git extension: enabled\n- Git: `2.',
+      '- Which: that of the active editor\n- Remote: present',
+      "- Remote's address understood: yes\n- Provider: gitlab",
+      '- Drafts: 1',
+      '- 1: just now, startConversation, status `422`, straight, after it had begun to leave',
+    ])
+      assert.ok(text.includes(`\n${line}`), `${line} in ${text}`);
+    assert.ok(!text.includes('annot be read'), text);
+  });
+
+  it('are there when nothing else works', async () => {
+    const fail = () => Promise.reject(new Error('broken'));
+    const { text } = await copied({
+      ...ports,
+      configuration: { ...ports.configuration },
+      host: fail,
+      failures: fail,
+      drafts: fail,
+      keys: { get: fail },
+      history: { ...ports.history, load: fail },
+      workspace: { ...ports.workspace, isTrusted: true, id: undefined, selectRepository: fail },
+    });
+    assert.match(text, /Session key: the secret storage refuses/);
+    assert.match(text, /Conversations: cannot be read\n- Drafts: cannot be read/);
+    for (const part of ['Window', 'Network', 'Git', 'Repository of a start', 'Last failures'])
+      assert.ok(text.includes(`## ${part}\n\nCannot be read.\n`), text);
+  });
+
+  it('do not show the beginning of a password as the host', async () => {
+    const address = { baseUrl: 'http://me:12/secret@agents', origin: 'http://me:12', loopback: false, secure: false };
+    const configuration = { serviceUrl: { ok: true as const, address }, requestTimeoutSeconds: 120 };
+    const { text } = await copied({ ...ports, configuration });
+    assert.match(text, /Address: cannot be used \(unclear\)/);
+    assert.ok(!text.includes('me:12'), text);
+  });
+
+  it('are copied with one notification, and shown as a document to whoever wants to look', async () => {
+    const opened = new Promise<vscode.TextEditor | undefined>((resolve) => {
+      const listening = vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (!editor?.document.isUntitled) return;
+        listening.dispose();
+        resolve(editor);
+      });
+    });
+    const { text, shown } = await copied(ports, 'Show');
+    assert.deepEqual(
+      shown.map(([, ...buttons]) => buttons),
+      [['Show']],
+    );
+    const document = (await opened)?.document;
+    assert.deepEqual([document?.getText(), document?.languageId], [text, 'markdown']);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('come from the command of the extension', async () => {
+    await vscode.env.clipboard.writeText('');
+    await vscode.commands.executeCommand(commands.copyDiagnostics);
+    assert.match(await vscode.env.clipboard.readText(), /^# Agent Conversations: diagnostics\n\n## Window\n\n- /);
+  });
+
+  it('say of every part that breaks that it does, and go on', async () => {
+    const log = new RecordingLog();
+    const facts = await diagnosticsHere({ packageJSON: {}, extensionKind: vscode.ExtensionKind.Workspace }, log);
+    assert.deepEqual([facts.window, facts.network?.httpClient, facts.git?.extension], [undefined, 'bundled', 'ready']);
+    assert.equal(log.lines.length, 1);
+  });
+});
+
+describe('the settings that the diagnostics name', () => {
+  const names = () =>
+    changedSettings(
+      configurationSection,
+      ['serviceUrl', 'remote', 'templates'].map((name) => `${configurationSection}.${name}`),
+    );
+
+  afterEach(async () => {
+    for (const name of ['remote', 'templates']) {
+      await set(configurationSection, name, undefined);
+      await set(configurationSection, name, undefined, vscode.ConfigurationTarget.Workspace);
+    }
+  });
+
+  it('are those that were changed, and where', async () => {
+    assert.deepEqual(names(), []);
+    await set(configurationSection, 'templates', { One: 'text' });
+    await set(configurationSection, 'remote', 'fork', vscode.ConfigurationTarget.Workspace);
+    assert.deepEqual(names(), [
+      { name: 'remote', where: 'workspace' },
+      { name: 'templates', where: 'user' },
+    ]);
+  });
+
+  it('are not those that are written down with their defaults', async () => {
+    await set(configurationSection, 'templates', {});
+    await set(configurationSection, 'remote', '');
+    assert.deepEqual(names(), []);
+  });
+});
+
+describe('the network in the diagnostics', () => {
+  afterEach(async () => {
+    for (const name of ['proxy', 'proxySupport', 'proxyStrictSSL', 'noProxy']) await set('http', name, undefined);
+  });
+
+  const proxy = `http://${marked('user')}:${marked('password')}@proxy.example.com:8080`;
+  const rows: readonly (readonly [
+    what: string,
+    settings: Readonly<Record<string, unknown>>,
+    environment: Readonly<Record<string, string>>,
+    facts: Readonly<Record<string, unknown>>,
+  ])[] = [
+    [
+      'straight',
+      {},
+      {},
+      { proxy: { from: 'none' }, hasExceptions: false, strictSSL: true, hasExtraCertificates: false },
+    ],
+    ['a proxy of the settings', { proxy }, {}, { proxy: { from: 'setting', host: 'proxy.example.com:8080' } }],
+    [
+      'one of the environment',
+      {},
+      { HTTPS_PROXY: proxy },
+      { proxy: { from: 'environment', host: 'proxy.example.com:8080' } },
+    ],
+    [
+      'settings before environment',
+      { proxy },
+      { HTTP_PROXY: 'http://other:1' },
+      { proxy: { from: 'setting', host: 'proxy.example.com:8080' } },
+    ],
+    ['one that is off', { proxy, proxySupport: 'off' }, {}, { proxy: { from: 'none' }, proxySupport: 'off' }],
+    ['hosts without it', { noProxy: [marked('host')] }, {}, { hasExceptions: true }],
+    ['hosts of the environment without it', {}, { no_proxy: marked('host') }, { hasExceptions: true }],
+    ['no checks', { proxyStrictSSL: false }, {}, { strictSSL: false }],
+    ['authorities of a file', {}, { NODE_EXTRA_CA_CERTS: marked('file') }, { hasExtraCertificates: true }],
+  ];
+  for (const [what, settings, environment, expected] of rows) {
+    it(`is ${what}, without secrets`, async () => {
+      for (const [name, value] of Object.entries(settings)) await set('http', name, value);
+      const facts = diagnosticsOfNetwork(environment);
+      assert.deepEqual({ ...facts, ...expected }, facts);
+      assert.deepEqual(markedIn(JSON.stringify(facts)), []);
+    });
+  }
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ServiceError, type Operation } from '../../src/domain/serviceError';
+import { explain } from '../../src/ui/explain';
+import type { Explanation, Remedy } from '../../src/ui/explanation';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { answerRows } from '../support/errors/answerRows';
+import { certificateRows } from '../support/errors/certificateRows';
+import { connectionRows } from '../support/errors/connectionRows';
+import type { ErrorKind, ErrorRow, Expected, Provoked } from '../support/errors/errorRow';
+import { proxyRows } from '../support/errors/proxyRows';
+import { statusRows } from '../support/errors/statusRows';
+
+const sessionKey = 'errors-key-77c1';
+const rows = [...connectionRows, ...certificateRows, ...proxyRows, ...answerRows, ...statusRows];
+
+/** The compiler asks for each kind of failure there is; the table is asked for each that stands here. */
+const kinds = {
+  nameNotFound: true,
+  refused: true,
+  unreachable: true,
+  connectionLost: true,
+  timeout: true,
+  cancelled: true,
+  'tls.unknownIssuer': true,
+  'tls.selfSigned': true,
+  'tls.expired': true,
+  'tls.wrongName': true,
+  'tls.other': true,
+  'proxy.nameNotFound': true,
+  'proxy.refused': true,
+  'proxy.unreachable': true,
+  'proxy.connectionLost': true,
+  'proxy.tls': true,
+  'proxy.credentials': true,
+  'proxy.status': true,
+  'proxy.badAddress': true,
+  redirect: true,
+  status: true,
+  notJson: true,
+  unexpectedShape: true,
+  agentServer: true,
+  tooLarge: true,
+  invalidRequest: true,
+  unknown: true,
+} satisfies Record<ErrorKind, true>;
+
+describe('errors', () => {
+  let service: Service;
+  let remoteName: PropertyDescriptor;
+
+  before(() => {
+    remoteName = Object.getOwnPropertyDescriptor(vscode.env, 'remoteName')!;
+  });
+
+  beforeEach(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    setRemoteName(undefined);
+  });
+
+  afterEach(async () => {
+    Object.defineProperty(vscode.env, 'remoteName', remoteName);
+    await service.close();
+  });
+
+  for (const row of rows) {
+    for (const [operation, words, expected] of operationsOf(row)) {
+      it(`${row.title}, ${words}`, async function () {
+        const provoked = await (row.provoke?.(service, operation) ?? {});
+        if (!provoked) return this.skip();
+        try {
+          if (row.fault) service.misbehave(operation, row.fault());
+          const error = await fail(operation, provoked);
+          assert.equal(kindOf(error), row.kind);
+          await assertExplained(explain(error), expected, error, provoked);
+        } finally {
+          await provoked.close?.();
+        }
+      });
+    }
+  }
+
+  it('has a row for each kind of failure', () => {
+    const told = new Set(rows.filter(({ settings, start }) => settings ?? start).map(({ kind }) => kind));
+    assert.deepEqual(
+      Object.keys(kinds).filter((kind) => !told.has(kind as ErrorKind)),
+      [],
+    );
+  });
+
+  it('has one row of a title', () => {
+    const titles = rows.map(({ title }) => title);
+    assert.deepEqual(
+      titles.filter((title, index) => titles.indexOf(title) !== index),
+      [],
+    );
+  });
+
+  it('says which machine called this machine, in a window on another one', async () => {
+    setRemoteName('ssh-remote');
+    const { sentence } = explain(await fail('loadSettings', { options: { baseUrl: 'http://localhost:1' } }));
+    assert.equal(
+      sentence,
+      'localhost:1 refuses connections: nothing answers there. Is the service running? This window works on a remote machine (ssh-remote), and localhost is that machine.',
+    );
+  });
+
+  it('says which machine called another one, in a window on another one', async () => {
+    setRemoteName('wsl');
+    const { sentence } = explain(await fail('loadSettings', { options: { baseUrl: 'http://agents.invalid' } }));
+    assert.match(sentence, / The remote machine of this window \(wsl\) made the call\. /);
+  });
+
+  it('opens the settings that a sentence names', async () => {
+    const call = { operation: 'loadSettings', address: `${service.url}/api/settings` } as const;
+    const error = new ServiceError(call, { kind: 'timeout', seconds: 1 }, true);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await explain(error).remedy?.run();
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'Settings');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('says nothing general of an error of its own, but where to look', () => {
+    const { sentence, remedy } = explain(new TypeError('secret'));
+    assert.equal(sentence, 'Something went wrong that this extension did not expect. The log has the details.');
+    assert.equal(remedy?.label, 'Show Log');
+  });
+
+  async function fail(operation: Operation, { options, constructed, cancels }: Provoked): Promise<ServiceError> {
+    const { baseUrl = service.url } = options ?? {};
+    const address = `${baseUrl}/api/${operation === 'loadSettings' ? 'settings' : 'conversations'}`;
+    if (constructed) {
+      const { routeOf } = await import('../../src/domain/network');
+      const route = options?.network && routeOf(options.network);
+      return new ServiceError({ operation, address, ...(route && { route }) }, constructed.failure, constructed.sent);
+    }
+    const abort = new AbortController();
+    // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
+    const { createClient } = await import('../../src/client');
+    const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, ...options });
+    try {
+      if (cancels === 'before') abort.abort();
+      else void cancels?.then(() => abort.abort());
+      const call =
+        operation === 'loadSettings'
+          ? client.loadSettings(abort.signal)
+          : client.startConversation({ initial_user_msg: 'Fix it', repository: 'a/b' }, abort.signal);
+      const outcome = await call.catch((error: unknown) => error);
+      assert.ok(outcome instanceof ServiceError, `no error of a call: ${String(outcome)}`);
+      return outcome;
+    } finally {
+      await client.close();
+    }
+  }
+});
+
+function operationsOf({ settings, start }: ErrorRow): (readonly [Operation, string, Expected])[] {
+  return [
+    ...(settings ? [['loadSettings', 'reading the settings', settings] as const] : []),
+    ...(start ? [['startConversation', 'starting', start] as const] : []),
+  ];
+}
+
+function kindOf({ failure }: ServiceError): string {
+  return 'reason' in failure ? `${failure.kind}.${failure.reason}` : failure.kind;
+}
+
+async function assertExplained(
+  { sentence, remedy }: Explanation,
+  [expected, does]: Expected,
+  { address }: ServiceError,
+  { proxy = '' }: Provoked,
+): Promise<void> {
+  const { host, origin } = new URL(address);
+  const fill = (text: string) =>
+    text.replaceAll('{host}', host).replaceAll('{origin}', origin).replaceAll('{proxy}', proxy);
+  assert.equal(sentence, fill(expected));
+  assert.equal(remedy?.label, does?.label);
+  if (remedy && does) assert.equal(await deedOf(remedy), does.does.replaceAll('{baseUrl}', `${origin}/`));
+}
+
+async function deedOf(remedy: Remedy): Promise<string> {
+  const deeds = new RecordedDeeds();
+  try {
+    await remedy.run();
+    return deeds.done.join(', then ');
+  } finally {
+    deeds.dispose();
+  }
+}
+
+function setRemoteName(value: string | undefined): void {
+  Object.defineProperty(vscode.env, 'remoteName', { value, configurable: true });
+}

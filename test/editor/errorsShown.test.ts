@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import * as vscode from 'vscode';
+import { Redactor } from '../../src/domain/redactor';
+import type { Conversation } from '../../src/domain/conversation';
+import { readServerWords } from '../../src/domain/serverText';
+import { ServiceError } from '../../src/domain/serviceError';
+import type { SettingsRow } from '../../src/domain/settingsOutline';
+import { conversationTooltip, outlineItem } from '../../src/ui/conversationItems';
+import { explain } from '../../src/ui/explain';
+import { plainNotification } from '../../src/ui/plainNotification';
+import { rowItem } from '../../src/ui/settingsItems';
+import { statusBarWords } from '../../src/ui/statusBarWords';
+
+const pieces = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    ...[
+      '[x](command:workbench.action.quit)',
+      '[x](https://evil.example "y")',
+      '$(bug)',
+      '<a href="https://e.example">',
+    ],
+    ...['![x](https://e.example/y.png)', '<https://e.example>', 'https://e.example', 'www.e.example', 'a@e.example'],
+    ...[
+      '`',
+      '**',
+      '_',
+      '#',
+      '|',
+      '~~',
+      '\\',
+      '&lt;',
+      '[',
+      ']',
+      '(',
+      ')',
+      '\n\n',
+      '\r',
+      '\0',
+      '\x1b[31m',
+      '\u202e',
+      '\u2066',
+    ],
+    ...['\u200b', '\ufeff', '\u3164', '\ud800', 'x'.repeat(400)],
+  ),
+);
+const hostileText = fc.array(pieces, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
+
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}]/u;
+/** What VS Code's notifications and quick inputs make a link or an icon of. */
+const linkOrIcon = /\]\(|\$\(/;
+
+describe('text of the service', () => {
+  const forAll = (check: (text: string) => void) => fc.assert(fc.property(hostileText, check), { numRuns: 500 });
+
+  it('is only text in a notification', () => {
+    forAll((text) => {
+      for (const body of [text, { message: text }, { detail: [{ loc: ['body', text], msg: text, type: text }] }]) {
+        const shown = plainNotification(explain(refusedWith(body)).sentence);
+        assert.doesNotMatch(shown, unseen);
+        assert.doesNotMatch(shown, linkOrIcon);
+        assert.ok(shown.length < 1500);
+      }
+    });
+  });
+
+  it('is no link in the log', () => {
+    forAll((text) => {
+      for (const body of [text, { error: text }, { detail: [{ loc: ['body', text], msg: text, type: text }] }])
+        assert.doesNotMatch(refusedWith(body).message.replace(service, ''), /:\/\//);
+    });
+  });
+
+  it('is only text in a row of the settings and its tooltip', () => {
+    forAll((text) => {
+      const row: SettingsRow = {
+        id: '/x',
+        name: text,
+        value: { kind: 'text', text },
+        origin: 'sent',
+        isDefault: false,
+        children: [],
+      };
+      const { label, description, tooltip } = rowItem(row);
+      for (const shown of [label, description]) {
+        assert.ok(typeof shown === 'string' && shown.length <= 500);
+        assert.doesNotMatch(shown, unseen);
+      }
+      assertPlain(tooltip);
+    });
+  });
+
+  it('is only text in the row of a conversation, its tooltip and the status bar', () => {
+    forAll((text) => {
+      const { text: problem } = readServerWords(text, new Redactor());
+      const conversation: Conversation = {
+        id: 'start-1',
+        baseUrl: 'http://localhost:3000',
+        request: { initial_user_msg: 'Fix it' },
+        outcome: 'started',
+        conversationId: text,
+        status: problem ?? '',
+        problem: problem ?? '',
+        sentAt: 0,
+        deadline: 1,
+        sender: 1,
+      };
+      const { description } = outlineItem({ id: conversation.id, conversation }, 0);
+      assert.doesNotMatch(String(description), unseen);
+      assertPlain(conversationTooltip(conversation, 0));
+      const item = statusBarWords(conversation, 0);
+      assert.doesNotMatch(item.text.replace(/^\$\([a-z-]+\)/, ''), linkOrIcon);
+      assertPlain(item.tooltip);
+    });
+  });
+});
+
+const service = 'http://localhost:3000';
+
+function refusedWith(body: unknown): ServiceError {
+  const call = { operation: 'startConversation', address: `${service}/api/conversations` } as const;
+  return new ServiceError(call, { kind: 'status', status: 422, ...readServerWords(body, new Redactor()) }, true);
+}
+
+/** Markdown in which every sign that could mean something is escaped. */
+function assertPlain(tooltip: string | vscode.MarkdownString | undefined): void {
+  assert.ok(tooltip instanceof vscode.MarkdownString);
+  assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);
+  const text = tooltip.value.replaceAll('\n\n', '');
+  assert.doesNotMatch(text, unseen);
+  assert.doesNotMatch(text.replace(/\\[!-/:-@[-`{-~]/g, ''), /[!-/:-@[-`{-~]/);
+}

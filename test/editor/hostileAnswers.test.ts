@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import * as vscode from 'vscode';
+import { outlineSettings, type SettingsRow } from '../../src/domain/settingsOutline';
+import { shownSettings, type SettingsState } from '../../src/domain/settingsState';
+import { SettingsStore } from '../../src/editor/settingsStore';
+import { conversationTooltip, outlineItem } from '../../src/ui/conversationItems';
+import { ExplainedError } from '../../src/ui/explanation';
+import { rowItem, sectionItem } from '../../src/ui/settingsItems';
+import { settingsMessage } from '../../src/ui/settingsMessage';
+import { startConversation } from '../../src/ui/startFlow';
+import { statusBarWords } from '../../src/ui/statusBarWords';
+import { describeAnswer, hostileAnswers, type HostileAnswer } from '../fuzz/hostileAnswers';
+import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from '../fuzz/hostileSecrets';
+import { HostileService } from '../fuzz/hostileService';
+import { StartBench } from '../support/startBench';
+
+const seed = Number(process.env['FUZZ_SEED'] ?? 20261121);
+const responses = 400;
+
+/** The generator of the unit layer's fuzz run, through everything that VS Code is told. */
+describe('fuzz: hostile answers in the extension host', function () {
+  this.timeout(120_000);
+  let bench: StartBench;
+  let hostile: HostileService;
+  let store: SettingsStore;
+
+  before(async () => {
+    hostile = await HostileService.open();
+    bench = await StartBench.open();
+    bench.redactor.add(sessionKey);
+    await bench.keys.set(new URL(hostile.url('')).origin, sessionKey);
+    store = new SettingsStore(bench.ports.service, bench.log, bench.redactor);
+  });
+
+  after(async () => {
+    store.dispose();
+    await bench.dispose();
+    await hostile.close();
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('break nothing, give no secret away, and the next answer is as good as ever', async () => {
+    await setServiceUrl(hostile.url('window'));
+    const kinds = new Map<string, number>();
+    const rowsBefore = bench.history.conversations.length;
+    for (const answer of fc.sample(hostileAnswers, { numRuns: responses, seed })) {
+      await hostile.plan('window', answer);
+      try {
+        const kind = answer.operation === 'loadSettings' ? await refresh() : await start(answer);
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      } catch (error) {
+        throw new Error(`${(error as Error).message}\nafter ${describeAnswer(answer)}`, { cause: error });
+      }
+    }
+    assertSilent('The log', bench.log.lines, secretsOf.startConversation);
+    assertSilent('The history', [JSON.stringify(bench.history.conversations)], secretsOf.startConversation);
+    const starts = bench.history.conversations.length - rowsBefore;
+    const how = [...kinds].map(([kind, times]) => `${kind} ${times}`).join(', ');
+    console.log(
+      `      fuzz: ${responses} responses in the extension host, ${starts} of them to starts, seed ${seed}: ${how}`,
+    );
+    assert.ok((kinds.get('loaded') ?? 0) > 10 && (kinds.get('started') ?? 0) > 10, `the run is blind: ${how}`);
+
+    await setServiceUrl(bench.service.url);
+    assert.equal((await store.load()).kind, 'loaded');
+    const response = await startConversation({ initial_user_msg: 'Are you well?', repository: null }, bench.ports);
+    assert.equal(response?.status, 'ok');
+    assert.equal(bench.history.conversations[0]?.outcome, 'started');
+  });
+
+  async function refresh(): Promise<string> {
+    const state = await store.load();
+    assertSilent('The message of the view', [settingsMessage(state, Date.now())], [sessionKey]);
+    if ('error' in state) assertSilent('The error', textsOf(state.error as Error), [sessionKey]);
+    assertSilent('The settings view', itemTexts(state), [sessionKey, storedSecret]);
+    return state.kind;
+  }
+
+  async function start({ operation }: HostileAnswer): Promise<string> {
+    const error = await startConversation({ ...secretiveRequest, repository: null }, bench.ports).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    const [row] = bench.history.conversations;
+    assert.ok(row);
+    const { label, description } = outlineItem({ id: row.id, conversation: row }, Date.now());
+    const tooltip = markdownOf(conversationTooltip(row, Date.now()));
+    const words = [label, description, tooltip, JSON.stringify(statusBarWords(row, Date.now()))].map(String);
+    assertSilent('The conversations view', words, secretsOf[operation]);
+    if (error !== undefined) {
+      assert.ok(error instanceof ExplainedError, 'not explained');
+      assertSilent('The error', textsOf(error), secretsOf[operation]);
+      assert.ok(error.message.length < 2000, `${error.message.length} characters of error`);
+      assert.doesNotMatch(error.message, /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u);
+    }
+    assert.equal(row.outcome === 'started', error === undefined);
+    return row.outcome;
+  }
+});
+
+/** Every word of the view, all rows open. @throws what the view would throw at VS Code */
+function itemTexts(state: SettingsState): readonly string[] {
+  const loaded = shownSettings(state);
+  if (!loaded) return [];
+  const ids = new Set<string>();
+  const texts: string[] = [];
+  const take = (item: vscode.TreeItem) => {
+    const { id, label, description, tooltip, accessibilityInformation } = item;
+    assert.ok(id !== undefined && !ids.has(id), `${id} twice`);
+    ids.add(id);
+    const shown = [label, description, accessibilityInformation?.label].map(String);
+    for (const text of shown) {
+      assert.ok(text.length < 5000, `${text.length} characters in a row`);
+      assert.doesNotMatch(text, /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u, JSON.stringify(text));
+    }
+    texts.push(id, ...shown, markdownOf(tooltip));
+  };
+  const takeRows = (rows: readonly SettingsRow[]) => {
+    for (const row of rows) {
+      take(rowItem(row));
+      takeRows(row.children);
+    }
+  };
+  for (const section of outlineSettings(loaded.settings)) {
+    take(sectionItem(section));
+    takeRows(section.rows);
+  }
+  return texts;
+}
+
+function markdownOf(tooltip: vscode.TreeItem['tooltip']): string {
+  return typeof tooltip === 'object' ? tooltip.value.replaceAll('\\', '') : (tooltip ?? '');
+}
+
+/** The setting of this machine: workspaces cannot set it. */
+async function setServiceUrl(url: string | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('agentConversations')
+    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { directly } from '../../src/domain/network';
+import type { Client } from '../../src/domain/ports';
+import type { Failure, ServiceError } from '../../src/domain/serviceError';
+import { holds, neverAnswers, redirects } from '../service/faults';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { ConnectProxy, type ConnectProxyOptions } from '../support/connectProxy';
+import { freeAddress } from '../support/freeAddress';
+import { StartBench } from '../support/startBench';
+import { failureTable } from '../unit/client/failureTable';
+
+const sessionKey = 'editor-fetch-key-77';
+
+const operations = {
+  startConversation: (client: Client, signal?: AbortSignal) => client.startConversation({}, signal),
+  loadSettings: (client: Client, signal?: AbortSignal) => client.loadSettings(signal),
+} as const;
+const operationNames = Object.keys(operations) as (keyof typeof operations)[];
+
+describe("VS Code's own fetch as the way to the service", () => {
+  let service: Service;
+  let clients: Client[];
+
+  beforeEach(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    clients = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    await service.close();
+  });
+
+  async function connect({ baseUrl = service.url, timeoutSeconds = 10 } = {}): Promise<Client> {
+    // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
+    const { createClient } = await import('../../src/client');
+    const network = { ...directly, httpClient: 'vscode' as const };
+    const client = createClient({ baseUrl, sessionKey, timeoutSeconds, network });
+    clients.push(client);
+    return client;
+  }
+
+  it('carries out both operations, and the host keeps its fetch and its dispatcher', async () => {
+    const host = (): unknown[] => [globalThis.fetch, Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'))];
+    const before = host();
+    const client = await connect();
+    assert.equal((await client.loadSettings())['language'], 'en');
+    assert.equal((await client.startConversation({ initial_user_msg: 'Fix it' })).status, 'ok');
+    for (const request of service.requests) assert.equal(sentByFetch(request.rawHeaders), true);
+    host().forEach((part, index) => assert.equal(part, before[index]));
+  });
+
+  for (const name of operationNames) {
+    for (const [what, fault, failure] of failureTable) {
+      it(`${name}: ${what}`, async () => {
+        service.misbehave(name, fault);
+        const error = await errorOf(operations[name](await connect()));
+        assert.deepEqual([error.failure, error.sent], [failure, true]);
+        assert.equal(service.requests.length, 1, 'sent once');
+      });
+    }
+
+    for (const status of [301, 302, 303, 307, 308]) {
+      it(`${name}: does not follow a ${status}`, async () => {
+        service.misbehave(name, redirects('/elsewhere', status));
+        const { failure } = await errorOf(operations[name](await connect()));
+        assert.deepEqual(failure, { kind: 'redirect', status, location: `${service.url}/elsewhere` });
+        assert.equal(service.requests.length, 1);
+      });
+    }
+
+    it(`${name}: sends nothing where nobody listens`, async () => {
+      const { failure, sent } = await errorOf(operations[name](await connect({ baseUrl: await freeAddress() })));
+      assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
+    });
+
+    it(`${name}: ends at its deadline`, async () => {
+      service.misbehave(name, neverAnswers());
+      const { failure, sent } = await errorOf(operations[name](await connect({ timeoutSeconds: 0.3 })));
+      assert.deepEqual([failure, sent], [{ kind: 'timeout', seconds: 0.3 }, true]);
+      assert.equal(await service.requests[0]?.outcome, 'lost', 'the connection is closed');
+    });
+
+    it(`${name}: ends when it is cancelled`, async () => {
+      const waiting = holds();
+      service.misbehave(name, waiting);
+      const cancelling = new AbortController();
+      const error = errorOf(operations[name](await connect(), cancelling.signal));
+      await waiting.reached;
+      cancelling.abort();
+      const { failure, sent } = await error;
+      assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, true]);
+      assert.equal(await service.requests[0]?.outcome, 'lost', 'the connection is closed');
+      waiting.release();
+    });
+  }
+
+  describe('by the setting', () => {
+    let bench: StartBench;
+
+    beforeEach(async () => {
+      bench = await StartBench.open();
+    });
+
+    afterEach(async () => {
+      await setHttpClient(undefined);
+      await bench.dispose();
+    });
+
+    it('takes every call from the next one on', async () => {
+      await bench.receive({ initial_user_msg: 'Fix it' });
+      await setHttpClient('vscode');
+      await bench.receive({ initial_user_msg: 'Fix it' });
+      const connection = await bench.ports.service.connect();
+      assert.equal(connection.kind, 'ready');
+      await connection.client.loadSettings();
+      await setHttpClient('bundled');
+      await bench.receive({ initial_user_msg: 'Fix it' });
+      assert.deepEqual(
+        bench.service.requests.map(({ operation, rawHeaders }) => [operation, sentByFetch(rawHeaders)]),
+        [
+          ['startConversation', false],
+          ['startConversation', true],
+          ['loadSettings', true],
+          ['startConversation', false],
+        ],
+      );
+    });
+  });
+
+  describe('by the proxy that VS Code knows', () => {
+    let proxy: ConnectProxy | undefined;
+
+    afterEach(async () => {
+      await setProxy(undefined);
+      await proxy?.close();
+    });
+
+    /** A name that nobody but the proxy resolves. */
+    async function connectThrough(options: ConnectProxyOptions = {}, user = ''): Promise<Client> {
+      proxy = await ConnectProxy.start({ ...options, names: { 'service.test': service.url } });
+      await setProxy(`http://${user}${proxy.host}`);
+      return connect({ baseUrl: 'http://service.test' });
+    }
+
+    for (const name of operationNames) {
+      it(`${name}: arrives`, async () => {
+        await operations[name](await connectThrough());
+        assert.equal(service.requests.length, 1);
+        assert.equal(proxy?.requests.length, 1);
+        assert.equal(proxy.requests[0]?.target.startsWith('service.test'), true);
+      });
+
+      it(`${name}: arrives with the credentials of the proxy's address, which the service does not see`, async () => {
+        const credentials = { user: 'somebody', password: 'proxy-password' };
+        await operations[name](await connectThrough({ credentials }, 'somebody:proxy-password@'));
+        assert.equal(service.requests.length, 1);
+        assert.equal(JSON.stringify(service.requests[0]?.rawHeaders).toLowerCase().includes('proxy-auth'), false);
+      });
+
+      const refusals: readonly [string, ConnectProxyOptions, Failure][] = [
+        [
+          'asks for credentials',
+          { credentials: { user: 'a', password: 'b' } },
+          { kind: 'proxy', reason: 'credentials', status: 407 },
+        ],
+        ['refuses', { misbehaves: { kind: 'refuses', status: 403 } }, { kind: 'proxy', reason: 'status', status: 403 }],
+        ['hangs up', { misbehaves: { kind: 'closes' } }, { kind: 'proxy', reason: 'connectionLost' }],
+      ];
+      for (const [what, options, failure] of refusals) {
+        it(`${name}: is not sent when it ${what}`, async () => {
+          const error = await errorOf(operations[name](await connectThrough(options)));
+          assert.deepEqual([error.failure, error.sent, error.route], [failure, false, { kind: 'vscode' }]);
+          assert.equal(service.requests.length, 0);
+        });
+      }
+
+      it(`${name}: is not sent when nobody listens there`, async () => {
+        const client = await connectThrough();
+        await proxy?.close();
+        const { failure, sent } = await errorOf(operations[name](client));
+        assert.deepEqual([failure, sent], [{ kind: 'proxy', reason: 'refused' }, false]);
+      });
+
+      it(`${name}: may have been sent when it dies afterwards`, async () => {
+        const client = await connectThrough({ misbehaves: { kind: 'dies', afterBytes: 0 } });
+        const { failure, sent } = await errorOf(operations[name](client));
+        assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
+      });
+    }
+  });
+});
+
+async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
+  const outcome = await call.catch((error: unknown) => error);
+  const { ServiceError } = await import('../../src/client');
+  assert.ok(outcome instanceof ServiceError, `not a ServiceError: ${String(outcome)}`);
+  return outcome;
+}
+
+/** undici by itself sends no such header. */
+function sentByFetch(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.some((name) => name.toLowerCase() === 'sec-fetch-mode');
+}
+
+async function setHttpClient(value: string | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('agentConversations')
+    .update('httpClient', value, vscode.ConfigurationTarget.Global);
+}
+
+async function setProxy(url: string | undefined): Promise<void> {
+  await vscode.workspace.getConfiguration('http').update('proxy', url, vscode.ConfigurationTarget.Global);
+}

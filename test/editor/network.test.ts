@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createClient } from '../../src/client';
+import { Redactor } from '../../src/domain/redactor';
+import { ServiceError } from '../../src/domain/serviceError';
+import { parseServiceUrl } from '../../src/domain/serviceUrl';
+import { Configuration } from '../../src/editor/configuration';
+import { networkOf } from '../../src/editor/network';
+import { ServiceConnection } from '../../src/editor/serviceConnection';
+import { SessionKeys } from '../../src/editor/sessionKeys';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { ConnectProxy } from '../support/connectProxy';
+import { MemorySecrets } from '../support/memorySecrets';
+import { RecordingLog } from '../support/recordingLog';
+
+const sessionKey = 'network-key';
+/** Known to the proxy alone. */
+const named = 'http://service.test';
+
+describe("VS Code's settings of the network", () => {
+  let service: Service;
+  let proxy: ConnectProxy;
+  let log: RecordingLog;
+  let changed: string[];
+
+  beforeEach(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    proxy = await ConnectProxy.start({ names: { 'service.test': service.url } });
+    log = new RecordingLog();
+    changed = [];
+  });
+
+  afterEach(async () => {
+    for (const name of changed) await http().update(name, undefined, vscode.ConfigurationTarget.Global);
+    await proxy.close();
+    await service.close();
+  });
+
+  async function set(name: string, value: unknown): Promise<void> {
+    changed.push(name);
+    await http().update(name, value, vscode.ConfigurationTarget.Global);
+  }
+
+  /** A start and what became of it. */
+  async function start(baseUrl: string): Promise<string> {
+    const network = await networkOf(log).optionsFor(baseUrl, 'bundled');
+    const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, network });
+    try {
+      return (await client.startConversation({ initial_user_msg: 'Through the proxy' })).status;
+    } catch (error) {
+      assert.ok(error instanceof ServiceError, String(error));
+      return error.failure.kind;
+    } finally {
+      await client.close();
+    }
+  }
+
+  it('send a start through http.proxy, with http.proxyAuthorization', async () => {
+    await set('proxy', proxy.url);
+    await set('proxyAuthorization', 'Basic dTpw');
+    assert.equal(await start(named), 'ok');
+    assert.deepEqual(
+      proxy.requests.map(({ method, target, headers }) => [method, target, headers['proxy-authorization']]),
+      [['POST', `${named}/api/conversations`, 'Basic dTpw']],
+    );
+    assert.equal(service.requests.length, 1);
+  });
+
+  it('count from the next connection on', async () => {
+    const configuration = new Configuration();
+    const keys = new SessionKeys(new MemorySecrets(), new Redactor());
+    const network = networkOf(log);
+    const connection = new ServiceConnection(
+      configuration,
+      keys,
+      (options) => Promise.resolve(createClient(options)),
+      (...of) => network.optionsFor(...of),
+    );
+    const parsed = parseServiceUrl(named);
+    assert.ok(parsed.ok);
+    try {
+      await assert.rejects(connection.tryKey(parsed.address, sessionKey), /nameNotFound/);
+      await set('proxy', proxy.url);
+      await connection.tryKey(parsed.address, sessionKey);
+      await set('noProxy', ['service.test']);
+      await assert.rejects(connection.tryKey(parsed.address, sessionKey), /nameNotFound/);
+      assert.equal(proxy.requests.length, 1);
+    } finally {
+      await connection.dispose();
+      keys.dispose();
+      configuration.dispose();
+    }
+  });
+
+  it('use no proxy when http.proxySupport is off', async () => {
+    await set('proxy', proxy.url);
+    await set('proxySupport', 'off');
+    assert.deepEqual([await start(named), proxy.requests.length], ['nameNotFound', 0]);
+  });
+
+  it('leave what is on this machine without a proxy', async () => {
+    await set('proxy', proxy.url);
+    assert.deepEqual([await start(service.url), proxy.requests.length], ['ok', 0]);
+  });
+
+  it('have certificates checked or not, and the log told', async () => {
+    const strict = await networkOf(log).optionsFor('https://service.test', 'bundled');
+    assert.deepEqual([strict.strictSSL, log.lines], [true, []]);
+    await set('proxyStrictSSL', false);
+    const network = networkOf(log);
+    for (let call = 0; call < 2; call++)
+      assert.equal((await network.optionsFor('https://service.test', 'bundled')).strictSSL, false);
+    assert.deepEqual(log.lines, [
+      'warn: Certificates are not checked, as http.proxyStrictSSL says. {"origin":"https://service.test"}',
+    ]);
+  });
+
+  it('are not taken from a workspace', async () => {
+    const { Workspace } = vscode.ConfigurationTarget;
+    // Some versions refuse to write it; a settings.json can hold it all the same.
+    const refused = await http()
+      .update('proxy', proxy.url, Workspace)
+      .then(undefined, () => 'refused');
+    try {
+      assert.deepEqual([await start(named), proxy.requests.length], ['nameNotFound', 0]);
+    } finally {
+      if (refused === undefined) await http().update('proxy', undefined, Workspace);
+    }
+  });
+});
+
+function http(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration('http');
+}

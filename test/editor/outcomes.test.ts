@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, open, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Conversation } from '../../src/domain/conversation';
+import { formatJournalRecord } from '../../src/domain/journal';
+import { ConversationJournal } from '../../src/editor/conversationJournal';
+import { startConversation } from '../../src/ui/startFlow';
+import { drops, loginPage, neverAnswers, redirects, refusesBody, type Fault } from '../service/faults';
+import { eventually } from '../support/eventually';
+import { FakeNews } from '../support/fakeNews';
+import { RecordingLog } from '../support/recordingLog';
+import { StartBench } from '../support/startBench';
+import { answering, answerOf, StageServer } from '../unit/outcomes/stageServer';
+
+const started = answerOf(200, JSON.stringify({ status: 'ok', conversation_id: 'c1', conversation_status: 'STARTING' }));
+
+function set(name: string, value: unknown): Thenable<void> {
+  return vscode.workspace.getConfiguration('agentConversations').update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+describe('nothing lost: a start', () => {
+  let bench: StartBench;
+  let folder: string;
+  let journal: ConversationJournal;
+  const file = () => path.join(folder, 'conversations.jsonl');
+  const start = () => startConversation({ initial_user_msg: 'Fix it' }, { ...bench.ports, history: journal });
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    folder = await mkdtemp(path.join(tmpdir(), 'outcomes-'));
+    journal = new ConversationJournal(folder, bench.log);
+  });
+
+  afterEach(async () => {
+    journal.dispose();
+    await bench.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+
+  it('is on disk as "sending" when the connection for it is made', async () => {
+    const onDisk: string[] = [];
+    const server = await StageServer.start((socket, reached) => {
+      onDisk.push(readFileSync(file(), 'utf8'));
+      answering(started)(socket, reached);
+    });
+    try {
+      await set('serviceUrl', `http://${server.host}`);
+      await bench.keys.set(`http://${server.host}`, 'a-key');
+      assert.equal((await start())?.conversation_id, 'c1');
+    } finally {
+      await server.close();
+    }
+    assert.equal(onDisk.length, 1);
+    assert.match(onDisk[0]!, /"initial_user_msg":"Fix it".*"outcome":"sending"/);
+  });
+
+  it('does not leave when the disk is full', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await symlink('/dev/full', file());
+    await assert.rejects(start(), /^ExplainedError: Nothing was sent: .*\(ENOSPC\)/);
+    assert.deepEqual(bench.service.requests, []);
+  });
+
+  it('does not leave when the history cannot be read, and does when it can again', async () => {
+    await mkdir(file());
+    await assert.rejects(start(), /^ExplainedError: The history of conversations cannot be read \(EISDIR\)/);
+    assert.deepEqual(bench.service.requests, []);
+    await rm(file(), { recursive: true });
+    assert.ok(await start());
+  });
+
+  const ends: readonly (readonly [Fault, Conversation['outcome'], RegExp])[] = [
+    [refusesBody(), 'notStarted', /too large/],
+    [redirects('https://elsewhere.example/', 307), 'notStarted', /points to/],
+    [drops('beforeBody'), 'mayHaveStarted', /may have started/],
+    [drops('afterBody', { reset: true }), 'mayHaveStarted', /may have started/],
+    [drops('midHeaders'), 'mayHaveStarted', /may have started/],
+    [drops('midBody'), 'mayHaveStarted', /may have started/],
+    [loginPage(), 'mayHaveStarted', /may have started/],
+    [neverAnswers({ performs: true }), 'mayHaveStarted', /may have started/],
+  ];
+  for (const [fault, outcome, sentence] of ends) {
+    it(`ends as ${outcome} when the service ${fault.name}, and the history says why`, async () => {
+      if (fault.name === 'never answers') await set('requestTimeoutSeconds', 1);
+      try {
+        bench.service.misbehave('startConversation', fault);
+        await assert.rejects(start(), sentence);
+      } finally {
+        await set('requestTimeoutSeconds', undefined);
+      }
+      const [row] = await journal.load();
+      assert.equal(row?.outcome, outcome);
+      assert.match(row.problem ?? '', sentence);
+      assert.equal(bench.service.requests.length, 1, 'it is not sent again');
+    });
+  }
+});
+
+describe('nothing lost: whoever waited for the answer is gone', () => {
+  let folder: string;
+  const opened: ConversationJournal[] = [];
+
+  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'interrupted-'))));
+  afterEach(async () => {
+    for (const journal of opened.splice(0)) journal.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+
+  function open(lookEvery?: number): ConversationJournal {
+    const journal = new ConversationJournal(folder, new RecordingLog(), new FakeNews(), lookEvery);
+    opened.push(journal);
+    return journal;
+  }
+
+  it('another process has its id now, and the deadline is over', async () => {
+    await open().sent(conversation('a', { sender: process.pid, deadline: Date.now() - 1 }));
+    assert.equal((await open().load())[0]?.outcome, 'mayHaveStarted');
+  });
+
+  it('its process ends while another window looks', async () => {
+    const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    });
+    try {
+      const journal = open(50);
+      await journal.sent(conversation('a', { sender: child.pid! }));
+      assert.equal((await open().load())[0]?.outcome, 'sending');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await eventually('the end', () => journal.get('a')?.outcome === 'mayHaveStarted', journal.onDidChange);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  it('the deadline passes while a window looks', async () => {
+    const journal = open(50);
+    await journal.sent(conversation('a', { sender: process.pid, deadline: Date.now() + 200 }));
+    assert.equal(journal.get('a')?.outcome, 'sending');
+    await eventually('the end', () => journal.get('a')?.outcome === 'mayHaveStarted', journal.onDidChange);
+  });
+
+  it('the answer came all the same', async () => {
+    const [sender, other] = [open(), open()];
+    await sender.sent(conversation('a', { sender: 2 ** 30 }));
+    assert.equal((await other.load())[0]?.outcome, 'mayHaveStarted');
+    await sender.changed('a', { outcome: 'started', conversationId: 'c' });
+    assert.equal(sender.get('a')?.outcome, 'started');
+  });
+});
+
+describe('ten thousand conversations', () => {
+  it('cost a start no reading of what is known, and no writing but its own lines', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'many-'));
+    const file = path.join(folder, 'conversations.jsonl');
+    const log = new RecordingLog();
+    const lines = Array.from({ length: 10_000 }, (_, index) =>
+      formatJournalRecord({ type: 'sent', conversation: conversation(`${index}`, { outcome: 'started' }) }),
+    );
+    await appendFile(file, lines.join(''));
+    const journal = new ConversationJournal(folder, log, new FakeNews());
+    try {
+      await journal.load();
+      const { size } = await stat(file);
+      // Whoever reads the lines once more finds them damaged.
+      const handle = await open(file, 'r+');
+      await handle.write('x'.repeat(size - 1), 0);
+      await handle.close();
+      await journal.sent(conversation('new', { sentAt: 2 }));
+      await journal.changed('new', { outcome: 'started', conversationId: 'c' });
+      assert.equal(journal.conversations.length, 10_001);
+      assert.equal(journal.conversations[0]?.conversationId, 'c');
+      assert.deepEqual([log.lines, journal.trouble], [[], undefined]);
+      const added = (await readFile(file, 'utf8')).slice(size);
+      assert.equal(added.split('\n').filter(Boolean).length, 2);
+      assert.ok(added.length < 1000, `${added.length} bytes`);
+    } finally {
+      journal.dispose();
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  });
+});
+
+function conversation(id: string, more: Partial<Conversation> = {}): Conversation {
+  return {
+    id,
+    baseUrl: 'http://localhost:3000',
+    request: { initial_user_msg: `Message of ${id}` },
+    outcome: 'sending',
+    sentAt: 1,
+    deadline: Date.now() + 60_000,
+    sender: process.pid,
+    ...more,
+  };
+}

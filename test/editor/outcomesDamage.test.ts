@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Conversation } from '../../src/domain/conversation';
+import { emptyDraft, type Draft } from '../../src/domain/draft';
+import { formatJournalRecord, type JournalRecord } from '../../src/domain/journal';
+import { ConversationJournal } from '../../src/editor/conversationJournal';
+import { DraftFile } from '../../src/editor/draftFile';
+import { historyMessage } from '../../src/ui/historyWords';
+import { FakeNews } from '../support/fakeNews';
+import { RecordingLog } from '../support/recordingLog';
+
+/** What a power cut may leave behind the last bytes that reached the disk. */
+const tails = {
+  nothing: '',
+  zeros: '\0'.repeat(40),
+  garbage: '\xff\xfe{"a":\x00}',
+  'garbage and a line end': '\xc3(\n',
+};
+
+const conversation = (id: string): Conversation => ({
+  id,
+  baseUrl: 'http://a',
+  request: { initial_user_msg: `Message of ${id} é😀` },
+  outcome: 'sending',
+  sentAt: 1,
+  deadline: 2,
+  // No process has this id.
+  sender: 2 ** 30,
+});
+const sent = (id: string): JournalRecord => ({ type: 'sent', conversation: conversation(id) });
+
+describe('a damaged history', () => {
+  let folder: string;
+  let log: RecordingLog;
+  const opened: ConversationJournal[] = [];
+  const file = () => path.join(folder, 'conversations.jsonl');
+  const damagedFile = () => path.join(folder, 'conversations.damaged.jsonl');
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'damaged-'));
+    log = new RecordingLog();
+  });
+  afterEach(async () => {
+    for (const journal of opened.splice(0)) journal.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+
+  function open(): ConversationJournal {
+    const journal = new ConversationJournal(folder, log, new FakeNews());
+    opened.push(journal);
+    return journal;
+  }
+
+  const idsIn = (journal: ConversationJournal) => journal.conversations.map(({ id }) => id).sort();
+
+  it('has its damaged lines set aside byte for byte, said once, and nothing else is missing', async () => {
+    const damage = Buffer.from('{"version":1,"type":"sent","id":\xff\xc3(', 'latin1');
+    await appendFile(file(), formatJournalRecord(sent('a')));
+    await appendFile(file(), Buffer.concat([damage, Buffer.from('\n')]));
+    await appendFile(file(), formatJournalRecord(sent('b')));
+    const journal = open();
+    await journal.load();
+    assert.deepEqual(idsIn(journal), ['a', 'b']);
+    assert.deepEqual(journal.trouble, { kind: 'setAside', file: damagedFile(), lines: 1 });
+    assert.match(historyMessage(journal.trouble), /^Lines of the history that were damaged: 1\. They were moved to /);
+    assert.deepEqual(await readFile(damagedFile()), Buffer.concat([Buffer.from('\n'), damage, Buffer.from('\n')]));
+    assert.equal((await stat(damagedFile())).mode & 0o777, 0o600);
+
+    const again = open();
+    await again.load();
+    assert.deepEqual([idsIn(again), again.trouble], [['a', 'b'], undefined]);
+    assert.equal((await readFile(damagedFile())).length, damage.length + 2);
+    await again.sent(conversation('c'));
+    assert.deepEqual(idsIn(again), ['a', 'b', 'c']);
+  });
+
+  it('keeps its damaged lines where they cannot be moved', async () => {
+    await mkdir(damagedFile());
+    await appendFile(file(), `nonsense\n${formatJournalRecord(sent('a'))}`);
+    const journal = open();
+    await journal.load();
+    assert.deepEqual([idsIn(journal), journal.trouble?.kind], [['a'], 'damaged']);
+    assert.match(await readFile(file(), 'utf8'), /^nonsense\n/);
+  });
+
+  for (const line of ['{"version":2,"type":"sent"}', '{"version":1,"type":"moved","id":"a"}']) {
+    it(`leaves to a newer version what it wrote: ${line}`, async () => {
+      await appendFile(file(), `${line}\n${formatJournalRecord(sent('a'))}`);
+      const journal = open();
+      await journal.load();
+      assert.deepEqual([idsIn(journal), journal.trouble?.kind], [['a'], 'newer']);
+      assert.ok((await readFile(file(), 'utf8')).startsWith(line));
+      assert.deepEqual(await readdir(folder), ['conversations.jsonl']);
+    });
+  }
+
+  it('that is a folder is said, and read as soon as it can be', async () => {
+    await mkdir(file());
+    const journal = open();
+    let changes = 0;
+    journal.onDidChange(() => changes++);
+    for (let time = 0; time < 3; time++) await assert.rejects(journal.load(), { name: 'HistoryError', code: 'EISDIR' });
+    assert.deepEqual(journal.trouble, { kind: 'unreadable', file: file(), code: 'EISDIR' });
+    assert.match(historyMessage(journal.trouble), /cannot be read \(EISDIR\)/);
+    assert.equal(changes, 1, 'a view that looks again at every change comes to an end');
+    await rm(file(), { recursive: true });
+    assert.deepEqual(await journal.load(), []);
+    assert.equal(journal.trouble, undefined);
+  });
+
+  it('after a power cut anywhere has all that was whole, and says "may have started"', async () => {
+    const ids = ['a', 'b', 'c'];
+    const records: JournalRecord[] = ids.flatMap((id) => [
+      sent(id),
+      { type: 'changed', id, change: id === 'b' ? { status: 'X' } : { outcome: 'started', conversationId: id } },
+    ]);
+    // As `append` writes them.
+    const lines = records.map((record) => Buffer.from(`\n${formatJournalRecord(record)}`));
+    const whole = Buffer.concat(lines);
+    let runs = 0;
+    const property = fc.asyncProperty(
+      fc.nat(whole.length),
+      fc.constantFrom(...Object.values(tails)),
+      async (cut, tail) => {
+        runs++;
+        await rm(folder, { recursive: true, force: true });
+        await mkdir(folder);
+        await writeFile(file(), Buffer.concat([whole.subarray(0, cut), Buffer.from(tail, 'latin1')]));
+        const journal = open();
+        await journal.load();
+        let end = 0;
+        const survived = records.filter((_, index) => (end += lines[index]!.length) <= cut);
+        const expected = new Map<string, string>();
+        for (const record of survived) {
+          if (record.type === 'sent') expected.set(record.conversation.id, 'mayHaveStarted');
+          if (record.type === 'changed' && record.change.outcome) expected.set(record.id, record.change.outcome);
+        }
+        // The last line may be whole but for its end, which the tail may bring.
+        const found = new Map(journal.conversations.map(({ id, outcome }) => [id, outcome]));
+        for (const [id, outcome] of expected) assert.ok([outcome, 'started'].includes(found.get(id)!), id);
+        assert.ok([...found.values()].every((outcome) => outcome !== 'sending'));
+        journal.dispose();
+        const again = open();
+        await again.load();
+        assert.deepEqual(again.conversations, journal.conversations);
+        again.dispose();
+      },
+    );
+    await fc.assert(property, { seed: 5, numRuns: 80 });
+    console.log(`      ${runs} power cuts`);
+  }).timeout(60_000);
+});
+
+describe('a damaged draft', () => {
+  let folder: string;
+  let log: RecordingLog;
+  const file = () => path.join(folder, 'draft.json');
+  const open = () => new DraftFile(folder, log);
+  const images = [
+    { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' },
+    { name: 'b.png', url: 'data:image/png;base64,AAECAw==' },
+  ];
+  const whole: Draft = { fields: { initial_user_msg: 'dear', replay_json: '[{"source":"user"}]' }, images };
+  const without = (field: 'replay_json' | 'images'): Draft =>
+    field === 'images' ? { ...whole, images: images.slice(1) } : { ...whole, fields: { initial_user_msg: 'dear' } };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'damaged-draft-'));
+    log = new RecordingLog();
+    const draft = open();
+    draft.save(whole);
+    assert.deepEqual(await draft.load(), whole);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is set aside wherever it was cut, and told once', async () => {
+    const text = await readFile(file(), 'utf8');
+    const property = fc.asyncProperty(
+      fc.nat(text.length - 1),
+      fc.constantFrom('', '\0'.repeat(9), '}', '\xff'),
+      async (cut, tail) => {
+        const damaged = text.slice(0, cut) + tail;
+        if (damaged === text) return;
+        await writeFile(file(), damaged);
+        const draft = open();
+        assert.deepEqual(await draft.load(), emptyDraft);
+        const [aside = assert.fail('not told'), ...more] = draft.takeSetAside();
+        assert.deepEqual([more, draft.takeSetAside()], [[], []]);
+        assert.equal(await readFile(aside, 'utf8'), damaged);
+        await rm(aside);
+      },
+    );
+    await fc.assert(property, { seed: 5, numRuns: 60 });
+  }).timeout(30_000);
+
+  it('of a newer version is set aside, beside another, and a new one can be written', async () => {
+    await writeFile(`${file()}.damaged`, 'earlier');
+    await writeFile(file(), '{"version":2,"fields":{}}');
+    const draft = open();
+    assert.deepEqual(await draft.load(), emptyDraft);
+    assert.deepEqual(draft.takeSetAside(), [`${file()}.2.damaged`]);
+    assert.equal(await readFile(`${file()}.damaged`, 'utf8'), 'earlier');
+    draft.save({ fields: { initial_user_msg: 'next' } });
+    assert.deepEqual(await draft.load(), { fields: { initial_user_msg: 'next' } });
+    assert.equal(await readFile(`${file()}.2.damaged`, 'utf8'), '{"version":2,"fields":{}}');
+  });
+
+  const parts: readonly (readonly [string, string, Draft])[] = [
+    ['draft.json', 'draft.json', emptyDraft],
+    ['replay.json', 'replay.json', without('replay_json')],
+    ['an image', path.join('draft-images', 'a.png'), without('images')],
+  ];
+  for (const [title, name, rest] of parts) {
+    it(`that has a folder in the place of ${title} loses nothing else`, async () => {
+      await rm(path.join(folder, name));
+      await mkdir(path.join(folder, name));
+      const draft = open();
+      assert.deepEqual(await draft.load(), rest);
+      assert.deepEqual(draft.takeSetAside(), [path.join(folder, `${name}.damaged`)]);
+    });
+  }
+
+  for (const [tail, bytes] of Object.entries({ ...tails, 'half of it': 'half' })) {
+    it(`whose replay ends in ${tail} loses nothing else`, async () => {
+      const replay = path.join(folder, 'replay.json');
+      if (bytes === 'half') await writeFile(replay, '[{"sou');
+      else await appendFile(replay, bytes, 'latin1');
+      const draft = open();
+      assert.deepEqual(await draft.load(), bytes === '' ? whole : without('replay_json'));
+      assert.equal(draft.takeSetAside().length, bytes === '' ? 0 : 1);
+    });
+  }
+
+  it('is on disk before it is sent, what was begun there beside it', async () => {
+    const kept: Draft[] = [];
+    const draft: DraftFile = new DraftFile(folder, log, {
+      setAside: (other) => {
+        kept.push(other);
+        return Promise.resolve(draft);
+      },
+    });
+    await draft.again({ fields: { initial_user_msg: 'sent now' } });
+    assert.deepEqual(kept, [whole]);
+    assert.match(await readFile(file(), 'utf8'), /sent now/);
+  });
+});

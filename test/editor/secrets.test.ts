@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { startConversation } from '../../src/ui/startFlow';
+import { answersWithSecrets } from '../support/answersWithSecrets';
+import { marked, markedIn } from '../support/markedSecrets';
+import { StartBench } from '../support/startBench';
+
+const sent = marked('mcp-env');
+const request = {
+  initial_user_msg: 'Fix it',
+  repository: 'octocat/Hello-World',
+  mcp_config: {
+    stdio_servers: [{ name: 'search', command: 'npx', args: ['--token', marked('mcp-argument')], env: { KEY: sent } }],
+    shttp_servers: [{ url: `https://issues.example.com/mcp?key=${marked('mcp-query')}`, api_key: marked('mcp-key') }],
+  },
+};
+
+describe('secrets, where other extensions and files would have them', () => {
+  let bench: StartBench;
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+  });
+
+  afterEach(() => bench.dispose());
+
+  /** Everything that can be got out of an error. */
+  function assertSilent(error: unknown): void {
+    assert.ok(error instanceof Error);
+    const everything = inspect(error, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
+    assert.deepEqual(markedIn(`${everything} ${error.stack} ${JSON.stringify(error)}`), []);
+  }
+
+  async function assertNothingKept(): Promise<void> {
+    const entries = await readdir(bench.folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+    assert.ok(files.length > 0);
+    for (const file of files) assert.deepEqual(markedIn(await readFile(file, 'latin1')), [], file);
+  }
+
+  for (const [what, fault] of answersWithSecrets({ sessionKey: marked('session-key'), sent })) {
+    it(`are in no error that is thrown about ${what}, and in no file`, async () => {
+      bench.service.misbehave('any', fault(), { times: 2 });
+      await assert.rejects(startConversation(request, bench.ports), (error) => {
+        assertSilent(error);
+        return true;
+      });
+      assert.deepEqual((bench.service.requests.at(-1)?.body as typeof request).mcp_config, request.mcp_config);
+      const connection = await bench.ports.service.connect();
+      assert.equal(connection.kind, 'ready');
+      await assert.rejects(connection.client.loadSettings(), (error) => {
+        assertSilent(error);
+        return true;
+      });
+      await assertNothingKept();
+    });
+  }
+
+  it('are in no file after a start that went well, and not in what its history tells', async () => {
+    await bench.receive(request);
+    await assertNothingKept();
+    assert.deepEqual(markedIn(JSON.stringify(bench.history.conversations)), []);
+  });
+
+  it('are in no error about a request that does not fit', async () => {
+    const misfit = { ...request, [marked('field')]: 1, mcp_config: { ...request.mcp_config, servers: [sent] } };
+    await assert.rejects(startConversation(misfit, bench.ports), (error) => {
+      assert.ok(error instanceof Error);
+      assert.ok(!inspect(error, { depth: Infinity, showHidden: true }).includes(sent));
+      return true;
+    });
+    assert.equal(bench.service.requests.length, 0);
+  });
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { StartTool } from '../../src/ui/integrations/startTool';
+import { drops, neverAnswers } from '../service/faults';
+import { sampleSettings } from '../service/sampleSettings';
+import { StartBench } from '../support/startBench';
+
+const conversationUrlTemplate = '{base_url}/c/{conversation_id}';
+
+describe('a model that starts a conversation', () => {
+  let bench: StartBench;
+  let tool: StartTool;
+  let source: vscode.CancellationTokenSource;
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    tool = toolWith({});
+    source = new vscode.CancellationTokenSource();
+  });
+  afterEach(async () => {
+    source.dispose();
+    await bench.dispose();
+  });
+
+  function toolWith(more: Partial<StartBench['ports']>): StartTool {
+    const { ports } = bench;
+    return new StartTool({
+      ...ports,
+      configuration: { ...serviceSettings(ports.configuration), conversationUrlTemplate },
+      ...more,
+    } as ConstructorParameters<typeof StartTool>[0]);
+  }
+
+  /** What a person is asked, as Markdown. */
+  async function ask(input: object): Promise<string> {
+    const { confirmationMessages } = await tool.prepareInvocation({ input });
+    const { message } = confirmationMessages ?? assert.fail('nobody is asked');
+    assert.ok(message instanceof vscode.MarkdownString);
+    assert.ok(!message.isTrusted && !message.supportHtml && !message.supportThemeIcons);
+    return message.value;
+  }
+
+  async function start(input: object): Promise<string> {
+    const { content } = await tool.invoke({ input, toolInvocationToken: undefined }, source.token);
+    return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+  }
+
+  const plain = (markdown: string) => markdown.replace(/\\(?=[!-/:-@[-`{-~])/g, '');
+  const bodies = () => bench.service.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+
+  it('shows where it goes and all that is sent, and sends that', async () => {
+    const asked = plain(await ask({ message: 'Fix **it**\n```\nnow' }));
+    assert.deepEqual(asked.split('\n\n'), [
+      `Service: ${bench.service.url}`,
+      'Repository: octocat/Hello-World',
+      'Provider: github',
+      'Branch: main',
+      'Message:',
+      '````text\nFix **it**\n```\nnow\n````',
+    ]);
+    assert.deepEqual(bodies(), [], 'asking sends nothing');
+    const answer = await start({ message: 'Fix **it**\n```\nnow' });
+    const [conversation] = bench.service.conversations;
+    assert.equal(
+      answer,
+      `The conversation has started. Its id is ${conversation?.id}, its state as reported: STARTING. Its page: ${bench.service.url}/c/${conversation?.id}. How it goes on is seen there alone.`,
+    );
+    assert.deepEqual(bodies(), [
+      {
+        repository: 'octocat/Hello-World',
+        git_provider: 'github',
+        selected_branch: 'main',
+        initial_user_msg: 'Fix **it**\n```\nnow',
+      },
+    ]);
+    assert.deepEqual(
+      bench.announced.map(({ request }) => request),
+      bodies(),
+    );
+  });
+
+  it('shows what a review would have warned of, and nothing of it is markup', async () => {
+    bench.settings({ ...sampleSettings, llm_api_key_set: false });
+    const asked = await ask({ message: 'x', repository: 'a/[b](command:c)' });
+    assert.match(plain(asked), /Warning: .*language model/);
+    assert.doesNotMatch(asked, /\]\(command/);
+  });
+
+  it('sends what was confirmed, whatever the workspace says since', async () => {
+    await ask({ message: 'x' });
+    const { Global } = vscode.ConfigurationTarget;
+    const instruct = (text: string | undefined) =>
+      vscode.workspace.getConfiguration('agentConversations').update('conversationInstructions', text, Global);
+    await instruct('Be brief');
+    try {
+      await start({ message: 'x' });
+      assert.match(plain(await ask({ message: 'x' })), /Instructions of the settings:\n\n```text\nBe brief/);
+    } finally {
+      await instruct(undefined);
+    }
+    assert.deepEqual(bodies(), [
+      {
+        repository: 'octocat/Hello-World',
+        git_provider: 'github',
+        selected_branch: 'main',
+        initial_user_msg: 'x',
+      },
+    ]);
+  });
+
+  it('starts once for each yes', async () => {
+    await ask({ message: 'x' });
+    await ask({ message: 'x' });
+    await start({ message: 'x' });
+    await start({ message: 'x' });
+    await assert.rejects(start({ message: 'x' }), /nobody was asked/);
+    assert.equal(bodies().length, 2);
+  });
+
+  it('starts nothing that nobody was asked about', async () => {
+    await ask({ message: 'x' });
+    await assert.rejects(start({ message: 'y' }), /Nothing was started: nobody was asked about this request/);
+    assert.deepEqual(bodies(), []);
+  });
+
+  it('starts nothing at another address than the one that was shown', async () => {
+    const { ports } = bench;
+    await ask({ message: 'x' });
+    const configuration = vscode.workspace.getConfiguration('agentConversations');
+    const other = bench.service.url.replace('127.0.0.1', 'localhost');
+    await configuration.update('serviceUrl', other, vscode.ConfigurationTarget.Global);
+    await ports.keys.set(new URL(other).origin, 'another-key');
+    await assert.rejects(start({ message: 'x' }), /the service address was changed in the meantime/);
+    assert.deepEqual(bodies(), []);
+  });
+
+  it('sends nothing once it is cancelled', async () => {
+    await ask({ message: 'x' });
+    source.cancel();
+    await assert.rejects(start({ message: 'x' }), vscode.CancellationError);
+    assert.deepEqual(bodies(), []);
+  });
+
+  it('hears that a start which was cancelled on its way may have started', async () => {
+    bench.service.misbehave('startConversation', neverAnswers());
+    await ask({ message: 'x' });
+    const answer = start({ message: 'x' });
+    await bench.service.waitForRequest('startConversation');
+    source.cancel();
+    assert.match(await answer, /may have started all the same.*Do not call this tool again/);
+  });
+
+  it('hears that it may have started, and not to try again', async () => {
+    bench.service.misbehave('startConversation', drops('afterPerforming'));
+    await ask({ message: 'x' });
+    assert.match(await start({ message: 'x' }), /may have started all the same.*Do not call this tool again/);
+    assert.equal(bodies().length, 1);
+  });
+
+  it('hears why it did not start', async () => {
+    await ask({ message: 'x' });
+    await bench.service.close();
+    const answer = await start({ message: 'x' });
+    assert.match(answer, /127\.0\.0\.1:\d+ refuses connections/);
+    assert.doesNotMatch(answer, /Do not call/);
+  });
+
+  it('hears at once that a key is missing', async () => {
+    await bench.keys.clear(bench.origin);
+    await assert.rejects(ask({ message: 'x' }), /No session key is set for/);
+  });
+
+  it('hears at once that the workspace is not trusted', async () => {
+    const workspace = Object.create(bench.ports.workspace, { isTrusted: { value: false } }) as object;
+    tool = toolWith({ workspace } as Partial<StartBench['ports']>);
+    await assert.rejects(ask({ message: 'x' }), /Restricted Mode/);
+  });
+});
+
+function serviceSettings({ serviceUrl, serviceUrlText }: StartBench['ports']['configuration']) {
+  return { serviceUrl, serviceUrlText };
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { createClient, ServiceError, type Client } from '../../src/client';
+import type { Conversation, ConversationChange } from '../../src/domain/conversation';
+import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../src/domain/journal';
+import type { HttpClient } from '../../src/domain/network';
+import type { ConversationStartResponse, Settings } from '../../src/domain/records';
+import { Redactor } from '../../src/domain/redactor';
+import { conversationUrl } from '../../src/domain/serviceUrl';
+import { settingsFailureOf } from '../../src/domain/settingsFailure';
+import { settingsFitToShow } from '../../src/domain/settingsFitToShow';
+import { outlineSettings, type SettingsRow } from '../../src/domain/settingsOutline';
+import { startConversation, type StartResult } from '../../src/domain/startConversation';
+import type { Operation } from '../../src/domain/serviceError';
+import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from './hostileSecrets';
+
+/** How one call ended: with a value, or in one of the kinds of failure. */
+export type Ending = 'value' | ServiceError['failure']['kind'];
+
+const conversationUrlTemplate = '{base_url}/conversations/{conversation_id}';
+
+/** A client as the extension makes it, but for the deadline. */
+export function openClient(baseUrl: string, timeoutSeconds: number, httpClient: HttpClient = 'bundled'): Client {
+  const network = { httpClient, strictSSL: true, certificates: [] };
+  return createClient({ baseUrl, sessionKey, timeoutSeconds, network });
+}
+
+/**
+ * Makes the call and everything that is made of its end without a window: history row, settings view, log line.
+ * @throws {assert.AssertionError} when it ends in anything but a record of the interface or a ServiceError, or a secret
+ * is in what is made of it
+ */
+export async function checkCall(client: Client, operation: Operation, baseUrl: string): Promise<Ending> {
+  return operation === 'loadSettings' ? checkSettings(client) : checkStart(client, baseUrl);
+}
+
+async function checkSettings(client: Client): Promise<Ending> {
+  let settings: Settings;
+  try {
+    settings = await client.loadSettings();
+  } catch (error) {
+    const { failure } = checkError(error, 'loadSettings');
+    settingsFailureOf(error);
+    return failure.kind;
+  }
+  assert.equal(typeof settings.llm_api_key_set, 'boolean');
+  assert.equal(Object.getPrototypeOf(settings), Object.prototype);
+  for (const [name, types] of Object.entries(settingsTypes)) assertType(settings, name, types);
+  const redactor = new Redactor();
+  redactor.add(sessionKey);
+  const shown = settingsFitToShow(settings, redactor);
+  const rows = rowsOf(outlineSettings(shown).flatMap((section) => section.rows));
+  assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, 'two rows have one id');
+  for (const { id } of rows) assert.ok(id.isWellFormed(), `not well-formed: ${JSON.stringify(id)}`);
+  const texts = rows.flatMap(({ id, name, value }) => [id, name, JSON.stringify(value)]);
+  assertSilent('The settings view', [...texts, JSON.stringify(shown)], [sessionKey, storedSecret]);
+  return 'value';
+}
+
+function rowsOf(rows: readonly SettingsRow[]): readonly SettingsRow[] {
+  return rows.flatMap((row) => [row, ...rowsOf(row.children)]);
+}
+
+async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
+  const remembered = new Map<string, Conversation>();
+  const lines: string[] = [];
+  const result = await startConversation(
+    { id: 'one', request: secretiveRequest, baseUrl, timeoutSeconds: 10, sender: 1 },
+    {
+      client,
+      memory: {
+        sent: async (conversation) => remember({ type: 'sent', conversation }),
+        changed: async (id, change: ConversationChange) => remember({ type: 'changed', id, change }),
+      },
+      now: Date.now,
+      explain: String,
+    },
+  );
+  function remember(record: Parameters<typeof formatJournalRecord>[0]): Promise<void> {
+    const line = formatJournalRecord(record);
+    lines.push(line);
+    assert.equal(line.indexOf('\n'), line.length - 1, 'a row is one line');
+    const read = parseJournalRecord(line.trim());
+    assert.ok(read, `cannot be read back: ${line}`);
+    assert.ok(applyJournalRecord(remembered, read), `says nothing: ${line}`);
+    return Promise.resolve();
+  }
+  assert.equal(lines.length, 2);
+  const row = remembered.get('one');
+  assert.equal(row?.outcome, result.outcome);
+  assertSilent('The history', [...lines, JSON.stringify(row)], secretsOf.startConversation);
+  return checkResult(result, row, baseUrl);
+}
+
+function checkResult(result: StartResult, row: Conversation | undefined, baseUrl: string): Ending {
+  if (result.outcome !== 'started') return checkError(result.error, 'startConversation').failure.kind;
+  const { response } = result;
+  checkResponse(response);
+  assert.equal(row?.conversationId, response.conversation_id);
+  assert.ok(lineOf(row.status ?? '').length <= 300);
+  const url = conversationUrl(conversationUrlTemplate, baseUrl, response.conversation_id);
+  assert.equal(new URL(url).origin, new URL(baseUrl).origin);
+  assert.ok(new URL(url).href.startsWith(`${baseUrl}/`), `${url} is another place`);
+  return 'value';
+}
+
+function checkResponse(response: ConversationStartResponse): void {
+  assertType(response, 'status', ['string']);
+  assertType(response, 'conversation_id', ['string']);
+  assertType(response, 'message', ['string', 'null', 'undefined']);
+  assertType(response, 'conversation_status', ['string', 'null', 'undefined']);
+  assert.match(response.conversation_id, /^[^\p{Cc}\p{Cf}\p{Cs}]{1,1000}$/u);
+  assertSilent('The answer', [JSON.stringify(response)], secretsOf.startConversation);
+}
+
+function checkError(error: unknown, operation: Operation): ServiceError {
+  assert.ok(
+    error instanceof ServiceError,
+    `not a ServiceError: ${error instanceof Error ? error.stack : String(error)}`,
+  );
+  assert.equal(error.operation, operation);
+  assert.ok(error.sent || error.failure.kind !== 'status', 'an answer to what was not sent');
+  assertSilent('The error', textsOf(error), secretsOf[operation]);
+  lineOf(error.message);
+  assert.ok(error.message.length < 10_000, `${error.message.length} characters of message`);
+  return error;
+}
+
+/** Fit for a line of a list or a log: nothing in it moves the cursor or turns the text around. */
+function lineOf(text: string): string {
+  assert.doesNotMatch(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  return text;
+}
+
+const text = ['string', 'null', 'undefined'];
+const flag = ['boolean', 'null', 'undefined'];
+const number = ['number', 'null', 'undefined'];
+const record = ['object', 'null', 'undefined'];
+
+/** Interface section 2.6, read anew: the client's own schema would agree with itself. */
+const settingsTypes: Readonly<Record<string, readonly string[]>> = {
+  ...{ language: text, agent: text, security_analyzer: text, llm_model: text, llm_api_key: text, llm_base_url: text },
+  ...{ search_api_key: text, sandbox_api_key: text, email: text, git_user_name: text, git_user_email: text },
+  ...{ sandbox_base_container_image: text, sandbox_runtime_container_image: text },
+  ...{ max_iterations: number, remote_runtime_resource_factor: number, max_budget_per_task: number },
+  ...{ confirmation_mode: flag, enable_default_condenser: flag, enable_sound_notifications: flag },
+  ...{ enable_proactive_conversation_starters: flag, enable_solvability_analysis: flag, email_verified: flag },
+  ...{ user_consents_to_analytics: flag, search_api_key_set: flag },
+  ...{ secrets_store: record, mcp_config: record, provider_tokens_set: record },
+};
+
+function assertType(owner: Readonly<Record<string, unknown>>, name: string, types: readonly string[]): void {
+  const value = Object.hasOwn(owner, name) ? owner[name] : undefined;
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  assert.ok(types.includes(type), `${name} is ${type}`);
+}

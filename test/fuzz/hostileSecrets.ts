@@ -1,0 +1,53 @@
+import { inspect } from 'node:util';
+import type { ConversationStartRequest } from '../../src/domain/records';
+
+/** What every call of a fuzz run carries; hostile answers repeat it anywhere. */
+export const sessionKey = 'SESSIONKEY-fuzz-4d1f8a';
+
+const sentSecrets = ['MCPSECRET-fuzz-sse-77', 'MCPSECRET-fuzz-http-78', 'ENVSECRET-fuzz "79" \\é'] as const;
+const [sse, http, env] = sentSecrets;
+
+/** A start with every secret that a start can have. */
+export const secretiveRequest: ConversationStartRequest = {
+  initial_user_msg: 'Fix the failing test',
+  mcp_config: {
+    sse_servers: [{ url: 'https://a.example/sse', api_key: sse }],
+    shttp_servers: [{ url: 'https://b.example/mcp', api_key: http }],
+    stdio_servers: [{ name: 'fetch', command: 'uvx', env: { VALUE: env } }],
+  },
+};
+
+/** What a service knows of the user, and may give away in the places of interface section 2.6 that are made for it. */
+export const storedSecret = 'STOREDSECRET-fuzz-80';
+
+/** Whatever the answer to an operation repeats, none of these may come out. */
+export const secretsOf = {
+  startConversation: [sessionKey, ...sentSecrets],
+  loadSettings: [sessionKey],
+} as const;
+
+/** In the spellings in which services repeat what they were told. */
+export function spellingsOf(secret: string): readonly string[] {
+  return [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  ];
+}
+
+/** @throws {Error} when one of the secrets is in one of the texts, with what stands before it */
+export function assertSilent(where: string, texts: Iterable<string>, secrets: readonly string[]): void {
+  const spellings = secrets.flatMap(spellingsOf);
+  for (const text of texts)
+    for (const spelling of spellings) {
+      const at = text.indexOf(spelling);
+      if (at >= 0) throw new Error(`${where} gives away "${spelling}": …${text.slice(Math.max(0, at - 80), at)}`);
+    }
+}
+
+/** Everything that can be read off an error, hidden properties and causes included. */
+export function textsOf(error: Error): readonly string[] {
+  const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity } as const;
+  return [inspect(error, all), error.message, error.stack ?? '', String(error), JSON.stringify(error)];
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { Workbench } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { marked } from '../support/markedSecrets';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = marked('session-key');
+
+describe('what a workspace says about the connection', () => {
+  for (const trusted of [true, false]) {
+    it(`changes nothing about where requests go, ${trusted ? 'trusted' : 'in Restricted Mode'}`, async () => {
+      const parent = new TemporaryFolder('connection');
+      const service = await startService({ sessionKey, settings: sampleSettings });
+      // In the browser host, pages of 127.0.0.1 open through the host's own proxy; those of another name as they are.
+      const pages = service.url.replace('127.0.0.1', 'agents.localhost');
+      // Takes every key, and would serve as a proxy of sorts.
+      const foreign = await startService({ sessionKey: '', settings: sampleSettings });
+      const { path: folder } = await makeSampleRepository(parent.path);
+      await mkdir(path.join(folder, '.vscode'));
+      await writeFile(
+        path.join(folder, '.vscode', 'settings.json'),
+        JSON.stringify({
+          'agentConversations.serviceUrl': foreign.url,
+          'agentConversations.conversationUrlTemplate': `${foreign.url}/{conversation_id}`,
+          'agentConversations.httpClient': 'vscode',
+          'agentConversations.requestTimeoutSeconds': 1,
+          'http.proxy': foreign.url,
+          'http.proxyAuthorization': 'Basic Zm9yZWlnbg==',
+          'http.proxySupport': 'override',
+          'http.proxyStrictSSL': false,
+          'http.noProxy': [],
+        }),
+      );
+      const workbench = await Workbench.open({
+        folder,
+        machineSettings: {
+          'agentConversations.serviceUrl': service.url,
+          'agentConversations.conversationUrlTemplate': `${pages}/conversations/{conversation_id}`,
+        },
+        workspaceTrust: !trusted,
+        userSettings: { 'security.workspace.trust.startupPrompt': 'never' },
+      });
+      try {
+        await workbench.openContainer('Agent Conversations');
+        await setSessionKey(workbench, sessionKey);
+        await workbench.view('Settings').waitForRow('Model');
+        if (trusted) {
+          const sheet = new Sheet(workbench);
+          await sheet.open();
+          await workbench.quickInput.fill('Where to?');
+          await workbench.quickInput.accept();
+          await workbench.notifications.waitFor(/^Conversation started/);
+          await workbench.notifications.click('Conversation started', 'Open in Browser');
+          // The older VS Code asks before it opens a host that it does not know.
+          if (workbench.server.version.vscode.startsWith('1.100.')) await workbench.dialog.click('Open');
+          assert.ok((await workbench.waitForOpenedPage()).startsWith(`${pages}/conversations/`));
+        } else {
+          await workbench.runCommand('Agent: Start Conversation...');
+          await workbench.notifications.waitFor(/cannot be started in Restricted Mode/);
+        }
+        assert.deepEqual([service.conversations.length, foreign.requests.length], [trusted ? 1 : 0, 0]);
+      } finally {
+        await workbench.dispose();
+        await Promise.all([service.close(), foreign.close()]);
+        parent.dispose();
+      }
+    });
+  }
+});
+
+describe('the session key of one service', () => {
+  let first: Service;
+  let second: Service;
+  let workbench: Workbench;
+
+  before(async () => {
+    first = await startService({ sessionKey, settings: sampleSettings });
+    second = await startService({ sessionKey: '', settings: sampleSettings });
+    workbench = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': first.url } });
+    await workbench.openContainer('Agent Conversations');
+    await setSessionKey(workbench, sessionKey);
+    await workbench.view('Settings').waitForRow('Model');
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  async function changeAddress(url: string): Promise<void> {
+    await workbench.runCommand('Agent: Set Service Address...');
+    await workbench.quickInput.waitForTitle('Address of the Service');
+    await workbench.quickInput.fill(url);
+    await workbench.quickInput.accept();
+  }
+
+  /** By the same machine under other names, too, and by another port of the same host. */
+  const others = {
+    'another port': () => second.url,
+    'another name of the same machine': () => first.url.replace('127.0.0.1', 'localhost'),
+    'https in place of http': () => first.url.replace('http:', 'https:'),
+    'the other loopback': () => first.url.replace('127.0.0.1', '[::1]'),
+  };
+  for (const [what, address] of Object.entries(others)) {
+    it(`is neither shown nor sent to ${what}`, async () => {
+      const seen = [first, second].map(({ requests }) => requests.length);
+      await changeAddress(address());
+      const input = await workbench.quickInput.waitForTitle(`Session Key for ${address()}`);
+      assert.deepEqual([input.password, input.value], [true, '']);
+      await workbench.quickInput.escape();
+      await workbench.quickInput.waitForClosed();
+      await workbench.view('Settings').waitForWelcome(/session key/);
+      assert.deepEqual(
+        [first, second].map(({ requests }) => requests.length),
+        seen,
+      );
+    });
+  }
+
+  it('is found again under another spelling of its own address', async () => {
+    const since = first.requests.length;
+    await changeAddress(`  ${first.url.toUpperCase()}/  `);
+    await workbench.view('Settings').waitForRow('Model');
+    assert.equal((await first.waitForRequest('loadSettings', { since })).headers['x-session-api-key'], sessionKey);
+    assert.equal(second.requests.length, 0);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { Workbench } from '../host/workbench';
+import { answers, drops } from '../service/faults';
+import { internalServerError, unreachableRepository } from '../service/realServers';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { marked } from '../support/markedSecrets';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = marked('session-key');
+const orStarted = 'The conversation may have started all the same: look at the service before starting it again.';
+
+// Each kind of error has its row in the editor tests; these are what a person sees of some of them, and clicks.
+describe('errors in the window', () => {
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+  let host: string;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    host = new URL(service.url).host;
+    workbench = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': service.url } });
+    sheet = new Sheet(workbench);
+    await workbench.openContainer('Agent Conversations');
+    await setSessionKey(workbench, sessionKey);
+    await workbench.view('Settings').waitForRow('Model');
+  });
+
+  afterEach(function () {
+    service.behave();
+    return sheet.tidyUp(this);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+  });
+
+  async function start(message: string): Promise<void> {
+    await sheet.open();
+    await workbench.quickInput.type(message);
+    await workbench.quickInput.accept();
+  }
+
+  it('shows the words of a service as words, and leads back to the message', async () => {
+    const hostile =
+      'No.\n[Log in](command:workbench.action.quit) <a href="https://evil.example">here</a>, https://evil.example $(bug) \u202egnp';
+    service.misbehave('startConversation', answers(400, { message: hostile }));
+    await start('Keep this message');
+    const { message, buttons, severity } = await workbench.notifications.waitFor(`${host} refused the request.`);
+    await workbench.screenshot('error-words');
+    const said = 'No. Log in (command:workbench.action.quit) here , https: //evil.example $ (bug) gnp.';
+    assert.equal(message, `${host} refused the request. It says: ${said}`);
+    assert.deepEqual([severity, buttons], ['error', ['Back to the Message', 'Show Log']]);
+    assert.equal(await workbench.page.locator('.notification-list-item-message a').count(), 0, 'there is a link');
+    assert.equal(await workbench.page.locator('.notification-list-item-message .codicon').count(), 0, 'an icon');
+
+    await workbench.notifications.click('refused the request', 'Back to the Message');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    assert.equal((await workbench.quickInput.state())?.value, 'Keep this message');
+  });
+
+  it('reads the settings before it blames the key, and opens the service', async () => {
+    service.misbehave('startConversation', unreachableRepository('octocat/Hello-World', 401));
+    await start(' once more');
+    const sentence = `${host} takes your session key, but not this start: it may have no access to the repository. Check the Git tokens in its settings.`;
+    const { message, buttons } = await workbench.notifications.waitFor('takes your session key');
+    await workbench.screenshot('error-repository');
+    assert.deepEqual([message, buttons], [sentence, ['Open Service in Browser', 'Back to the Message']]);
+  });
+
+  it('says that a start may have left a conversation behind, and opens the service', async () => {
+    service.misbehave('startConversation', drops('afterPerforming'));
+    await start(' and again');
+    const { message, buttons } = await workbench.notifications.waitFor('may have started');
+    await workbench.screenshot('error-may-have-started');
+    assert.equal(message, `The connection to ${host} broke before the answer was complete. ${orStarted}`);
+    assert.deepEqual(buttons, ['Open Service in Browser', 'Back to the Message']);
+    assert.equal(service.conversations.length, 1);
+
+    await workbench.notifications.click('may have started', 'Open Service in Browser');
+    assert.match(await workbench.waitForOpenedPage(), new RegExp(new URL(service.url).port));
+  });
+
+  it('reads the settings again when it is asked to', async () => {
+    service.misbehave('loadSettings', internalServerError());
+    await workbench.view('Settings').clickTitleAction('Refresh Settings');
+    const { message, buttons } = await workbench.notifications.waitFor('failed on its side');
+    const sentence = `${host} failed on its side (status 500). It says: Internal Server Error.`;
+    assert.deepEqual([message, buttons], [sentence, ['Try Again']]);
+    assert.match(await workbench.view('Settings').message(), /^\S+ failed on its side .* Loaded /);
+
+    await workbench.notifications.click('failed on its side', 'Try Again');
+    await workbench.view('Settings').waitForMessage(/^Loaded just now/);
+  });
+
+  it('says in the view that nothing answers, with what to do about it', async () => {
+    await service.close();
+    await workbench.runCommand('Agent: Set Session Key...');
+    await workbench.quickInput.waitForTitle(/^Session Key for/);
+    await workbench.quickInput.fill(`${sessionKey}-changed`);
+    await workbench.quickInput.accept();
+    const { message } = await workbench.quickInput.waitForMessage(/Press Enter again/);
+    assert.match(message, new RegExp(`^${host} refuses connections: nothing answers there.`));
+    // The second press of a double one is not taken for an answer.
+    await workbench.patience.until(
+      'the key to be kept',
+      async () => {
+        await workbench.page.keyboard.press('Enter');
+        return workbench.quickInput.state();
+      },
+      (open) => open === undefined,
+    );
+    await workbench.view('Settings').waitForWelcome(/cannot be reached/);
+    await workbench.screenshot('error-welcome-unreachable');
+    const { buttons } = await workbench.view('Settings').welcome();
+    assert.deepEqual(buttons, ['Try Again', 'Set Service Address', 'Open Proxy Settings']);
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { secondExtension } from '../host/secondExtension';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { Workbench } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { marked } from '../support/markedSecrets';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = marked('session-key');
+const twice = (text: string) => encodeURIComponent(encodeURIComponent(text));
+const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
+
+describe('other tools', () => {
+  const folder = new TemporaryFolder('integrations');
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    workbench = await Workbench.open({
+      extensions: [await secondExtension(folder.path)],
+      machineSettings: { 'agentConversations.serviceUrl': service.url },
+      // Tools of language models are among what the tests switch off elsewhere.
+      userSettings: { 'chat.disableAIFeatures': false },
+    });
+    sheet = new Sheet(workbench);
+    await setSessionKey(workbench, sessionKey);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+    folder.dispose();
+  });
+
+  afterEach(function () {
+    return sheet.tidyUp(this);
+  });
+
+  const posts = () => service.requests.filter(({ method }) => method === 'POST');
+
+  /** Runs a command of the second extension, and answers the question that it asks. */
+  async function run(command: string, title: string, answer: string): Promise<void> {
+    await workbench.runCommand(`Second Extension: ${command}`);
+    await workbench.quickInput.waitForTitle(title);
+    await workbench.quickInput.fill(answer);
+    await workbench.quickInput.accept();
+  }
+
+  const openLink = (rest: string) => run('Open a Link', 'Path and query of the link', rest);
+  const callTool = (input: object) => run('Call the Tool', 'Input of the tool', JSON.stringify(input));
+
+  it('start a conversation by the API, and hear of it', async () => {
+    const since = service.requests.length;
+    await workbench.runCommand('Second Extension: Start a Conversation');
+    const { body } = await service.waitForRequest('startConversation', { since });
+    assert.deepEqual(body, { ...place, initial_user_msg: 'Say hello from the second extension' });
+    const id = service.conversations.at(-1)?.id ?? '';
+    const { message } = await workbench.notifications.waitFor(`The API answered ${id}.`);
+    assert.match(message, /It told: will start Say hello from the second extension, sending, started\./);
+  });
+
+  it('start a conversation by a link, once a person has looked at the sheet', async () => {
+    await sheet.open();
+    await workbench.quickInput.type('Half a thought');
+    await workbench.quickInput.escape();
+    const since = service.requests.length;
+    await openLink(
+      `/start?initial_user_msg=${twice('Fix a & b')}&repository=${twice('group/name')}&git_provider=gitlab`,
+    );
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForRow('Repository: group/name');
+    await sheet.waitForMessage('Fix a & b');
+    await workbench.notifications.waitFor('Filled in by a link: look at it before you start.');
+    await workbench.screenshot('link');
+    assert.equal(service.requests.length, since, 'nothing is sent by itself');
+    await workbench.quickInput.accept();
+    const { body } = await service.waitForRequest('startConversation', { since });
+    assert.deepEqual(body, { initial_user_msg: 'Fix a & b', repository: 'group/name', git_provider: 'gitlab' });
+  });
+
+  it('are told why a link is refused', async () => {
+    const before = posts().length;
+    await openLink('/start?initial_user_msg=x&mcp_config={}');
+    await workbench.notifications.waitFor('"mcp_config" is not taken from links');
+    await openLink('/stop');
+    await workbench.notifications.waitFor('The link asks for "/stop", which this extension does not know');
+    assert.equal(posts().length, before);
+  });
+
+  it('start a conversation by the tool of language models, after a yes to all that is sent', async () => {
+    const since = service.requests.length;
+    await callTool({ message: 'Fix **it**' });
+    const { detail } = await workbench.dialog.waitFor('Start a conversation with a software agent?');
+    await workbench.screenshot('tool-confirmation');
+    for (const words of [service.url, 'octocat/Hello-World', 'main', 'Fix **it**'])
+      assert.ok(detail.includes(words), detail);
+    await workbench.page.keyboard.press('Enter');
+    const { body } = await service.waitForRequest('startConversation', { since });
+    assert.deepEqual(body, { ...place, initial_user_msg: 'Fix **it**' });
+    await workbench.notifications.waitFor('The tool answered: The conversation has started.');
+  });
+
+  it('start nothing by the tool after a no, or with what does not fit', async () => {
+    const before = posts().length;
+    await callTool({ message: 'Never' });
+    await workbench.dialog.waitFor('Start a conversation with a software agent?');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.notifications.waitFor(/It failed: .*Cancel/);
+    await callTool({ message: 'Never', repository: 'x' });
+    await workbench.notifications.waitFor('"repository" does not fit');
+    assert.equal(posts().length, before);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { appendFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { Workbench } from '../host/workbench';
+import { holds, type HeldFault } from '../service/faults';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { findInFiles } from '../support/findInFiles';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = 'outcomes-key-91';
+
+describe('a window that goes away in the middle of a start', () => {
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+  let waiting: HeldFault;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    workbench = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': service.url } });
+    sheet = new Sheet(workbench);
+    await setSessionKey(workbench, sessionKey);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+  });
+
+  afterEach(function () {
+    waiting.release();
+    return sheet.tidyUp(this);
+  });
+
+  /** Sends a message of which the service holds the answer. */
+  async function startAndWait(message: string): Promise<void> {
+    waiting = holds({ performs: true });
+    service.misbehave('startConversation', waiting);
+    await sheet.open();
+    await workbench.quickInput.fill(message);
+    await workbench.quickInput.accept();
+    await waiting.reached;
+    const files = await findInFiles(workbench.server.dataFolder, message);
+    assert.ok(
+      files.some((file) => file.endsWith('conversations.jsonl')) && files.some((file) => file.endsWith('draft.json')),
+      `on disk when the service has it: ${files.join(', ')}`,
+    );
+  }
+
+  async function journal(): Promise<string> {
+    const files = await findInFiles(workbench.server.dataFolder, '"outcome":"sending"');
+    return path.join(
+      workbench.server.dataFolder,
+      files.find((file) => file.endsWith('conversations.jsonl'))!,
+    );
+  }
+
+  async function waitForOutcome(window: Workbench, message: string): Promise<void> {
+    await window.openContainer('Agent Conversations');
+    await window.patience.until(
+      `"May have started" of ${message}`,
+      async () => (await window.view('Conversations').waitForRow(message)).description,
+      (description) => description.startsWith('May have started'),
+      30_000,
+    );
+  }
+
+  it('loaded anew: the start may have started, and its draft is there', async () => {
+    await startAndWait('Reload in the middle');
+    await workbench.reload();
+    await waitForOutcome(workbench, 'Reload in the middle');
+    assert.match(await workbench.view('Conversations').tooltip('Reload in the middle'), /Problem: \S/);
+    await sheet.open();
+    await sheet.waitForMessage('Reload in the middle');
+    await workbench.screenshot('outcomes-1-reload');
+    await workbench.quickInput.fill('');
+  });
+
+  it('its extension host killed: another window says so, and its draft is there', async () => {
+    const other = await workbench.openWindow(null);
+    try {
+      await startAndWait('Crash in the middle');
+      const lines = (await readFile(await journal(), 'utf8')).split('\n').filter((line) => line.includes('Crash in'));
+      const { conversation } = JSON.parse(lines[0]!) as { conversation: { sender: number } };
+      process.kill(conversation.sender, 'SIGKILL');
+      await waitForOutcome(other, 'Crash in the middle');
+      await other.screenshot('outcomes-2-other-window');
+    } finally {
+      await other.dispose();
+    }
+    await workbench.reload();
+    await waitForOutcome(workbench, 'Crash in the middle');
+    await sheet.open();
+    await sheet.waitForMessage('Crash in the middle');
+    await workbench.screenshot('outcomes-3-crash');
+    await workbench.quickInput.fill('');
+  });
+
+  it('with ten thousand others in the history: they are there, and one more starts', async () => {
+    waiting = holds();
+    const line = (index: number) => {
+      const conversation = {
+        id: `many-${index}`,
+        baseUrl: service.url,
+        request: { initial_user_msg: `Earlier task ${index}`, repository: 'octocat/Hello-World' },
+        outcome: 'started',
+        status: 'STOPPED',
+        conversationId: `c${index}`,
+        sentAt: Date.UTC(2026, 0, 1) + index * 1_800_000,
+        deadline: 1,
+      };
+      return JSON.stringify({ version: 1, type: 'sent', conversation });
+    };
+    await appendFile(await journal(), Array.from({ length: 10_000 }, (_, index) => `\n${line(index)}\n`).join(''));
+    const view = workbench.view('Conversations');
+    await workbench.openContainer('Agent Conversations');
+    await view.waitForRow('Earlier task 9999');
+    await sheet.open();
+    await workbench.quickInput.fill('One more of many');
+    await workbench.quickInput.accept();
+    await workbench.notifications.waitFor(/^Conversation started/);
+    await view.waitForRow('One more of many');
+    await workbench.screenshot('outcomes-4-ten-thousand');
+  });
+
+  it('and damaged lines in it: they are said above the list, which is whole', async () => {
+    waiting = holds();
+    await appendFile(await journal(), 'no line of ours\n');
+    await workbench.reload();
+    await workbench.openContainer('Agent Conversations');
+    const view = workbench.view('Conversations');
+    await view.waitForMessage(/^Lines of the history that were damaged: 1\. They were moved to .*damaged\.jsonl/);
+    await view.waitForRow('One more of many');
+    await workbench.screenshot('outcomes-6-damaged');
+  });
+});

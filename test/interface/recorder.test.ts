@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../host/browser';
+import { Patience } from '../host/patience';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { marked } from '../support/markedSecrets';
+import { Recorder } from '../support/recorder';
+
+const secret = marked('leak');
+
+// Every other file here trusts it to find what leaks.
+describe('the recorder of secrets', () => {
+  const folder = new TemporaryFolder('recorder');
+  let browser: Browser;
+  let server: Server;
+  let page: Page;
+  let recorder: Recorder;
+
+  before(async () => {
+    server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end('<!doctype html><title>Page</title><main class="part"><p>Text</p><input><iframe></iframe></main>');
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    browser = await launchBrowser();
+  });
+
+  after(async () => {
+    await browser.close();
+    server.close();
+    folder.dispose();
+  });
+
+  beforeEach(async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    recorder = await Recorder.watch(context);
+    page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  });
+
+  afterEach(() => page.context().close());
+
+  const until = (what: string, holds: () => boolean) =>
+    new Patience(page, 'recorder').until(
+      what,
+      () => Promise.resolve([holds(), recorder.leaks]),
+      ([held]) => held === true,
+      10_000,
+    );
+
+  const shown: readonly (readonly [what: string, script: string, where: RegExp])[] = [
+    ['a text', `document.querySelector('p').textContent = secret`, /the text of .*main\.part > p$/],
+    ['a text that is changed', `document.querySelector('p').firstChild.data = secret`, /the text of .*p$/],
+    [
+      'a text in pieces, gone at once',
+      `const p = document.createElement('p');
+       p.innerHTML = '<b>' + secret.slice(0, 9) + '</b><i>' + secret.slice(9) + '</i>';
+       document.body.append(p);
+       p.remove();`,
+      /the text of .*body$/,
+    ],
+    ['a tooltip', `document.querySelector('p').title = secret`, /the attribute title of .*p$/],
+    [
+      'a label for screen readers',
+      `document.querySelector('p').ariaLabel = secret`,
+      /the attribute aria-label of .*p$/,
+    ],
+    [
+      'a link that is added',
+      `document.querySelector('p').innerHTML = '<a href="https://h/?' + secret + '">a</a>'`,
+      /the source of .*a$/,
+    ],
+    ['the title of the page', `document.title = secret`, /the text of .*title$/],
+    ['what an input is given', `document.querySelector('input').value = secret`, /the value of .*input$/],
+    [
+      'the shadow of an element',
+      `document.querySelector('p').attachShadow({ mode: 'closed' }).innerHTML = '<i>' + secret + '</i>'`,
+      /the source of i$/,
+    ],
+    ['a frame', `document.querySelector('iframe').contentDocument.body.append(secret)`, /the text of .*body$/],
+    ['a copy', `navigator.clipboard.writeText(secret)`, /the clipboard$/],
+    ['base64', `document.querySelector('p').textContent = btoa('a' + secret)`, /^an encoded one in the text of .*p$/],
+  ];
+  for (const [what, script, where] of shown) {
+    it(`finds one in ${what}`, async () => {
+      await page.evaluate(`{ const secret = '${secret}'; ${script}; }`);
+      await until('a leak', () => recorder.leaks.some((leak) => where.test(leak)));
+      assert.ok(!recorder.leaks.join().includes(secret), 'the secret itself');
+      assert.throws(() => recorder.assertSilent(), /A secret is where it must not be/);
+    });
+  }
+
+  const kept: readonly (readonly [what: string, script: string, where: string])[] = [
+    ['the local storage', `localStorage.setItem('a', secret)`, 'leak in the local storage'],
+    ['the session storage', `sessionStorage.setItem(secret, 'a')`, 'leak in the session storage'],
+    [
+      'a database',
+      `(async () => {
+         const request = indexedDB.open('state');
+         request.onupgradeneeded = () => request.result.createObjectStore('items');
+         await new Promise((resolve) => (request.onsuccess = resolve));
+         const change = request.result.transaction('items', 'readwrite');
+         change.objectStore('items').put({ a: new TextEncoder().encode(secret) }, 'a');
+         await new Promise((resolve) => (change.oncomplete = resolve));
+         request.result.close();
+       })()`,
+      'leak in the database state/items, "a"',
+    ],
+  ];
+  for (const [what, script, where] of kept) {
+    it(`finds one that is kept in ${what}`, async () => {
+      await page.evaluate(`(async () => { const secret = '${secret}'; await ${script}; })()`);
+      await recorder.lookAround([page]);
+      assert.deepEqual(recorder.leaks, [where]);
+    });
+  }
+
+  it('finds one in a file, and leaves alone the file in which it was planted', async () => {
+    await mkdir(path.join(folder.path, 'state'));
+    await writeFile(path.join(folder.path, 'planted.json'), secret);
+    await recorder.watchFolder(folder.path);
+    await recorder.lookAround([page]);
+    assert.deepEqual(recorder.leaks, []);
+    await writeFile(path.join(folder.path, 'state', 'log.txt'), Buffer.from(`a ${secret}`, 'utf16le'));
+    await recorder.lookAround([page]);
+    assert.deepEqual(recorder.leaks, ['an encoded one in the file state/log.txt']);
+  });
+
+  it('leaves alone what a person types, and what an input hides', async () => {
+    await page.locator('input').fill(secret);
+    await page.evaluate(`{
+      const input = document.createElement('input');
+      input.value = '${secret}';
+      input.type = 'password';
+      document.body.append(input);
+      document.querySelector('p').textContent = 'Done';
+    }`);
+    await until('texts', () => recorder.searched.texts > 5);
+    assert.deepEqual(recorder.leaks, []);
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { Workbench } from '../host/workbench';
+import { altersAnswer } from '../service/faults';
+import { sampleSettings, settingsWithUnknownFields } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { answersWithSecrets } from '../support/answersWithSecrets';
+import { marked } from '../support/markedSecrets';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = marked('session-key');
+
+const mcpFile = JSON.stringify({
+  servers: {
+    search: {
+      command: 'npx',
+      args: ['-y', 'search-server', '--token', marked('mcp-file-argument')],
+      env: { SEARCH_KEY: marked('mcp-file-env') },
+    },
+    issues: {
+      type: 'http',
+      url: `https://octocat:${marked('mcp-file-password')}@issues.example.com/mcp?key=${marked('mcp-file-query')}`,
+      headers: { Authorization: `Bearer ${marked('mcp-file-bearer')}`, 'X-Key': marked('mcp-file-header') },
+    },
+  },
+});
+
+// The last look of the workbench finds what is shown, copied, logged or kept. One story, told in order.
+describe('secrets that are planted wherever a service or a file can put them', () => {
+  const folder = new TemporaryFolder('secrets');
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+
+  before(async () => {
+    const repository = await makeSampleRepository(folder.path);
+    const withToken = `https://octocat:${marked('remote-token')}@github.com/octocat/Hello-World.git`;
+    await repository.git('remote', 'set-url', 'origin', withToken);
+    await repository.git('remote', 'add', 'mirror', `https://${marked('mirror-token')}@git.example.com/a/b.git`);
+    await mkdir(path.join(repository.path, '.vscode'));
+    await writeFile(path.join(repository.path, '.vscode', 'mcp.json'), mcpFile);
+    service = await startService({ sessionKey });
+    service.setRawSettings({ ...settingsWithUnknownFields, ...sampleSettings, llm_api_key_set: true });
+    workbench = await Workbench.open({
+      folder: repository.path,
+      size: { width: 1280, height: 1600 },
+      machineSettings: {
+        'agentConversations.serviceUrl': service.url,
+        'http.proxy': `http://octocat:${marked('proxy-password')}@127.0.0.1:9`,
+        'http.proxyAuthorization': `Basic ${marked('proxy-authorization')}`,
+        'http.noProxy': ['127.0.0.1'],
+      },
+    });
+    sheet = new Sheet(workbench);
+    await workbench.openContainer('Agent Conversations');
+    await setSessionKey(workbench, sessionKey);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+    folder.dispose();
+  });
+
+  afterEach(function () {
+    service.behave();
+    return sheet.tidyUp(this);
+  });
+
+  it('stay out of the settings, their tooltips and what is copied from them', async () => {
+    const view = workbench.view('Settings');
+    await view.waitForRow('Model');
+    await view.expandAll();
+    for (const label of ['Model address', 'Model key', 'Stored secrets', 'fetch', 'FETCH_TOKEN', 'extra_api_key'])
+      await view.tooltip(label);
+    // What is a secret has nothing to copy.
+    await view.chooseFromContextMenu('Model address', 'Copy Value');
+    await workbench.patience.until(
+      'the address on the clipboard',
+      () => workbench.clipboard(),
+      (text) => text === 'https://llm.example.com/v1',
+    );
+    await workbench.screenshot('secrets-1-settings');
+  });
+
+  it('stay out of the review sheet, its preview and its command', async () => {
+    await sheet.open();
+    await workbench.quickInput.fill('Use them');
+    await sheet.choose('MCP servers');
+    await workbench.quickInput.waitForTitle('MCP servers');
+    for (const name of ['search', 'issues']) {
+      await workbench.quickInput.pick(name);
+    }
+    await workbench.screenshot('secrets-2-servers');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForRow('MCP servers: ');
+    await workbench.screenshot('secrets-3-sheet');
+    await sheet.choose('Preview Request');
+    await workbench.editor.waitForText('"initial_user_msg": "Use them"');
+    await workbench.screenshot('secrets-4-preview');
+    await workbench.runCommand('Agent: Back to Review');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.choose('Copy as cURL');
+    await workbench.notifications.waitFor(/^Copied/);
+    assert.match(await workbench.clipboard(), /^curl /);
+  });
+
+  for (const [what, fault] of answersWithSecrets({ sessionKey, sent: marked('mcp-file-env') })) {
+    it(`stay out of what is said about ${what}`, async () => {
+      service.misbehave('startConversation', fault());
+      const since = service.requests.length;
+      await sheet.open();
+      await workbench.quickInput.accept();
+      const { body } = await service.waitForRequest('startConversation', { since });
+      assert.ok(JSON.stringify(body).includes(marked('mcp-file-env')), 'the service gets what was ticked');
+      await workbench.patience.until(
+        'the error',
+        () => workbench.notifications.all(),
+        (shown) => shown.some(({ severity }) => severity !== 'info' && severity !== 'none'),
+      );
+      service.misbehave('loadSettings', fault());
+      await workbench.runCommand('Agent: Refresh Settings');
+      await workbench.view('Settings').waitForMessage(/Loaded/);
+    });
+  }
+
+  it('stay out of what is kept of a conversation that was started', async () => {
+    const withSecrets = (value: unknown) => ({ ...(value as object), message: `Ready for ${sessionKey}` });
+    service.misbehave('startConversation', altersAnswer(withSecrets));
+    await sheet.open();
+    await workbench.quickInput.accept();
+    await workbench.notifications.waitFor(/^Conversation started/);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.view('Conversations').tooltip(/^Use them/);
+    await workbench.runCommand('Agent: Show Log');
+    await workbench.editor.waitForOutput(/Conversation started/);
+    await workbench.screenshot('secrets-5-log');
+    await workbench.reload();
+    await workbench.openContainer('Agent Conversations');
+    await workbench.view('Conversations').waitForRow(/^Use them/);
+  });
+
+  it('stay out of the question for the address that mends one with a password', async () => {
+    const settings = path.join(workbench.server.dataFolder, 'data', 'Machine', 'settings.json');
+    const address = service.url.replace('//', `//octocat:${marked('address-password')}@`);
+    const kept = JSON.parse(await readFile(settings, 'utf8')) as object;
+    await writeFile(
+      settings,
+      JSON.stringify({ ...kept, 'agentConversations.serviceUrl': `${address}?key=${sessionKey}` }),
+    );
+    await workbench.view('Settings').waitForWelcome(/address/);
+    await workbench.runCommand('Agent: Set Service Address...');
+    const { value } = await workbench.quickInput.waitForTitle('Address of the Service');
+    await workbench.screenshot('secrets-6-address');
+    assert.equal(value, service.url);
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { Workbench } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { findInFiles } from '../support/findInFiles';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+
+const sessionKey = 'two-windows-key-17';
+const starts = [1, 2, 3];
+
+describe('two windows that write at once', () => {
+  let service: Service;
+  let parent: TemporaryFolder;
+  let windows: readonly { readonly name: string; readonly workbench: Workbench; readonly sheet: Sheet }[];
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    parent = new TemporaryFolder('two-windows');
+    const first = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': service.url } });
+    await setSessionKey(first, sessionKey);
+    const second = await first.openWindow((await makeSampleRepository(parent.path)).path);
+    windows = [
+      { name: 'left', workbench: first, sheet: new Sheet(first) },
+      { name: 'right', workbench: second, sheet: new Sheet(second) },
+    ];
+  });
+
+  after(async () => {
+    for (const { workbench } of [...windows].reverse()) await workbench.dispose();
+    await service.close();
+    parent.dispose();
+  });
+
+  const everywhere = (work: (window: (typeof windows)[number]) => Promise<unknown>) => Promise.all(windows.map(work));
+
+  it('lose no conversation', async () => {
+    await everywhere(async ({ name, workbench, sheet }) => {
+      for (const number of starts) {
+        await sheet.open();
+        await workbench.quickInput.fill(`Task ${number} of the ${name}`);
+        await workbench.quickInput.accept();
+        await workbench.quickInput.waitForClosed();
+      }
+    });
+    const expected = windows.flatMap(({ name }) => starts.map((number) => `Task ${number} of the ${name}`)).sort();
+    for (const { name, workbench } of windows) {
+      await workbench.openContainer('Agent Conversations');
+      await workbench.patience.until(
+        'every conversation, started',
+        () => workbench.view('Conversations').rows(),
+        (rows) =>
+          rows.every(({ description }) => description.startsWith('Starting')) &&
+          rows
+            .map(({ label }) => label)
+            .sort()
+            .join() === expected.join(),
+      );
+      await workbench.screenshot(`two-windows-${name}`);
+    }
+    assert.deepEqual(service.requests.filter(({ method }) => method === 'POST').length, expected.length);
+    const { dataFolder } = windows[0]!.workbench.server;
+    const [file = assert.fail('no journal')] = (await findInFiles(dataFolder, 'Task 1')).filter((found) =>
+      found.endsWith('conversations.jsonl'),
+    );
+    const text = await readFile(path.join(dataFolder, file), 'utf8');
+    for (const message of expected) assert.ok(text.includes(message), message);
+  });
+
+  it('lose no draft', async () => {
+    await everywhere(async ({ name, workbench, sheet }) => {
+      await sheet.open();
+      await workbench.quickInput.fill(`Half a thought of the ${name}`);
+      await workbench.quickInput.escape();
+      await workbench.quickInput.waitForClosed();
+    });
+    for (const { workbench } of windows) await workbench.reload();
+    await everywhere(async ({ name, sheet }) => {
+      await sheet.open();
+      await sheet.waitForMessage(`Half a thought of the ${name}`);
+      await sheet.close();
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { shippedExtension } from '../host/vsix';
+
+describe('package: the types of the API', function () {
+  // Where nobody has packaged the extension yet, this does. The compiler reads all of VS Code's types.
+  this.timeout(60_000);
+  /** What the compiler says of each source of somebody else, beside a copy of the types. */
+  const said = new Map<string, readonly string[]>();
+
+  const whole = `
+    const response = await agent.startConversation({ initial_user_msg: 'x', git_provider: 'gitlab' });
+    agent.onWillStartConversation(({ request, warnings }) => [request.repository, warnings[0]?.message]);
+    agent.onDidChangeConversations(() => undefined).dispose();
+    const latest: Conversation | undefined = agent.conversations[0];
+    const set: boolean | undefined = (await agent.loadSettings())?.llm_api_key_set;
+    return [response?.conversation_id.length, latest?.request.selected_branch, latest?.outcome === 'started', set];`;
+  const refused: readonly (readonly [what: string, body: string, expected: RegExp])[] = [
+    ['providers', "await agent.startConversation({ git_provider: 'svn' });", /'"svn"' is not assignable/],
+    ['fields', "await agent.startConversation({ colour: 'red' });", /'colour' does not exist/],
+    ['outcomes', "return agent.conversations[0]?.outcome === 'failed';", /no overlap/],
+    ['what the history keeps', 'return agent.conversations[0]?.request.mcp_config;', /'mcp_config' does not exist/],
+    ['that there are no values', "await import('./agentConversations').then((it) => it.gitProviders);", /gitProviders/],
+  ];
+
+  before(async () => {
+    using folder = new TemporaryFolder('types');
+    const types = path.join((await shippedExtension()).folder, 'dist', 'api.d.ts');
+    copyFileSync(types, path.join(folder.path, 'agentConversations.d.ts'));
+    const files = [whole, ...refused.map(([, body]) => body)].map((body, index) => {
+      const file = path.join(folder.path, `use${index}.ts`);
+      const imported = "import type { AgentConversationsApi, Conversation } from './agentConversations';";
+      const used = `export async function use(agent: AgentConversationsApi): Promise<unknown> {\n${body}\nreturn;\n}`;
+      writeFileSync(file, `${imported}\n${used}\nexport type Known = Conversation;\n`);
+      return { file, body };
+    });
+    const program = ts.createProgram(
+      files.map(({ file }) => file),
+      {
+        strict: true,
+        noEmit: true,
+        allowUnreachableCode: true,
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.Preserve,
+        moduleResolution: ts.ModuleResolutionKind.Bundler,
+        types: [path.join(PROJECT_ROOT, 'node_modules', '@types', 'vscode')],
+      },
+    );
+    const problems = ts.getPreEmitDiagnostics(program);
+    for (const { file, body } of files) {
+      // What is wrong with the types themselves is wrong for everybody.
+      const about = problems.filter(({ file: at }) => !at || at.fileName === file || at.fileName.endsWith('.d.ts'));
+      said.set(
+        body,
+        about.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
+      );
+    }
+  });
+
+  it('need nothing of ours beside them', () => assert.deepEqual(said.get(whole), []));
+
+  for (const [what, body, expected] of refused) {
+    it(`know ${what}`, () => assert.match(said.get(body)?.join('\n') ?? '', expected));
+  }
+});

@@ -1,0 +1,71 @@
+import type { ClientOptions } from '../../../src/domain/ports';
+import type { Failure, Operation, ProxyReason, TlsReason } from '../../../src/domain/serviceError';
+import type { Fault } from '../../service/faults';
+import type { Service } from '../../service/service';
+
+/** Every kind of failure, with its reasons where it has some. */
+export type ErrorKind = Exclude<Failure['kind'], 'proxy' | 'tls'> | `proxy.${ProxyReason}` | `tls.${TlsReason}`;
+
+/** The one thing to do: its button, and what a click does. */
+export interface ExpectedRemedy {
+  readonly label: string;
+  /** A command with its argument, or the address that is opened. */
+  readonly does: string;
+}
+
+/**
+ * The whole sentence and the remedy. In both, `{host}`, `{origin}` and `{baseUrl}` stand for the service that was called,
+ * `{port}` for its port and `{proxy}` for the proxy's host and port.
+ */
+export type Expected = readonly [sentence: string, remedy: ExpectedRemedy | undefined];
+
+/** What the real thing takes beside the service; what `open` returns is closed after the test. */
+export interface Provoked {
+  readonly options?: Partial<ClientOptions>;
+  /** Host and port. */
+  readonly proxy?: string;
+  /** A failure that cannot be had on every machine: nothing is called then. */
+  readonly constructed?: { readonly failure: Failure; readonly sent: boolean };
+  /** When a person stops waiting: before the call, or then. */
+  readonly cancels?: 'before' | Promise<unknown>;
+  readonly close?: () => unknown;
+}
+
+/** One row of the table of errors. */
+export interface ErrorRow {
+  readonly title: string;
+  readonly kind: ErrorKind;
+  /** What the service does. */
+  readonly fault?: () => Fault;
+  /** What else it takes; `undefined` where this machine does not have it. */
+  readonly provoke?: (service: Service, operation: Operation) => Promise<Provoked | undefined> | Provoked | undefined;
+  /** What is said when the settings are read, and when a conversation is started; not called where it is not said. */
+  readonly settings?: Expected;
+  readonly start?: Expected;
+}
+
+export const setAddress: ExpectedRemedy = { label: 'Set Service Address...', does: 'agentConversations.setServiceUrl' };
+export const setKey: ExpectedRemedy = { label: 'Set Session Key...', does: 'agentConversations.setSessionKey' };
+export const showLog: ExpectedRemedy = { label: 'Show Log', does: 'agentConversations.showLog' };
+export const tryAgain: ExpectedRemedy = { label: 'Try Again', does: 'agentConversations.refreshSettings' };
+export const openService: ExpectedRemedy = { label: 'Open Service in Browser', does: '{baseUrl}' };
+
+export function openSetting(id: string): ExpectedRemedy {
+  return { label: 'Open Settings', does: `workbench.action.openSettings @id:${id}` };
+}
+
+/** Of a start whose end nobody knows. */
+export function orStarted(sentence: string): Expected {
+  const warning = 'The conversation may have started all the same: look at the service before starting it again.';
+  return [`${sentence} ${warning}`, openService];
+}
+
+/** The same for both operations. */
+export function both(sentence: string, remedy: ExpectedRemedy): Pick<ErrorRow, 'settings' | 'start'> {
+  return { settings: [sentence, remedy], start: [sentence, remedy] };
+}
+
+/** Settings may be read again; of a start, the end is not known. */
+export function againOrStarted(sentence: string): Pick<ErrorRow, 'settings' | 'start'> {
+  return { settings: [sentence, tryAgain], start: orStarted(sentence) };
+}

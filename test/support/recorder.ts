@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { markedIn, markSpellings } from './markedSecrets';
+import { recordPage } from './pageRecorder';
+import { readPageStorage } from './pageStorage';
+
+/**
+ * Where VS Code itself keeps copies of what it finds in the settings, in files of the workspace and in a repository. They
+ * hold what the test has planted there, and nothing that comes from the extension.
+ */
+const copiesOfEditor = /^the file User\/caches\/CachedConfigurations\/|^the database .*\/ItemTable, "vscode\.git"$/;
+
+/**
+ * Watches over the marked secrets of a test: whatever a window shows, copies, says or keeps is searched for all of them.
+ * Made by {@link Recorder.watch}.
+ */
+export class Recorder {
+  readonly #leaks = new Set<string>();
+  /** With the files that held secrets from the first: there the test itself has put them. */
+  readonly #folders = new Map<string, ReadonlySet<string>>();
+  #texts = 0;
+  #files = 0;
+
+  /** Begins with all pages of a browser's context that are opened from now on. */
+  static async watch(context: BrowserContext): Promise<Recorder> {
+    const recorder = new Recorder();
+    await context.exposeFunction('reportSecret', (where: string, text: string) => recorder.#report(where, text));
+    await context.exposeFunction('countTexts', (count: number) => void (recorder.#texts += count));
+    await context.addInitScript(recordPage, markSpellings);
+    return recorder;
+  }
+
+  /** Where secrets were found, and which: their names, never themselves. */
+  get leaks(): readonly string[] {
+    return [...this.#leaks];
+  }
+
+  /** How much was searched. */
+  get searched(): { readonly texts: number; readonly files: number } {
+    return { texts: this.#texts, files: this.#files };
+  }
+
+  /** Adds a folder to those that are searched at the end; a file that holds a secret by now may hold them. */
+  async watchFolder(folder: string): Promise<void> {
+    const planted = new Set<string>();
+    for await (const [file, names] of filesWithNames(folder)) if (names.length > 0) planted.add(file);
+    this.#folders.set(folder, planted);
+  }
+
+  /** Looks at one text. */
+  look(where: string, text: string): void {
+    this.#texts++;
+    if (markedIn(text).length > 0) this.#report(where, text);
+  }
+
+  /** Looks at what the pages' origins keep in the browser's profile, and at the folders. */
+  async lookAround(pages: readonly Page[]): Promise<void> {
+    for (const page of pages) {
+      for (const [where, text] of Object.entries(await page.evaluate(readPageStorage))) this.look(where, text);
+    }
+    for (const [folder, planted] of this.#folders) {
+      for await (const [file, names] of filesWithNames(folder)) {
+        this.#files++;
+        if (names.length > 0 && !planted.has(file)) this.#add(`the file ${file}`, names);
+      }
+    }
+  }
+
+  /** @throws {AssertionError} When a secret was found, with where. */
+  assertSilent(): void {
+    assert.deepEqual(this.leaks, [], 'A secret is where it must not be.');
+  }
+
+  #report(where: string, text: string): void {
+    this.#add(where, markedIn(text));
+  }
+
+  #add(where: string, names: readonly string[]): void {
+    if (!copiesOfEditor.test(where)) this.#leaks.add(`${names.join(', ')} in ${where}`);
+  }
+}
+
+/** The files below a folder, with the names of the marked secrets that are in them or in their own names. */
+async function* filesWithNames(folder: string): AsyncGenerator<readonly [file: string, names: readonly string[]]> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const full = path.join(entry.parentPath, entry.name);
+    const file = path.relative(folder, full).replaceAll(path.sep, '/');
+    // What goes while it is looked for was a lock or the like.
+    const content = await readFile(full, 'latin1').catch(() => '');
+    yield [file, markedIn(`${file}\n${content}`)];
+  }
+}

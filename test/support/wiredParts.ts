@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { DisposableStore, Slot } from '../../src/disposables';
+import { RecentFailures } from '../../src/domain/recentFailures';
+import { Redactor } from '../../src/domain/redactor';
+import { Configuration } from '../../src/editor/configuration';
+import { DeferredHistory } from '../../src/editor/deferredHistory';
+import { ChannelLog } from '../../src/editor/log';
+import { MementoProviders } from '../../src/editor/mementoProviders';
+import { ServiceConnection } from '../../src/editor/serviceConnection';
+import { SessionKeys } from '../../src/editor/sessionKeys';
+import { SettingsStore } from '../../src/editor/settingsStore';
+import { startSources } from '../../src/editor/startSources';
+import { VscodeWorkspace } from '../../src/editor/workspace';
+import { once } from '../../src/once';
+import { reportWith } from '../../src/ui/report';
+import { RequestPreviews } from '../../src/ui/requestPreviews';
+import type { StartPorts } from '../../src/ui/startPorts';
+import { registerStatusBar } from '../../src/ui/statusBar';
+import { MemorySecrets } from './memorySecrets';
+import { MemoryState } from './memoryState';
+
+/**
+ * The parts of the extension, put together as `activate` does, without its commands and views, which VS Code takes but
+ * once. The secrets and states alone are kept in memory: VS Code gives the real ones to the extension.
+ */
+export class WiredParts {
+  readonly #store = new DisposableStore();
+  readonly keys: SessionKeys;
+  readonly settings: SettingsStore;
+  readonly history: DeferredHistory;
+  readonly log: ChannelLog;
+  readonly ports: StartPorts;
+  /** Where history and drafts are kept. */
+  readonly folder: string;
+  #listeners = 0;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    const store = this.#store;
+    const redactor = new Redactor();
+    this.log = store.add(new ChannelLog('Agent Conversations (soak)', redactor));
+    const { log } = this;
+    const configuration = store.add(new Configuration());
+    this.keys = store.add(new SessionKeys(store.add(new MemorySecrets()), redactor));
+    const { keys } = this;
+    const failures = new RecentFailures();
+    const network = once(async () => (await import('../../src/editor/network')).networkOf(log));
+    const service = store.add(
+      new ServiceConnection(
+        configuration,
+        keys,
+        async (options) => failures.watch((await import('../../src/client')).createClient(options)),
+        async (...of) => (await network()).optionsFor(...of),
+      ),
+    );
+    this.settings = this.#countingListeners(store.add(new SettingsStore(service, log, redactor)));
+    this.history = this.#countingListeners(store.add(new DeferredHistory(folder, log)));
+    const { settings, history } = this;
+    const workspace = new VscodeWorkspace(configuration, log);
+    const globalStorageUri = vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'soak'));
+    const context = { workspaceState: new MemoryState(), secrets: new MemorySecrets(), globalStorageUri };
+    const sources = startSources({
+      context: context as unknown as vscode.ExtensionContext,
+      ...{ storage: folder, configuration, workspace, redactor, log },
+    });
+    store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
+    store.add(keys.onDidChange((origin) => settings.reset(origin)));
+    const sending = { service, history, workspace, log, newId: randomUUID, processId: process.pid };
+    const keeping = { ...sources, keys, providers: new MementoProviders(context.workspaceState), redactor };
+    const previews = () => Promise.resolve(store.add(new RequestPreviews()));
+    const showing = { settings, previews, openSheet: store.add(new Slot()), report: reportWith(log) };
+    this.ports = { ...sending, ...keeping, ...showing, configuration, onWillStart: () => undefined };
+    store.add(registerStatusBar(history, workspace, log));
+  }
+
+  static async open(): Promise<WiredParts> {
+    return new WiredParts(await mkdtemp(path.join(tmpdir(), 'parts-')));
+  }
+
+  /** Who listens to settings and history at this moment. */
+  get listeners(): number {
+    return this.#listeners;
+  }
+
+  async dispose(): Promise<void> {
+    this.#store.dispose();
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #countingListeners<T extends { onDidChange: vscode.Event<never> }>(source: T): T {
+    const listen = source.onDidChange as vscode.Event<unknown>;
+    const counted: vscode.Event<unknown> = (...given) => {
+      this.#listeners++;
+      const subscription = listen(...given);
+      return new vscode.Disposable(() => {
+        this.#listeners--;
+        subscription.dispose();
+      });
+    };
+    return Object.assign(source, { onDidChange: counted });
+  }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createClient } from '../../../src/client';
+import { directly, type NetworkOptions } from '../../../src/domain/network';
+import { ServiceError, type Failure, type TlsReason } from '../../../src/domain/serviceError';
+import { trustedCertificates } from '../../../src/editor/trustedCertificates';
+import { startService } from '../../service/service';
+import { CertificateAuthority, type Issue, type IssuedCertificate } from '../../support/certificateAuthority';
+import { RecordingLog } from '../../support/recordingLog';
+import { certificateFor } from './certificate';
+import { operationNames, operations, sessionKey } from './fixture';
+
+const here = '127.0.0.1';
+
+describe('client: certificates', () => {
+  let authority: CertificateAuthority;
+  let made: CertificateAuthority | undefined;
+
+  before(function () {
+    made = CertificateAuthority.make();
+    // Without openssl there is nothing to serve with.
+    if (!made) return this.skip();
+    authority = made;
+  });
+
+  after(() => made?.dispose());
+
+  /** What becomes of a call to a service with a certificate. */
+  async function outcomeOf(
+    tls: IssuedCertificate,
+    network: Partial<NetworkOptions>,
+    name: (typeof operationNames)[number],
+  ): Promise<readonly ['ok', number] | readonly [Failure, boolean, number]> {
+    const service = await startService({ sessionKey, tls });
+    service.setRawSettings({ llm_api_key_set: true });
+    const client = createClient({
+      baseUrl: service.url,
+      sessionKey,
+      timeoutSeconds: 10,
+      network: { ...directly, ...network },
+    });
+    try {
+      await operations[name](client);
+      return ['ok', service.requests.length];
+    } catch (error) {
+      assert.ok(error instanceof ServiceError, String(error));
+      return [error.failure, error.sent, service.requests.length];
+    } finally {
+      await client.close();
+      await service.close();
+    }
+  }
+
+  const trusted: readonly [string, (own: CertificateAuthority) => Promise<Partial<NetworkOptions>>][] = [
+    ['by the system store', async ({ file }) => ({ certificates: await found({ SSL_CERT_FILE: file }) })],
+    ['by NODE_EXTRA_CA_CERTS', async ({ file }) => ({ certificates: await found({ NODE_EXTRA_CA_CERTS: file }) })],
+    ['with http.proxyStrictSSL off', () => Promise.resolve({ strictSSL: false })],
+  ];
+
+  const refused: readonly [string, Issue, TlsReason, string][] = [
+    ['that has expired', { names: [here], days: [-5, -2] }, 'expired', 'CERT_HAS_EXPIRED'],
+    ['that is not valid yet', { names: [here], days: [2, 5] }, 'expired', 'CERT_NOT_YET_VALID'],
+    ['of another name', { names: ['another.test'] }, 'wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['of another address', { names: ['127.0.0.2', '::1'] }, 'wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ];
+
+  for (const name of operationNames) {
+    for (const [how, networkOf] of trusted) {
+      it(`sends ${name} to a service of a private authority that is trusted ${how}`, async () => {
+        const outcome = await outcomeOf(authority.issue({ names: [here] }), await networkOf(authority), name);
+        assert.deepEqual(outcome, ['ok', 1]);
+      });
+    }
+
+    for (const [what, issue, reason, code] of refused) {
+      it(`sends no ${name} to a service with a certificate ${what}`, async () => {
+        const outcome = await outcomeOf(authority.issue(issue), { certificates: [authority.pem] }, name);
+        assert.deepEqual(outcome, [{ kind: 'tls', reason, code }, false, 0]);
+      });
+
+      it(`sends ${name} to a service with a certificate ${what} when http.proxyStrictSSL is off`, async () => {
+        const network = { certificates: [], strictSSL: false };
+        assert.deepEqual(await outcomeOf(authority.issue(issue), network, name), ['ok', 1]);
+      });
+    }
+
+    it(`sends no ${name} to a service of an authority that nobody knows`, async () => {
+      const code = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
+      const outcome = await outcomeOf(authority.issue({ names: [here] }), {}, name);
+      assert.deepEqual(outcome, [{ kind: 'tls', reason: 'unknownIssuer', code }, false, 0]);
+    });
+
+    it(`sends no ${name} to a self-signed service, whomever else is trusted`, async () => {
+      const code = 'DEPTH_ZERO_SELF_SIGNED_CERT';
+      const outcome = await outcomeOf(certificateFor(here)!, { certificates: [authority.pem] }, name);
+      assert.deepEqual(outcome, [{ kind: 'tls', reason: 'selfSigned', code }, false, 0]);
+    });
+  }
+
+  it('is checked for an IPv6 address', async function () {
+    const server = createServer(authority.issue({ names: ['::1'] }), (_request, response) =>
+      response.end('{"llm_api_key_set":true}'),
+    ).listen(0, '::1');
+    try {
+      await once(server, 'listening');
+    } catch {
+      // This machine has no IPv6.
+      this.skip();
+    }
+    const baseUrl = `https://[::1]:${(server.address() as AddressInfo).port}`;
+    const network = { ...directly, certificates: [authority.pem] };
+    const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, network });
+    try {
+      assert.equal((await client.loadSettings()).llm_api_key_set, true);
+    } finally {
+      await client.close();
+      server.close();
+    }
+  });
+});
+
+function found(environment: Record<string, string>): Promise<string[]> {
+  return trustedCertificates(
+    { system: 'SSL_CERT_FILE' in environment, environment, platform: 'linux' },
+    new RecordingLog(),
+  );
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from '../../../src/client';
+import { sessionKey } from './fixture';
+
+const body = JSON.stringify({ status: 'ok', conversation_id: 'c', llm_api_key_set: true });
+
+/** A server that keeps connections alive by its words, and closes them as a test says. */
+async function closing(
+  keepAlive: string,
+  after: (socket: Socket) => void,
+): Promise<{ server: Server; posts: string[] }> {
+  const posts: string[] = [];
+  const server = createServer((socket) => {
+    let text = '';
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk) => {
+        text += chunk.toString();
+        // No test sends a body with an empty line in it.
+        if (!/\r\n\r\n(\{.*\})?$/s.test(text) || (text.startsWith('POST') && !text.endsWith('}'))) return;
+        if (text.startsWith('POST')) posts.push(text);
+        text = '';
+        const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${keepAlive}\r\n`;
+        socket.write(head + body, () => after(socket));
+      });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, posts };
+}
+
+describe('client: a service that closes idle connections', () => {
+  const rows: readonly [string, string, (socket: Socket) => void][] = [
+    ['at once', '', (socket) => socket.end()],
+    ['at once, with a reset', '', (socket) => socket.resetAndDestroy()],
+    ['at once, though it promised a minute', 'Keep-Alive: timeout=60\r\n', (socket) => socket.end()],
+    ['after a while', '', (socket) => setTimeout(() => socket.end(), 50)],
+    ['and says that it will', 'Connection: close\r\n', (socket) => socket.end()],
+    ['which it would not keep for a second', 'Keep-Alive: timeout=1\r\n', () => undefined],
+  ];
+  for (const [when, keepAlive, after] of rows) {
+    it(`${when}: a start is sent once, and taken`, async () => {
+      const { server, posts } = await closing(keepAlive, after);
+      const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10 });
+      try {
+        for (const wait of [0, 30, 60, 120]) {
+          await client.loadSettings();
+          // What is tested is the time in between.
+          await pause(wait);
+          assert.equal((await client.startConversation({})).status, 'ok');
+        }
+        assert.equal(posts.length, 4);
+      } finally {
+        await client.close();
+        server.close();
+      }
+    });
+  }
+
+  it('has its connections let go before the service would', async () => {
+    const closed: Promise<unknown>[] = [];
+    const { server } = await closing('', (socket) => closed.push(once(socket, 'close')));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10 });
+    try {
+      await client.loadSettings();
+      const began = performance.now();
+      await Promise.all(closed);
+      assert.ok(performance.now() - began < 1900);
+    } finally {
+      await client.close();
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { NetworkOptions } from '../../../src/domain/network';
+import { mayHaveStarted, type Failure } from '../../../src/domain/serviceError';
+import { holds } from '../../service/faults';
+import type { ConnectProxyOptions } from '../../support/connectProxy';
+import { errorOf, operationNames, operations, sessionKey } from './fixture';
+import { serviceName, useProxies, type Scheme } from './proxyFixture';
+
+const schemes: readonly Scheme[] = ['http', 'https'];
+const credentials = { user: 'us er', password: 'p@ss:w%' };
+const userInfo = `${encodeURIComponent(credentials.user)}:${encodeURIComponent(credentials.password)}`;
+const basic = `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')}`;
+
+const withUser = (url: string, user: string) => url.replace('://', `://${user}@`);
+
+describe('client: through a proxy', () => {
+  const fixture = useProxies();
+
+  for (const scheme of schemes) {
+    for (const name of operationNames) {
+      it(`reaches a service under ${scheme} that the proxy alone knows (${name})`, async () => {
+        const proxy = await fixture.proxy(scheme);
+        await operations[name](fixture.connect(scheme, { proxy: { url: proxy.url } }));
+        const [seen, ...more] = proxy.requests;
+        assert.deepEqual(more, []);
+        assert.equal(seen?.method, scheme === 'https' ? 'CONNECT' : name === 'loadSettings' ? 'GET' : 'POST');
+        const request = await fixture.service(scheme).waitForRequest(name);
+        assert.equal(request.headers['host'], serviceName);
+      });
+    }
+
+    it(`uses one connection through it for calls in turn (${scheme})`, async () => {
+      const proxy = await fixture.proxy(scheme);
+      const client = fixture.connect(scheme, { proxy: { url: proxy.url } });
+      for (const call of [operations.loadSettings, operations.startConversation, operations.loadSettings]) {
+        await call(client);
+        // undici gives a service that long to close the connection after all.
+        await nextTurn();
+      }
+      assert.equal(proxy.connections, 1);
+    });
+
+    const ways: readonly [string, (url: string) => NetworkOptions['proxy']][] = [
+      ['in its address', (url) => ({ url: withUser(url, userInfo) })],
+      ['in http.proxyAuthorization', (url) => ({ url, authorization: basic })],
+      ['in both, of which the setting counts', (url) => ({ url: withUser(url, 'a:b'), authorization: basic })],
+    ];
+    for (const [where, proxyOf] of ways) {
+      it(`tells it who we are, ${where}, and nobody else (${scheme})`, async () => {
+        const proxy = await fixture.proxy(scheme, { credentials });
+        await fixture.connect(scheme, { proxy: proxyOf(proxy.url)! }).startConversation({});
+        assert.equal(proxy.requests[0]?.headers['proxy-authorization'], basic);
+        const { headers } = await fixture.service(scheme).waitForRequest('startConversation');
+        assert.deepEqual(
+          Object.keys(headers).filter((header) => header.startsWith('proxy-')),
+          [],
+        );
+      });
+    }
+
+    it(`goes over a proxy with TLS (${scheme})`, async () => {
+      const tls = fixture.authority.issue({ names: ['127.0.0.1'] });
+      const proxy = await fixture.proxy(scheme, { tls });
+      const answer = await fixture.connect(scheme, { proxy: { url: proxy.url } }).startConversation({});
+      assert.deepEqual([answer.status, proxy.requests.length], ['ok', 1]);
+    });
+  }
+
+  it('shows it the session key of a service under https nowhere', async () => {
+    const proxy = await fixture.proxy('https');
+    const client = fixture.connect('https', { proxy: { url: proxy.url } });
+    await client.loadSettings();
+    await client.startConversation({ initial_user_msg: 'Only for the service' });
+    assert.deepEqual([proxy.couldRead(sessionKey), proxy.couldRead('Only for the service')], [false, false]);
+    assert.deepEqual(Object.keys(proxy.requests[0]!.headers).sort(), ['connection', 'host']);
+  });
+
+  it('could be read under http, so that the row above can fail', async () => {
+    const proxy = await fixture.proxy('http');
+    await fixture.connect('http', { proxy: { url: proxy.url } }).loadSettings();
+    assert.equal(proxy.couldRead(sessionKey), true);
+  });
+
+  it('asks it for an IPv6 address in brackets', async () => {
+    const proxy = await fixture.proxy('https', { misbehaves: { kind: 'refuses', status: 502 } });
+    for (const baseUrl of ['https://[2001:db8::1]:8443', 'https://[2001:db8::1]'])
+      await errorOf(fixture.connect('https', { proxy: { url: proxy.url } }, { baseUrl }).loadSettings());
+    assert.deepEqual(
+      proxy.requests.map(({ target }) => target),
+      ['[2001:db8::1]:8443', '[2001:db8::1]:443'],
+    );
+  });
+});
+
+/** What the proxy does, and what is said of it. In none of these has the request left for the service. */
+const refusals: readonly [string, ConnectProxyOptions, Partial<NetworkOptions>, Failure][] = [
+  ['asks for credentials', { credentials }, {}, { kind: 'proxy', reason: 'credentials', status: 407 }],
+  [
+    'refuses the credentials',
+    { credentials },
+    { proxy: { url: 'http://wrong:wrong@{host}' } },
+    { kind: 'proxy', reason: 'credentials', status: 407 },
+  ],
+  [
+    'forbids the way',
+    { misbehaves: { kind: 'refuses', status: 403 } },
+    {},
+    { kind: 'proxy', reason: 'status', status: 403 },
+  ],
+  [
+    'cannot reach the service',
+    { misbehaves: { kind: 'refuses', status: 502 } },
+    {},
+    { kind: 'proxy', reason: 'status', status: 502 },
+  ],
+  [
+    'does not know the name',
+    { names: { [serviceName]: 'http://127.0.0.1:1' } },
+    {},
+    { kind: 'proxy', reason: 'status', status: 502 },
+  ],
+  ['closes while it is asked', { misbehaves: { kind: 'closes' } }, {}, { kind: 'proxy', reason: 'connectionLost' }],
+  [
+    'dies while TLS with the service begins',
+    { misbehaves: { kind: 'dies', afterBytes: 10 } },
+    {},
+    { kind: 'connectionLost' },
+  ],
+  ['is none', {}, { proxy: { url: 'http://127.0.0.1:1' } }, { kind: 'proxy', reason: 'refused' }],
+  [
+    'has a name that is none',
+    {},
+    { proxy: { url: 'http://no-such-proxy.invalid:8080' } },
+    { kind: 'proxy', reason: 'nameNotFound' },
+  ],
+  ['speaks no TLS', {}, { proxy: { url: 'https://{host}' } }, { kind: 'proxy', reason: 'tls' }],
+  ['speaks SOCKS', {}, { proxy: { url: 'socks5://{host}' } }, { kind: 'proxy', reason: 'badAddress' }],
+  ['has an address that is none', {}, { proxy: { url: 'http://[' } }, { kind: 'proxy', reason: 'badAddress' }],
+  [
+    'is named with a header of two lines',
+    {},
+    { proxy: { url: 'http://{host}', authorization: 'Basic a\r\nX-Other: b' } },
+    { kind: 'proxy', reason: 'badAddress' },
+  ],
+];
+
+describe('client: a proxy that', () => {
+  const fixture = useProxies();
+
+  for (const name of operationNames) {
+    for (const [what, options, network, failure] of refusals) {
+      it(`${what} (${name}): nothing is sent to the service`, async () => {
+        const proxy = await fixture.proxy('https', options);
+        const url = (network.proxy?.url ?? 'http://{host}').replace('{host}', proxy.host);
+        const error = await errorOf(operations[name](fixture.connect('https', { proxy: { ...network.proxy, url } })));
+        assert.deepEqual([error.failure, error.sent, mayHaveStarted(error)], [failure, false, false]);
+        assert.equal(fixture.service('https').requests.length, 0);
+        assert.equal(proxy.couldRead(sessionKey), false);
+        assert.ok(!JSON.stringify(error).includes('wrong'), 'the route names no user');
+      });
+    }
+
+    for (const scheme of schemes) {
+      it(`dies when the request has left under ${scheme}: ${name} may have been taken`, async () => {
+        const proxy = await fixture.proxy(scheme);
+        const waiting = holds({ performs: true });
+        fixture.service(scheme).misbehave(name, waiting);
+        const outcome = errorOf(operations[name](fixture.connect(scheme, { proxy: { url: proxy.url } })));
+        await waiting.reached;
+        proxy.dropConnections();
+        const { failure, sent, route } = await outcome;
+        assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
+        assert.deepEqual(route, { kind: 'proxy', host: proxy.host });
+        waiting.release();
+      });
+    }
+
+    it(`asks for credentials under http (${name}): the service has not been asked`, async () => {
+      const proxy = await fixture.proxy('http', { credentials });
+      const error = await errorOf(operations[name](fixture.connect('http', { proxy: { url: proxy.url } })));
+      assert.deepEqual(error.failure, { kind: 'proxy', reason: 'credentials', status: 407 });
+      assert.deepEqual([mayHaveStarted(error), fixture.service('http').requests.length], [false, 0]);
+    });
+
+    it(`has no certificate that is vouched for (${name}): nothing is sent to it`, async () => {
+      const tls = fixture.authority.issue({ names: ['127.0.0.1'] });
+      const proxy = await fixture.proxy('https', { tls });
+      const network = { proxy: { url: proxy.url }, certificates: [] };
+      const { failure, sent } = await errorOf(operations[name](fixture.connect('https', network)));
+      assert.deepEqual([failure, sent], [{ kind: 'proxy', reason: 'tls' }, false]);
+      assert.equal(proxy.requests.length, 0);
+    });
+
+    it(`has a certificate of another name (${name}): it is tried once, and nothing is sent`, async () => {
+      const tls = fixture.authority.issue({ names: ['another.test'] });
+      const proxy = await fixture.proxy('https', { tls });
+      const { failure, sent } = await errorOf(
+        operations[name](fixture.connect('https', { proxy: { url: proxy.url } })),
+      );
+      assert.deepEqual([failure, sent, proxy.requests.length], [{ kind: 'proxy', reason: 'tls' }, false, 0]);
+    });
+
+    it(`never answers (${name}): ended at the deadline, unsent, and its connection with the client`, async () => {
+      const proxy = await fixture.proxy('https', { misbehaves: { kind: 'mute' } });
+      const client = fixture.connect('https', { proxy: { url: proxy.url } }, { timeoutSeconds: 0.3 });
+      const { failure, sent } = await errorOf(operations[name](client));
+      assert.deepEqual([failure, sent], [{ kind: 'timeout', seconds: 0.3 }, false]);
+      assert.equal(proxy.openSockets, 1);
+      const gone = proxy.lastConnectionClosed();
+      await client.close();
+      await gone;
+    });
+  }
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { getEventListeners, once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import type { ClientOptions } from '../../../src/domain/ports';
+import { answers, drops, neverAnswers } from '../../service/faults';
+import { tooManyRequests } from '../../service/realServers';
+import { errorOf, useService } from './fixture';
+
+const soon = { 'retry-after': '0' };
+
+describe('client: repeating', () => {
+  const fixture = useService();
+  const connect = (more: Partial<ClientOptions> = {}) => fixture.connect({ repeatReads: true, ...more });
+  const sent = () => fixture.service.requests.length;
+
+  for (const status of [429, 503]) {
+    for (const times of [1, 2]) {
+      it(`reads again after ${times} times ${status} with a wait`, async () => {
+        fixture.service.misbehave('loadSettings', answers(status, {}, soon), { times });
+        assert.equal((await connect().loadSettings())['language'], 'en');
+        assert.equal(sent(), times + 1);
+      });
+    }
+
+    it(`gives up at the third ${status}`, async () => {
+      fixture.service.misbehave('loadSettings', answers(status, {}, soon), { times: Infinity });
+      const { failure } = await errorOf(connect().loadSettings());
+      assert.deepEqual([failure, sent()], [{ kind: 'status', status, retryAfterSeconds: 0 }, 3]);
+    });
+
+    it(`never starts a conversation again after ${status}`, async () => {
+      fixture.service.misbehave('startConversation', answers(status, {}, soon));
+      const { failure } = await errorOf(connect().startConversation({}));
+      assert.deepEqual([failure, sent()], [{ kind: 'status', status, retryAfterSeconds: 0 }, 1]);
+    });
+  }
+
+  it('waits as long as it is told', async () => {
+    fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter: '1' }));
+    const began = performance.now();
+    await connect().loadSettings();
+    // Timers may be early by a fraction.
+    assert.ok(performance.now() - began >= 990);
+  });
+
+  const told: readonly [string, ReturnType<typeof answers>, number][] = [
+    ['a wait of more than ten seconds', answers(429, {}, { 'retry-after': '11' }), 429],
+    ['no wait', answers(429, {}), 429],
+    ['a wait without end', answers(503, {}, { 'retry-after': '9'.repeat(400) }), 503],
+    ['another status with a wait', answers(500, {}, soon), 500],
+    ['a conflict with a wait', answers(409, {}, soon), 409],
+  ];
+  for (const [what, theFault, status] of told) {
+    it(`tells ${what} at once`, async () => {
+      fixture.service.misbehave('loadSettings', theFault);
+      const { failure } = await errorOf(connect().loadSettings());
+      assert.deepEqual([failure.kind === 'status' && failure.status, sent()], [status, 1]);
+    });
+  }
+
+  it('tells a wait that would end past the deadline', async () => {
+    fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter: '5' }));
+    const { failure } = await errorOf(connect({ timeoutSeconds: 4 }).loadSettings());
+    assert.deepEqual([failure.kind, sent()], ['status', 1]);
+  });
+
+  it('has one deadline for the read and its repeats', async () => {
+    fixture.service.misbehave('loadSettings', answers(429, {}, soon));
+    fixture.service.misbehave('loadSettings', neverAnswers());
+    const { failure } = await errorOf(connect({ timeoutSeconds: 0.5 }).loadSettings());
+    assert.deepEqual([failure, sent()], [{ kind: 'timeout', seconds: 0.5 }, 2]);
+  });
+
+  for (const [who, end] of [
+    ['a person', (abort: () => void) => abort()],
+    ['closing', (_abort: () => void, close: () => Promise<void>) => void close()],
+  ] as const) {
+    it(`is ended in its wait by ${who}, at once`, async () => {
+      const client = connect();
+      const cancelling = new AbortController();
+      const answered = new Promise<void>((resolve) => {
+        fixture.service.misbehave('loadSettings', {
+          name: 'puts off',
+          answer: (call) => void call.outgoing.writeHead(429, { 'retry-after': '9' }).end('{}', () => resolve()),
+        });
+      });
+      const outcome = errorOf(client.loadSettings(cancelling.signal));
+      await answered;
+      const began = performance.now();
+      end(
+        () => cancelling.abort(),
+        () => client.close(),
+      );
+      const { failure } = await outcome;
+      assert.deepEqual([failure, sent()], [{ kind: 'cancelled' }, 1]);
+      assert.ok(performance.now() - began < 1000);
+      assert.equal(getEventListeners(cancelling.signal, 'abort').length, 0);
+    });
+  }
+
+  it('makes another connection when there was none, once', async () => {
+    let connections = 0;
+    const refusing = createServer((socket) => {
+      connections++;
+      socket.on('error', () => undefined).destroy();
+    }).listen(0, '127.0.0.1');
+    await once(refusing, 'listening');
+    try {
+      // The TLS handshake fails before anything of the request leaves.
+      const baseUrl = `https://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
+      for (const [operation, expected] of [
+        ['loadSettings', 2],
+        ['startConversation', 3],
+      ] as const) {
+        const client = connect({ baseUrl });
+        const call = operation === 'loadSettings' ? client.loadSettings() : client.startConversation({});
+        const error = await errorOf(call);
+        assert.deepEqual([error.failure, error.sent, connections], [{ kind: 'connectionLost' }, false, expected]);
+      }
+    } finally {
+      refusing.close();
+    }
+  });
+
+  for (const stage of ['beforeBody', 'midHeaders', 'midBody'] as const) {
+    it(`does not read again when the connection broke ${stage}`, async () => {
+      fixture.service.misbehave('any', drops(stage, { reset: true }));
+      const error = await errorOf(connect().loadSettings());
+      assert.deepEqual([error.failure, error.sent, sent()], [{ kind: 'connectionLost' }, true, 1]);
+    });
+  }
+
+  it('reads once when nobody has asked for more', async () => {
+    fixture.service.misbehave('loadSettings', answers(429, {}, soon));
+    const { failure } = await errorOf(fixture.connect().loadSettings());
+    assert.deepEqual([failure.kind, sent()], ['status', 1]);
+  });
+});

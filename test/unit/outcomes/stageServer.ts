@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** How a server treats a connection; `reached` is to be called when the stage is there. */
+export type Script = (socket: Socket, reached: () => void) => void;
+
+/** A server that stops at one stage of an exchange, without an HTTP library that would do more than it should. */
+export class StageServer {
+  readonly #server: Server;
+  readonly #sockets: Socket[] = [];
+  /** How many connections were made. */
+  connections = 0;
+  /** The connection is at its stage. */
+  readonly reached: Promise<void>;
+
+  private constructor(script: Script) {
+    let reach: () => void = () => undefined;
+    this.reached = new Promise((resolve) => (reach = resolve));
+    this.#server = createServer((socket) => {
+      this.connections++;
+      this.#sockets.push(socket.on('error', () => undefined));
+      script(socket, reach);
+    });
+  }
+
+  static async start(script: Script): Promise<StageServer> {
+    const server = new StageServer(script);
+    server.#server.listen(0, '127.0.0.1');
+    await once(server.#server, 'listening');
+    return server;
+  }
+
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Resets what is connected. */
+  reset(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    await closed;
+  }
+}
+
+/** Calls back once a whole request is in. */
+export function onWholeRequest(socket: Socket, done: () => void): void {
+  let received = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text;
+    const end = received.indexOf('\r\n\r\n');
+    const length = Number(/content-length: *(\d+)/i.exec(received)?.[1] ?? 0);
+    if (end >= 0 && received.length >= end + 4 + length) done();
+  });
+}
+
+/** An answer as it goes over the wire. */
+export function answerOf(status: number, body: string, headers: Readonly<Record<string, string>> = {}): string {
+  const all = { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(body)}`, ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Reason\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** Answers every whole request in one way. */
+export function answering(answer: string | Buffer): Script {
+  return (socket, reached) =>
+    onWholeRequest(socket, () => {
+      socket.write(answer, reached);
+    });
+}

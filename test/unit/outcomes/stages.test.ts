@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { createClient, type Client } from '../../../src/client';
+import type { Outcome } from '../../../src/domain/conversation';
+import { startConversation, type StartResult } from '../../../src/domain/startConversation';
+import { RecordingMemory, type Diary } from '../../support/startFakes';
+import { answering, answerOf, onWholeRequest, StageServer, type Script } from './stageServer';
+
+const started = answerOf(200, JSON.stringify({ status: 'ok', conversation_id: 'c1', conversation_status: 'STARTING' }));
+const page = '<!doctype html><html><title>Sign in</title></html>';
+
+/** How a start ends beside what the server does by itself. */
+type End = 'failure' | 'cancel' | 'deadline';
+
+const stages: Readonly<
+  Record<string, { readonly script: Script; readonly https?: true; readonly body?: number; readonly left: boolean }>
+> = {
+  'the connection is there, TLS is not': { https: true, left: false, script: (_, reached) => reached() },
+  'the request is under way': {
+    left: true,
+    // More than the buffers of two sockets hold, of which nothing but the beginning is read.
+    body: 16 * 2 ** 20,
+    script: (socket, reached) =>
+      socket.once('data', () => {
+        socket.pause();
+        reached();
+      }),
+  },
+  'the whole request is there': { left: true, script: onWholeRequest },
+  'the head of the answer is under way': { left: true, script: answering(started.slice(0, 25)) },
+  'the body of the answer is under way': { left: true, script: answering(started.slice(0, -10)) },
+};
+
+/** What an answer says of the start; every one of them came after the whole request. */
+const answers: readonly (readonly [string, string, Outcome])[] = [
+  ['the answer of the interface', started, 'started'],
+  ...[400, 401, 403, 404, 405, 407, 409, 410, 413, 421, 422, 425, 429].map(
+    (status) => [`a refusal with ${status}`, answerOf(status, '{"detail":"No."}'), 'notStarted'] as const,
+  ),
+  ...[408, 500, 502, 503, 504, 520].map(
+    (status) => [`a failure with ${status}`, answerOf(status, '{"detail":"Oh."}'), 'mayHaveStarted'] as const,
+  ),
+  ...[301, 302, 307, 308].map(
+    (status) => [`${status}, elsewhere`, answerOf(status, '', { location: 'https://b/' }), 'notStarted'] as const,
+  ),
+  ...[300, 303, 305].map(
+    (status) =>
+      [`${status}, which is no refusal`, answerOf(status, '', { location: 'https://b/' }), 'mayHaveStarted'] as const,
+  ),
+  ['a web page with 200', answerOf(200, page, { 'content-type': 'text/html' }), 'mayHaveStarted'],
+  ['a web page with 403', answerOf(403, page, { 'content-type': 'text/html' }), 'notStarted'],
+  ['a web page with 502', answerOf(502, page, { 'content-type': 'text/html' }), 'mayHaveStarted'],
+  ['nothing with 204', 'HTTP/1.1 204 No Content\r\n\r\n', 'mayHaveStarted'],
+  ['JSON without an id', answerOf(200, '{"status":"ok"}'), 'mayHaveStarted'],
+  ['half of the JSON', answerOf(200, '{"status":"ok","conv'), 'mayHaveStarted'],
+  ['what is no HTTP', '\x16\x03\x01\x00\r\n\r\n', 'mayHaveStarted'],
+  ['a broken compression', answerOf(200, 'no gzip', { 'content-encoding': 'gzip' }), 'mayHaveStarted'],
+  ['more than is read', answerOf(200, 'x'.repeat(17 * 2 ** 20)), 'mayHaveStarted'],
+];
+
+describe('the outcome of a start', () => {
+  let server: StageServer | undefined;
+  let client: Client | undefined;
+
+  afterEach(async () => {
+    await client?.close();
+    await server?.close();
+    [server, client] = [undefined, undefined];
+  });
+
+  /** The whole way of a start: remembered, sent, remembered again. */
+  async function start(
+    baseUrl: string,
+    { body = 10, timeoutSeconds = 20, signal = new AbortController().signal } = {},
+  ) {
+    client = createClient({ baseUrl, sessionKey: 'outcomes-key', timeoutSeconds });
+    const diary: Diary = [];
+    const memory = new RecordingMemory(diary);
+    const request = { initial_user_msg: 'x'.repeat(body) };
+    const result: StartResult = await startConversation(
+      { id: 's', request, baseUrl, timeoutSeconds, sender: 1, signal },
+      { client, memory, now: Date.now, explain: String },
+    );
+    assert.equal(memory.conversations[0]?.outcome, 'sending', 'remembered first');
+    assert.equal(memory.changes[0]?.outcome, result.outcome, 'what is remembered is what is said');
+    return result.outcome;
+  }
+
+  async function outcomeOf(end: End, script: Script, { https = false, body = 10 }): Promise<Outcome> {
+    server = await StageServer.start(script);
+    const cancelling = new AbortController();
+    const ended = start(`${https ? 'https' : 'http'}://${server.host}`, {
+      body,
+      signal: cancelling.signal,
+      timeoutSeconds: end === 'deadline' ? 0.4 : 20,
+    });
+    await server.reached;
+    if (end === 'cancel') cancelling.abort();
+    if (end === 'failure') server.reset();
+    return ended;
+  }
+
+  for (const [stage, { script, left, ...more }] of Object.entries(stages)) {
+    for (const end of ['failure', 'cancel', 'deadline'] as const) {
+      const expected: Outcome = left ? 'mayHaveStarted' : 'notStarted';
+      it(`is ${expected} by ${end} when ${stage}`, async () => {
+        assert.equal(await outcomeOf(end, script, more), expected);
+        assert.equal(server?.connections, 1, 'it is not sent again');
+      });
+    }
+  }
+
+  for (const [answer, bytes, expected] of answers) {
+    it(`is ${expected} by ${answer}`, async () => {
+      server = await StageServer.start(answering(bytes));
+      assert.equal(await start(`http://${server.host}`), expected);
+      assert.equal(server.connections, 1, 'it is not sent again');
+    });
+  }
+
+  it('is notStarted when nothing listens', async () => {
+    server = await StageServer.start(() => undefined);
+    const { host } = server;
+    await server.close();
+    server = undefined;
+    assert.equal(await start(`http://${host}`), 'notStarted');
+  });
+
+  it('is notStarted when TLS is refused', async () => {
+    server = await StageServer.start((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    assert.equal(await start(`https://${server.host}`), 'notStarted');
+  });
+
+  it('is notStarted when it was cancelled before a connection was made', async () => {
+    server = await StageServer.start(answering(started));
+    assert.equal(await start(`http://${server.host}`, { signal: AbortSignal.abort() }), 'notStarted');
+    assert.equal(server.connections, 0);
+  });
+
+  it('is started when it is cancelled after the answer', async () => {
+    const cancelling = new AbortController();
+    server = await StageServer.start(answering(started));
+    const outcome = await start(`http://${server.host}`, { signal: cancelling.signal });
+    cancelling.abort();
+    assert.equal(outcome, 'started');
+  });
+});
