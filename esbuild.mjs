@@ -1,5 +1,5 @@
 // Builds the extension into dist/, and with --tests everything under test/ into out/.
-//   node esbuild.mjs [--production] [--tests] [--watch]
+//   node esbuild.mjs [--production] [--metafile] [--tests] [--watch]
 import { build, context, transform } from 'esbuild';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,6 +27,8 @@ const chunksToCommonJs = {
       if (errors.length > 0) return;
       await rm(path.join(root, 'dist'), { recursive: true, force: true });
       await Promise.all([...outputFiles.map(writeChunk), writeLicenses(Object.keys(metafile.inputs))]);
+      // Which file and package weighs how much in which chunk; not shipped.
+      if (flags.has('--metafile')) await writeFile(path.join(root, 'dist', 'metafile.json'), JSON.stringify(metafile));
     });
   },
 };

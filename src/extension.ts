@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { AgentConversationsApi } from './api';
 import { DisposableStore, Slot } from './disposables';
+import type { ClientOptions } from './domain/ports';
 import { Redactor } from './domain/redactor';
 import { Configuration } from './editor/configuration';
 import { DeferredHistory } from './editor/deferredHistory';
 import { ChannelLog } from './editor/log';
 import { MementoProviders } from './editor/mementoProviders';
-import { ServiceConnection } from './editor/serviceConnection';
+import { networkFor } from './editor/networkFor';
+import { ServiceConnection, type Reach } from './editor/serviceConnection';
 import { SessionKeys } from './editor/sessionKeys';
 import { SettingsStore } from './editor/settingsStore';
 import { startSources } from './editor/startSources';
@@ -33,35 +35,35 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const configuration = store.add(new Configuration());
   const keys = store.add(new SessionKeys(context.secrets, redactor));
   const failures = once(async () => new (await import('./domain/recentFailures')).RecentFailures());
-  const network = once(async () => (await import('./editor/network')).networkOf(log));
+  const ways = networkFor(log, redactor);
   // undici and zod load with the first call to the service.
-  const service = store.add(
-    new ServiceConnection(
-      configuration,
-      keys,
-      async (options) => (await failures()).watch((await import('./client')).createClient(options)),
-      async (...of) => (await network()).optionsFor(...of),
-    ),
-  );
+  const openClient = async (options: ClientOptions) =>
+    (await failures()).watch((await import('./client')).createClient(options));
+  const reach: Reach = async (...of) => (await import('./client')).reach(...of);
+  const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, reach));
   const settings = store.add(new SettingsStore(service, log, redactor));
   const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
-  const sources = startSources({ context, storage, configuration, workspace, redactor, log });
+  const report = reportWith(log);
+  const sources = startSources({ context, storage, configuration, workspace, redactor, log, report });
   const previews = once(async () => store.add(new (await import('./ui/onDemand')).RequestPreviews()));
   const openSheet = store.add(new Slot());
   const providers = new MementoProviders(context.globalState);
+  const services = once(
+    async () => new (await import('./editor/mementoServices')).MementoServices(context.globalState),
+  );
   const willStart = store.add(new vscode.EventEmitter<UnattendedStart>());
-  const report = reportWith(log);
 
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
   store.add(keys.onDidChange((origin) => settings.reset(origin)));
 
   const sending = { service, history, workspace, log, newId: randomUUID, processId: process.pid };
   const onWillStart = (start: UnattendedStart) => willStart.fire(start);
-  const keeping = { ...sources, keys, providers, redactor };
+  const keeping = { ...sources, keys, services, providers, redactor };
   const showing = { settings, previews, openSheet, report };
-  const host = async () => (await import('./editor/diagnosticsHere')).diagnosticsHere(context.extension, log);
+  const host = async () =>
+    (await import('./editor/diagnosticsHere')).diagnosticsHere(context.extension, configuration, ways, log);
   const ports = { ...sending, ...keeping, ...showing, configuration, onWillStart, host, failures };
   store.add(registerCommands(ports));
   store.add(registerCodeActions());
@@ -70,11 +72,6 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   store.add(registerConversationsTree(history, log));
   store.add(registerSettingsTree(settings, log));
   store.add(registerStatusBar(history, workspace, log));
-
-  // The status bar shows the latest conversation once it has been read; nothing waits for it.
-  history
-    .load()
-    .catch((error: unknown) => log.error('Remembered conversations cannot be read.', { error: String(error) }));
 
   return {
     startConversation: (request) => explained(vscode.commands.executeCommand(commands.startConversation, request)),

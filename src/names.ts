@@ -2,7 +2,8 @@
 
 export const extensionId = 'agent-conversations.agent-conversations';
 
-const commandNames = [
+/** Of every command; a test holds them and package.json together. */
+export const commandNames = [
   'startConversation',
   'startFromSelection',
   'startFromFile',
@@ -30,6 +31,7 @@ const commandNames = [
   'setServiceUrl',
   'setSessionKey',
   'clearSessionKey',
+  'openService',
   'showLog',
   'copyDiagnostics',
 ] as const;
@@ -50,6 +52,9 @@ export const statusBarItemId = 'agentConversations.status';
 
 /** Set to the kind of the settings view's state; the welcome texts are chosen by it. */
 export const settingsStateContext = 'agentConversations.settingsState';
+
+/** Set once a session key was kept in this window: the walkthrough ticks its step by it. */
+export const keySetContext = 'agentConversations.keySet';
 
 export const configurationSection = 'agentConversations';
 

@@ -19,6 +19,9 @@ export function failureOfFetch(error: unknown, { begun, status, tunnel }: Seen):
   if (begun && status === 407) return { kind: 'proxy', reason: 'credentials', status };
   const refusal = tunnelStatus(error);
   if (refusal) return { kind: 'proxy', reason: refusal === 407 ? 'credentials' : 'status', status: refusal };
+  // Node's parser asserts what an answer of a status below 100, or of many interim ones, does not hold.
+  if (begun && error instanceof Error && Reflect.get(error, 'code') === 'ERR_ASSERTION')
+    return { kind: 'notJson', status: 0, html: false };
   const failure = failureOf(error);
   const reason = begun || tunnel === 'none' ? undefined : proxyReason(failure, tunnel === 'asked');
   if (reason) return { kind: 'proxy', reason };

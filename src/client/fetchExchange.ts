@@ -1,7 +1,7 @@
 import { contentCodings } from './contentCodings';
 import { AnswerTooLarge, type Received } from './exchange';
 import { ReceivedBytes } from './receivedBytes';
-import { RequestWatch } from './requestWatch';
+import { RequestWatch, type ToldAnswer } from './requestWatch';
 import type { TransportRequest } from './transport';
 
 /** `fetch` was about to send a request again, which is not for it to decide. */
@@ -9,12 +9,19 @@ export class RequestRepeated extends Error {
   override readonly name = 'RequestRepeated';
 }
 
+/** Where Node's fetch has a limit at all; older ones undo as many as there are. */
+const mostFetchCodings = 5;
+
 /** One request and its answer by the host's `fetch`. */
 export class FetchExchange {
   readonly #limitBytes: number;
   readonly #ending = new AbortController();
-  /** After an answer of 421, or where a dispatcher of somebody else's follows redirects with all headers. */
-  readonly #watch = new RequestWatch(() => this.end(new RequestRepeated('fetch repeats the request')));
+  readonly #watch = new RequestWatch(
+    // After an answer of 421, or where a dispatcher of somebody else's follows redirects with all headers.
+    () => this.end(new RequestRepeated('fetch repeats the request')),
+    (answer) => this.#told(answer),
+  );
+  #resolve: (received: Received) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
   constructor(limitBytes: number) {
@@ -29,7 +36,10 @@ export class FetchExchange {
   /** The answer without its content codings. @throws what `fetch` or {@link end} ended it with; {@link AnswerTooLarge} */
   async run(request: TransportRequest): Promise<Received> {
     // Looks for a proxy may take long and know no end; waiting for them does.
-    const ended = new Promise<never>((_resolve, reject) => (this.#reject = reject));
+    const ended = new Promise<Received>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
     try {
       return await Promise.race([ended, this.#receive(request)]);
     } catch (error) {
@@ -45,6 +55,18 @@ export class FetchExchange {
   end(reason: Error): void {
     this.#reject(reason);
     this.#ending.abort(reason);
+  }
+
+  /**
+   * Ends it with an answer that `fetch` must not get. It hands out none of 407 and 421, and keeps their connections with a
+   * body that nobody reads. Of more than five codings it keeps a body whose errors nobody hears: a reset, or an abort of
+   * ours, would be an uncaught exception of the whole process.
+   */
+  #told({ status, contentEncoding }: ToldAnswer): void {
+    const isKept = status === 407 || status === 421;
+    if (status < 200 || (!isKept && contentEncoding.split(',').length <= mostFetchCodings)) return;
+    this.#resolve({ status, headers: {}, bytes: Buffer.alloc(0) });
+    this.#ending.abort();
   }
 
   async #receive({ method, url, headers, body }: TransportRequest): Promise<Received> {
@@ -68,8 +90,11 @@ export class FetchExchange {
   /** As {@link bodyText} has it, a body whose coding is unknown or broken is as good as none. */
   async #bytesOf({ headers, body }: Response): Promise<Buffer> {
     const codings = contentCodings(headers.get('content-encoding') ?? '');
-    if (!codings) this.#ending.abort();
-    if (!codings || !body) return Buffer.alloc(0);
+    if (!codings || !body) {
+      // A server may send a body after a 204, too, and fetch would wait for somebody who reads it.
+      this.#ending.abort();
+      return Buffer.alloc(0);
+    }
     const received = new ReceivedBytes();
     try {
       for await (const chunk of body as AsyncIterable<Uint8Array>) {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { bodyOf } from '../domain/bodyOf';
 import { directly, routeOf } from '../domain/network';
 import type { Client, ClientOptions } from '../domain/ports';
@@ -7,12 +8,14 @@ import { withoutSecrets } from '../domain/withoutSecrets';
 import { acceptedEncodings } from './bodyText';
 import { BundledTransport } from './bundledTransport';
 import { EditorTransport } from './editorTransport';
+import { givesAway } from './givesAway';
 import { readAnswer } from './readAnswer';
 import { repeatedRead } from './repeatedRead';
 import { conversationStartRequest, conversationStartResponse, settings } from './schemas';
 import { secretsIn } from './secretsIn';
-import { serviceErrorOf, invalidRequest } from './serviceErrors';
+import { invalidRequest, serviceErrorOf, unexpectedId } from './serviceErrors';
 
+export { reach } from './reach';
 export { ServiceError, mayHaveStarted } from '../domain/serviceError';
 export type { Client, ClientOptions } from '../domain/ports';
 export type * from '../domain/records';
@@ -30,6 +33,8 @@ const maxResponseBytes = 16 * 1024 * 1024;
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, sessionKey, timeoutSeconds, network = directly, repeatReads = false } = options;
   const closing = new AbortController();
+  // Every read listens until it ends, and any number may be under way.
+  setMaxListeners(0, closing.signal);
   const Transport = network.httpClient === 'vscode' ? EditorTransport : BundledTransport;
   const transport = new Transport({ timeoutSeconds, maxResponseBytes, network });
   const route = routeOf(network);
@@ -37,7 +42,7 @@ export function createClient(options: ClientOptions): Client {
 
   const callOf = (operation: Operation, path: string) => {
     const url = new URL(baseUrl + path);
-    return { operation, url, address: url.origin + url.pathname, route };
+    return { operation, baseUrl, url, address: url.origin + url.pathname, route };
   };
 
   return {
@@ -45,7 +50,7 @@ export function createClient(options: ClientOptions): Client {
       const call = callOf('startConversation', '/api/conversations');
       const checked = conversationStartRequest.safeParse(request);
       if (!checked.success) throw invalidRequest(call, checked.error);
-      const redactor = secretsIn(sessionKey, checked.data);
+      const redactor = secretsIn({ sessionKey, request: checked.data, proxy: network.proxy });
       const response = await transport
         .send({
           method: 'POST',
@@ -58,12 +63,16 @@ export function createClient(options: ClientOptions): Client {
           throw serviceErrorOf(call, error, redactor);
         });
       const answer = readAnswer(response, conversationStartResponse, call, redactor);
-      // It is kept and shown.
-      return withoutSecrets(answer, redactor) as ConversationStartResponse;
+      // It is kept and shown, and an id with a piece taken out would be another one.
+      if (givesAway(answer.conversation_id, redactor)) throw unexpectedId(call);
+      return {
+        ...(withoutSecrets(answer, redactor) as ConversationStartResponse),
+        conversation_id: answer.conversation_id,
+      };
     },
     async loadSettings(signal) {
       const call = callOf('loadSettings', '/api/settings');
-      const redactor = secretsIn(sessionKey);
+      const redactor = secretsIn({ sessionKey, proxy: network.proxy });
       // The settings of now, also where a cache is in between.
       const fresh = { ...headers, 'Cache-Control': 'no-cache' };
       const request = { method: 'GET', url: call.url, headers: fresh, signal } as const;

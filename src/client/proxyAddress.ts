@@ -1,4 +1,6 @@
 import type { ProxyOptions } from '../domain/network';
+import { percentDecoded } from '../domain/percentDecoded';
+import { proxyHost } from '../domain/proxyHost';
 
 /** A proxy's address in its parts. */
 export interface ProxyAddress {
@@ -11,7 +13,8 @@ export interface ProxyAddress {
 
 /** `undefined` when it is no address of a proxy that is spoken to in HTTP. */
 export function proxyAddress({ url: text, authorization }: ProxyOptions): ProxyAddress | undefined {
-  if (!URL.canParse(text)) return undefined;
+  // Where user and password cannot be told from the host, they would be asked for as one.
+  if (proxyHost(text) === undefined || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || !isHeader(authorization ?? '')) return undefined;
   const isName = !/^\[|^[\d.]+$/.test(url.hostname);
@@ -25,17 +28,8 @@ export function proxyAddress({ url: text, authorization }: ProxyOptions): ProxyA
 
 function basic({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
-  const credentials = `${decoded(username)}:${decoded(password)}`;
+  const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return `Basic ${Buffer.from(credentials).toString('base64')}`;
-}
-
-/** A percent sign that stands for itself is left as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function isHeader(value: string): boolean {

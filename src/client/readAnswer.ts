@@ -23,7 +23,7 @@ export function readAnswer<T>(response: TransportResponse, schema: z.ZodType<T>,
     throw answered(call, { kind: 'unexpectedShape', field: '', expected: 'of fewer values' });
   const body = parseJson(response.text);
   if (body === notJson) throw answered(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
-  if (isAgentServer(body)) throw answered(call, { kind: 'agentServer' });
+  if (isAgentServer(body)) throw answered(call, { kind: 'agentServer', status: response.status });
   const result = schema.safeParse(body);
   if (!result.success) throw unexpectedShape(call, result.error);
   return result.data;
@@ -50,7 +50,7 @@ function refusalOf(response: TransportResponse, redactor: Redactor): Failure | u
   if (status === 407) return { kind: 'proxy', reason: 'credentials', status };
   const body = isTooMuch(text) ? notJson : parseJson(text);
   const words = readServerWords(body === notJson ? (isHtml(response) ? '' : text) : body, redactor);
-  if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer' };
+  if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer', status };
   const wait = retryAfter(response);
   return { kind: 'status', status, ...words, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
 }

@@ -17,6 +17,9 @@ const connecting: readonly string[] = ['refused', 'unreachable', 'connectionLost
 
 const secondsBeforeReconnecting = 0.2;
 
+/** Why a signal was aborted: by our own deadline, and not by a person. */
+const expired = Symbol('expired');
+
 /**
  * A GET that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and once when there was no
  * connection. A longer wait than we take is the caller's to tell. Nothing that changes anything may be sent with this.
@@ -27,9 +30,31 @@ export async function repeatedRead(
   request: TransportRequest & { readonly method: 'GET' },
   { timeoutSeconds, closing }: RepeatLimits,
 ): Promise<TransportResponse> {
-  const deadline = AbortSignal.timeout(Math.ceil(timeoutSeconds * 1000));
+  // A timer of our own rather than AbortSignal.timeout: that one goes on for minutes after the answer.
+  const ending = new AbortController();
+  const { signal } = ending;
+  const deadline = setTimeout(() => ending.abort(expired), Math.ceil(timeoutSeconds * 1000));
+  const end = () => ending.abort();
+  const enders = request.signal ? [closing, request.signal] : [closing];
+  for (const ender of enders) {
+    if (ender.aborted) end();
+    ender.addEventListener('abort', end);
+  }
+  try {
+    return await repeated(transport, { ...request, signal }, timeoutSeconds);
+  } finally {
+    clearTimeout(deadline);
+    for (const ender of enders) ender.removeEventListener('abort', end);
+  }
+}
+
+async function repeated(
+  transport: Transport,
+  request: TransportRequest & { readonly signal: AbortSignal },
+  timeoutSeconds: number,
+): Promise<TransportResponse> {
+  const { signal } = request;
   const until = performance.now() + timeoutSeconds * 1000;
-  const signal = AbortSignal.any([deadline, closing, ...(request.signal ? [request.signal] : [])]);
   const isInTime = (seconds: number) => performance.now() + seconds * 1000 < until;
   let putOffs = 0;
   let reconnected = false;
@@ -37,7 +62,7 @@ export async function repeatedRead(
   for (;;) {
     let seconds: number;
     try {
-      const response = await transport.send({ ...request, signal });
+      const response = await transport.send(request);
       const wait = [429, 503].includes(response.status) ? retryAfter(response) : undefined;
       if (wait === undefined || wait > puttingOff.longestSeconds || putOffs === puttingOff.times || !isInTime(wait))
         return response;
@@ -55,8 +80,8 @@ export async function repeatedRead(
 
   /** Our own deadline ends what is under way as a person would. */
   function timedOut(error: unknown): unknown {
-    const isOurs = deadline.aborted && !closing.aborted && !request.signal?.aborted;
-    if (!isOurs || !(error instanceof TransportError) || error.failure.kind !== 'cancelled') return error;
+    if (signal.reason !== expired || !(error instanceof TransportError) || error.failure.kind !== 'cancelled')
+      return error;
     return new TransportError({ kind: 'timeout', seconds: timeoutSeconds }, error.sent, error);
   }
 }

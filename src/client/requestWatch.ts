@@ -4,11 +4,17 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 /** What undici says of a request on its channels; nothing else of it is looked at. */
 interface Told {
   readonly request: { readonly method?: string };
-  readonly response?: { readonly statusCode?: number };
+  readonly response?: { readonly statusCode?: number; readonly headers?: readonly unknown[] };
 }
 
 /** How far the request to a proxy for a tunnel has come. */
 export type Tunnel = 'none' | 'wanted' | 'asked';
+
+/** What of an answer is told before `fetch` gets it. Each copy of undici has the headers as pairs of buffers. */
+export interface ToldAnswer {
+  readonly status: number;
+  readonly contentEncoding: string;
+}
 
 /** A proxy may ask for credentials, and refuse some. */
 const mostTunnels = 5;
@@ -21,6 +27,7 @@ const mostTunnels = 5;
 export class RequestWatch {
   readonly #context = new AsyncLocalStorage<true>();
   readonly #onRepeat: () => void;
+  readonly #onAnswer: (answer: ToldAnswer) => void;
   readonly #listeners: readonly (readonly [string, (message: unknown) => void])[] = [
     ['undici:request:create', (message) => this.#created(message as Told)],
     ['undici:client:sendHeaders', (message) => this.#leaves(message as Told)],
@@ -37,9 +44,11 @@ export class RequestWatch {
   /**
    * @param onRepeat called before a second request of the same call would leave, wherever to; and when a proxy is asked for
    * a tunnel again and again, which undici does without end where the proxy hangs up
+   * @param onAnswer called before `fetch` itself hears of an answer, also of an interim one
    */
-  constructor(onRepeat: () => void) {
+  constructor(onRepeat: () => void, onAnswer: (answer: ToldAnswer) => void) {
     this.#onRepeat = onRepeat;
+    this.#onAnswer = onAnswer;
   }
 
   /**
@@ -87,6 +96,14 @@ export class RequestWatch {
   }
 
   #answered({ request, response }: Told): void {
-    if (request === this.#request) this.#status = response?.statusCode ?? 0;
+    if (request !== this.#request) return;
+    this.#status = response?.statusCode ?? 0;
+    this.#onAnswer({ status: this.#status, contentEncoding: contentEncodingIn(response?.headers ?? []) });
   }
+}
+
+function contentEncodingIn(headers: readonly unknown[]): string {
+  const texts = headers.map(String);
+  const isNamed = (name: string | undefined) => name?.toLowerCase() === 'content-encoding';
+  return texts.filter((_, index) => index % 2 === 1 && isNamed(texts[index - 1])).join(',');
 }

@@ -35,6 +35,11 @@ export function unexpectedShape(call: ServiceCall, error: z.ZodError): ServiceEr
   return new ServiceError(call, { kind: 'unexpectedShape', ...firstIssue(error) }, true);
 }
 
+/** The error of an id that cannot be kept, because it repeats a secret. */
+export function unexpectedId(call: ServiceCall): ServiceError {
+  return answered(call, { kind: 'unexpectedShape', field: 'conversation_id', expected: 'free of secrets' });
+}
+
 export function answered(call: ServiceCall, failure: Failure): ServiceError {
   return new ServiceError(call, failure, true);
 }

@@ -77,6 +77,8 @@ export interface NetworkFacts {
 
 export type ProxyFacts =
   | { readonly from: 'none' }
+  /** VS Code finds it for each request by itself. */
+  | { readonly from: 'vscode' }
   /** `host` is without user and password; absent where the address cannot be read. */
   | { readonly from: 'setting' | 'environment'; readonly host?: string };
 

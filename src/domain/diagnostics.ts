@@ -2,6 +2,7 @@ import type {
   DiagnosticFacts,
   GitFacts,
   NetworkFacts,
+  ProxyFacts,
   RepositoryFacts,
   ServiceFacts,
   WindowFacts,
@@ -83,16 +84,21 @@ function serviceLines({ address, key, settings, timeoutSeconds }: ServiceFacts):
 
 function networkLines(network: NetworkFacts): readonly Line[] {
   const { proxy, certificates } = network;
-  const host = 'host' in proxy ? word(proxy.host) : 'address cannot be read';
   return [
     ['HTTP client', word(network.httpClient)],
-    ['Proxy', proxy.from === 'none' ? 'none' : `${host}, from the ${proxy.from}`],
+    ['Proxy', proxyWords(proxy)],
     ['http.proxySupport', word(network.proxySupport)],
     ['Hosts that need no proxy', set(network.hasExceptions)],
     ['Certificates are checked', yes(network.strictSSL)],
     ['Authorities beside those of Node', certificates === undefined ? 'not known' : String(certificates)],
     ['NODE_EXTRA_CA_CERTS', set(network.hasExtraCertificates)],
   ];
+}
+
+function proxyWords(proxy: ProxyFacts): string {
+  if (proxy.from === 'none') return 'none';
+  if (proxy.from === 'vscode') return 'as VS Code finds it';
+  return `${proxy.host === undefined ? 'address cannot be read' : word(proxy.host)}, from the ${proxy.from}`;
 }
 
 function gitLines({ extension, version, repositories }: GitFacts): readonly Line[] {
@@ -130,8 +136,10 @@ function repositoryLines(repository: RepositoryFacts): readonly Line[] {
 
 function failureWords({ at, operation, kind, detail, route, sent }: RecentFailure, now: number): string {
   const what = detail === undefined ? kind : `${kind} ${detail.split(' ').map(word).join(' ')}`;
-  const way = { direct: 'straight', proxy: 'by the proxy', vscode: "by VS Code's own client" }[route];
-  return `${age(now - at)}, ${operation}, ${what}, ${way}, ${sent ? 'after' : 'before'} it had begun to leave`;
+  const ways = { direct: 'straight', proxy: 'by the proxy', vscode: "by VS Code's own client" };
+  const way = route && ways[route];
+  const when = sent === undefined ? undefined : `${sent ? 'after' : 'before'} it had begun to leave`;
+  return [age(now - at), operation, what, way, when].filter((part) => part !== undefined).join(', ');
 }
 
 function age(milliseconds: number): string {

@@ -1,10 +1,18 @@
-/**
- * Whether a text has what a reader cannot see and a model can read: control characters other than tabs and line breaks,
- * characters that turn the direction of writing round, tags, fillers, and halves of characters. What joins letters and
- * emoji is allowed.
- */
+import { unseen } from './unseen';
+
+/** What joins or parts letters, in the writings that have it; between other letters it could spell a text of its own. */
+const joinsLetters =
+  /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])/gu;
+
+/** What makes one emoji of several, and a picture of a sign. */
+const joinsEmoji = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
+const showsAsEmoji = /(?<=[\p{Extended_Pictographic}\d#*])\ufe0f/gu;
+
+/** Whether a text has what a reader cannot see and a model can read. Tabs, line breaks and what makes emoji are seen. */
 export function hasUnseen(text: string): boolean {
-  return /(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|[\u115f\u1160\u180e\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{effff}]/u.test(
+  const rest = [/[\t\n\r]/g, joinsLetters, joinsEmoji, showsAsEmoji].reduce(
+    (left, seen) => left.replace(seen, ''),
     text,
   );
+  return unseen.test(rest);
 }

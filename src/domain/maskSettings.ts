@@ -17,8 +17,7 @@ const maxText = 100_000;
  * shaped like a secret. `null`, `""` and absent stay as they are: they say "not set".
  */
 export function maskSettings(settings: Settings): Settings {
-  const fields = Object.entries(settings).map(([name, value]) => [name, maskField(name, value)] as const);
-  return { ...Object.fromEntries(fields), llm_api_key_set: settings.llm_api_key_set };
+  return mapMembers(settings, maskField) as Settings;
 }
 
 /** The same for an `mcp_config`, or a part of one. */
@@ -96,7 +95,8 @@ function maskAll(value: unknown, depth = 0): unknown {
 /** A query is a usual place for keys, and some MCP servers are known by nothing but a long random path. */
 function maskText(text: string): string {
   if (text.length > maxText || isRandom(text)) return masked;
-  return hideByShape(text, masked).replace(/:\/\/[^\s"'<>]+/g, maskAddress);
+  const shown = hideByShape(text, masked);
+  return shown.includes('://') ? shown.replace(/:\/\/[^\s"'<>]+/g, maskAddress) : shown;
 }
 
 function maskAddress(address: string): string {
@@ -118,6 +118,17 @@ function splitOnce(text: string, separator: string): [before: string, after: str
 
 function mapMembers(value: unknown, map: (name: string, member: unknown) => unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((member, index) => map(String(index), member));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(name, member)]));
+  // Members of a list have no names that could say anything.
+  if (Array.isArray(value)) return value.map((member) => map('', member));
+  const record = value as Readonly<Record<string, unknown>>;
+  const mapped: Record<string, unknown> = {};
+  // Without a pair for every member: there are tens of thousands of them in a large answer.
+  for (const name of Object.keys(record)) setOwn(mapped, name, map(name, record[name]));
+  return mapped;
+}
+
+/** A member as JSON has it, whose name may be one that means something else to an object. */
+function setOwn(record: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') record[name] = value;
+  else Object.defineProperty(record, name, { value, configurable: true, enumerable: true, writable: true });
 }

@@ -1,3 +1,5 @@
+import { proxyHost } from './proxyHost';
+
 /** How requests leave this machine. What the editor's and the system's settings say, decided by the editor's side. */
 export interface NetworkOptions {
   /** `bundled` takes our own connections, `vscode` the editor's `fetch`, which knows PAC files and the system's proxy. */
@@ -29,5 +31,5 @@ export type Route =
 export function routeOf({ httpClient, proxy }: NetworkOptions): Route {
   if (httpClient === 'vscode') return { kind: 'vscode' };
   if (!proxy) return { kind: 'direct' };
-  return { kind: 'proxy', host: URL.canParse(proxy.url) ? new URL(proxy.url).host : '' };
+  return { kind: 'proxy', host: proxyHost(proxy.url) ?? '' };
 }

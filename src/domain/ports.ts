@@ -1,6 +1,7 @@
 import type { Conversation, ConversationChange } from './conversation';
 import type { Draft } from './draft';
 import type { LocalChanges } from './localChanges';
+import type { RememberedService } from './knownServices';
 import type { NetworkOptions } from './network';
 import type { ConversationStartRequest, ConversationStartResponse, Settings } from './records';
 import type { RepositorySelection, RepositorySnapshot } from './repository';
@@ -28,6 +29,9 @@ export interface ClientOptions {
   readonly repeatReads?: boolean;
 }
 
+/** What it takes to see whether there is a way to a service. */
+export type ReachOptions = Required<Pick<ClientOptions, 'baseUrl' | 'timeoutSeconds' | 'network'>>;
+
 /** The two operations of the interface (section 4) on one service with one key. */
 export interface Client {
   /**
@@ -54,6 +58,7 @@ export type Listen<T> = (listener: (value: T) => unknown) => Subscription;
 export interface StartMemory {
   /** Resolves when the conversation is on disk, so that a crash from here on is not silence. */
   sent(conversation: Conversation): Promise<void>;
+  /** What cannot be written down is known here all the same, and written with what comes next. */
   changed(id: string, change: ConversationChange): Promise<void>;
 }
 
@@ -66,7 +71,9 @@ export type HistoryTrouble =
   /** Damaged lines had to stay where they are. */
   | { readonly kind: 'damaged'; readonly file: string; readonly lines: number }
   /** A newer version of the extension wrote lines that this one does not understand. */
-  | { readonly kind: 'newer'; readonly file: string; readonly lines: number };
+  | { readonly kind: 'newer'; readonly file: string; readonly lines: number }
+  /** What became of some starts is known in this window only. */
+  | { readonly kind: 'unwritten'; readonly file: string; readonly code: string };
 
 /** The conversations this machine started, shared by all its windows. */
 export interface History extends StartMemory {
@@ -74,8 +81,8 @@ export interface History extends StartMemory {
   sent(conversation: Conversation): Promise<void>;
   /** What is known so far, newest first. */
   readonly conversations: readonly Conversation[];
-  /** What is wrong with its file, as of the last time it was read. */
-  readonly trouble: HistoryTrouble | undefined;
+  /** What is wrong with its file, as of the last time it was used; none of it excludes another. */
+  readonly troubles: readonly HistoryTrouble[];
   readonly onDidChange: Listen<void>;
   /**
    * Reads what is on disk, once.
@@ -113,6 +120,20 @@ export interface ServiceAccess {
    * @throws {ServiceError}
    */
   tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void>;
+  /**
+   * Looks whether a service is at an address: reads the settings with the key that is stored for its origin; without one,
+   * only makes a connection and sends nothing.
+   * @throws {ServiceError}
+   */
+  tryAddress(address: ServiceAddress, signal?: AbortSignal): Promise<void>;
+}
+
+/** The services that were used from this machine, by their addresses. */
+export interface ServiceMemory {
+  /** In no order. */
+  readonly services: readonly RememberedService[];
+  used(address: ServiceAddress): Promise<void>;
+  forget(address: ServiceAddress): Promise<void>;
 }
 
 /** Session keys by service origin (scheme, host, port). */
@@ -125,7 +146,7 @@ export interface KeyStore {
 
 /** The message that is being written, kept until its conversation has started. */
 export interface DraftStore {
-  /** An empty draft when there is none, or none that can be read. */
+  /** An empty draft when there is none, or none that can be read; nothing is written over that one then. */
   load(): Promise<Draft>;
   save(draft: Draft): void;
   /** Forgets a draft that has started, unless something else has been written since. */
@@ -135,6 +156,7 @@ export interface DraftStore {
   /**
    * The draft to go on with, on disk: before it is sent, and when it was not started. What was begun here in the meantime
    * is set aside.
+   * @throws {DraftError} when it is not on disk
    */
   again(draft: Draft): Promise<Draft>;
   /** Its text changed elsewhere, in its editor for instance. */

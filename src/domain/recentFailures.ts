@@ -10,8 +10,9 @@ export interface RecentFailure {
   readonly kind: Failure['kind'] | 'unexpected';
   /** A status, a code or a reason. */
   readonly detail?: string;
-  readonly route: Route['kind'];
-  readonly sent: boolean;
+  /** Both absent of an error that says nothing of them. */
+  readonly route?: Route['kind'];
+  readonly sent?: boolean;
 }
 
 const maxKept = 5;
@@ -58,8 +59,6 @@ function whatFailed(error: unknown): Omit<RecentFailure, 'at' | 'operation'> {
     return {
       kind: 'unexpected',
       detail: error instanceof Error ? error.name : typeof error,
-      route: 'direct',
-      sent: false,
     };
   }
   const { failure, route, sent } = error;

@@ -11,22 +11,33 @@ const anchorLength = 12;
  * and others by shape: what follows `X-Session-API-Key:`, `Authorization:`, `api_key=` and the like.
  */
 export class Redactor {
-  readonly #spellings = new Set<string>();
+  /** Each with the length of its secret. */
+  readonly #spellings = new Map<string, number>();
 
   /** Remembers a secret. Ones of fewer than four characters would blank out half of every text and are left alone. */
   add(secret: string): void {
     if (secret.trim().length < 4) return;
-    for (const spelling of spellingsOf(secret)) this.#spellings.add(spelling);
+    for (const spelling of spellingsOf(secret)) {
+      this.#spellings.set(spelling, Math.max(secret.length, this.#spellings.get(spelling) ?? 0));
+    }
   }
 
   redact(text: string): string {
     return hideByShape(this.hideKnown(text), redacted);
   }
 
-  /** Takes out the secrets that are known by value, and leaves alone what only looks like one. */
-  hideKnown(text: string): string {
+  /** Whether the whole text is a secret that is known by value. */
+  isKnown(text: string): boolean {
+    return this.#spellings.has(text);
+  }
+
+  /**
+   * Takes out the secrets that are known by value, and leaves alone what only looks like one. `shortest` leaves those of
+   * fewer characters, which may be everyday words.
+   */
+  hideKnown(text: string, shortest = 0): string {
     const ranges: Range[] = [];
-    for (const spelling of this.#spellings) addRanges(ranges, text, spelling);
+    for (const [spelling, length] of this.#spellings) if (length >= shortest) addRanges(ranges, text, spelling);
     return withoutRanges(text, ranges);
   }
 }

@@ -1,3 +1,4 @@
+import { beginningOf } from './beginningOf';
 import { bodyOf } from './bodyOf';
 import { maskRequest } from './maskRequest';
 import type { ConversationStartRequest } from './records';
@@ -27,7 +28,7 @@ export function requestPreviewText(
   if (whole.length <= maxLength) return whole;
   const shorten = (text: string) => {
     if (text.length <= 2 * keptLength) return text;
-    const kept = text.slice(0, keptLength).replace(/\p{Surrogate}$/u, '');
+    const kept = beginningOf(text, keptLength);
     return kept + leftOut(text.length - kept.length);
   };
   const { image_urls: images, replay_json: replay } = request;

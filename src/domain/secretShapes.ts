@@ -17,6 +17,9 @@ export function isSecretName(name: string): boolean {
 const wellKnownToken =
   /(?<![\w.-])(?:sk-|gh[oprsu]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|tvly-|ya29\.|AKIA|AIza|eyJ)(?=[\w.-]*\d)[\w.-]{12,}/g;
 
+/** The shortest beginning of them, and what has to follow it. */
+const shortestToken = 3 + 12;
+
 /** A value in quotes, which may be escaped themselves in JSON inside JSON, up to the quote that ends it. */
 const quoted = String.raw`(?<quote>\\*["'])(?:(?!\k<quote>)(?:\\.|[^\r\n]))+`;
 const afterName = String.raw`(?:\\*["'])?\s*[:=]\s*\[?`;
@@ -37,13 +40,11 @@ export function hideByShape(text: string, mark: string): string {
     const { name, quote = '' } = groups.at(-1) as { readonly name: string; readonly quote?: string };
     return `${name}${quote}${mark}`;
   };
-  // Without any of these no pattern fits, which is so of most texts and much cheaper to find out.
-  if (!/[:=]|bearer|basic|[-_.]|AKIA|AIza|eyJ/i.test(text)) return text;
-  return withoutUserInfo(text)
-    .replace(header, hide)
-    .replace(assignment, hide)
-    .replace(scheme, (_, name: string) => `${name} ${mark}`)
-    .replace(wellKnownToken, mark);
+  // Whether a pattern can fit at all is much cheaper to find out, and most texts are short words or plain addresses.
+  let shown = text.includes('://') ? withoutUserInfo(text) : text;
+  if (/[:=]/.test(shown)) shown = shown.replace(header, hide).replace(assignment, hide);
+  if (/bearer|basic/i.test(shown)) shown = shown.replace(scheme, (_, name: string) => `${name} ${mark}`);
+  return shown.length < shortestToken ? shown : shown.replace(wellKnownToken, mark);
 }
 
 /**

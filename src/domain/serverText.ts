@@ -2,6 +2,7 @@ import { isRecord } from './isRecord';
 import type { Redactor } from './redactor';
 import { shortened } from './shortened';
 import { visibleText } from './visibleText';
+import { withoutMarkup } from './withoutMarkup';
 
 const maxLength = 300;
 const maxRead = 20_000;
@@ -15,14 +16,10 @@ const maxSearched = 10 * maxRead;
  * left.
  */
 export function sanitiseServerText(text: string): string | undefined {
-  const withoutMarkup = text
-    .slice(0, maxRead)
-    .replace(/<(script|style|title)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<\/?[a-z!][^>]*>?/gi, ' ')
-    // Links are made by VS Code out of Markdown in notifications: `[text](address)` loses its brackets.
-    .replace(/[[\]`]/g, ' ');
+  // Links are made by VS Code out of Markdown in notifications: `[text](address)` loses its brackets.
+  const withoutLinks = withoutMarkup(text.slice(0, maxRead)).replace(/[[\]`]/g, ' ');
   // Bare addresses are links in the log, `$(name)` is an icon in labels.
-  const plain = visibleText(withoutMarkup).replace(/:(?=\/\/)|\$(?=\()/g, '$& ');
+  const plain = visibleText(withoutLinks).replace(/:(?=\/\/)|\$(?=\()/g, '$& ');
   return plain === '' ? undefined : shortened(plain, maxLength);
 }
 
@@ -45,6 +42,9 @@ export interface ServerWords {
 
 const maxRefusedFields = 20;
 
+/** Of one answer: three of each refused field, and the code of the message. */
+const maxTexts = 3 * maxRefusedFields + 1;
+
 /** Where known services, and the common shapes of problems, put what they say; the first that says something counts. */
 const textFields = ['message', 'error', 'detail', 'title', 'msg', 'error_description'];
 
@@ -58,8 +58,7 @@ type Clean = (value: unknown) => string | undefined;
  * Services repeat what they refuse, so each text loses its secrets before it is cut to length.
  */
 export function readServerWords(body: unknown, redactor: Redactor): ServerWords {
-  const clean: Clean = (value) =>
-    typeof value === 'string' ? sanitiseServerText(redactor.redact(value.slice(0, maxSearched))) : undefined;
+  const clean = cleaner(redactor);
   if (!isRecord(body)) return withoutUndefined({ text: clean(body) });
   const { detail } = body;
   const messageId = clean(body['msg_id']);
@@ -71,6 +70,19 @@ export function readServerWords(body: unknown, redactor: Redactor): ServerWords 
     if (refusedFields.length > 0) return withoutUndefined({ messageId, refusedFields });
   }
   return withoutUndefined({ messageId, text: textIn(body, clean) });
+}
+
+/** Of an answer that is nothing but long texts, the first ones are read: looking for secrets in all would take minutes. */
+function cleaner(redactor: Redactor): Clean {
+  let texts = 0;
+  let searched = 0;
+  return (value) => {
+    if (typeof value !== 'string' || texts === maxTexts || searched >= maxSearched) return undefined;
+    const text = value.slice(0, maxSearched);
+    texts++;
+    searched += text.length;
+    return sanitiseServerText(redactor.redact(text));
+  };
 }
 
 function textIn(value: unknown, clean: Clean, depth = 0): string | undefined {

@@ -32,7 +32,7 @@ export type Failure =
   /** JSON that does not fit the interface; `field` is the path of the first field that does not, empty for the whole. */
   | { readonly kind: 'unexpectedShape'; readonly field: string; readonly expected: string }
   /** A service of another kind that has the same two paths. */
-  | { readonly kind: 'agentServer' }
+  | { readonly kind: 'agentServer'; readonly status: number }
   | { readonly kind: 'tooLarge'; readonly limitBytes: number }
   /** The request cannot be sent as it is; nothing left this machine. */
   | { readonly kind: 'invalidRequest'; readonly field: string; readonly expected: string }
@@ -41,6 +41,8 @@ export type Failure =
 /** What is told of a call: never its key, its query or its body. */
 export interface ServiceCall {
   readonly operation: Operation;
+  /** `{base_url}` of the interface. */
+  readonly baseUrl: string;
   /** Origin and path. */
   readonly address: string;
   /** Straight to the service when it is not said. */
@@ -54,6 +56,8 @@ export interface ServiceCall {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly operation: Operation;
+  /** `{base_url}` of the interface: where the service's own pages are. */
+  readonly baseUrl: string;
   /** Origin and path of the call. */
   readonly address: string;
   readonly failure: Failure;
@@ -62,9 +66,10 @@ export class ServiceError extends Error {
   /** The request had begun to leave this machine: the service may have acted on it. */
   readonly sent: boolean;
 
-  constructor({ operation, address, route }: ServiceCall, failure: Failure, sent: boolean, cause?: unknown) {
+  constructor({ operation, baseUrl, address, route }: ServiceCall, failure: Failure, sent: boolean, cause?: unknown) {
     super(`${operation} at ${address}: ${describe(failure)}`, cause === undefined ? undefined : { cause });
     this.operation = operation;
+    this.baseUrl = baseUrl;
     this.address = address;
     this.route = route ?? { kind: 'direct' };
     this.failure = failure;
@@ -115,6 +120,8 @@ export function mayHaveStarted({ sent, failure }: ServiceError): boolean {
       // 303 points to what came of it, and the others (300, 304, 305) say nothing about the request.
       return ![301, 302, 307, 308].includes(failure.status);
     case 'agentServer':
+      // Its refusal of our request tells it, or a record of its own that came with a good status.
+      return failure.status < 400;
     case 'proxy':
     case 'invalidRequest':
       return false;

@@ -1,12 +1,12 @@
 import { maskSettings } from './maskSettings';
 import type { Settings } from './records';
 import type { Redactor } from './redactor';
-import { withoutSecrets } from './withoutSecrets';
+import { shortestHidden, withoutSecrets } from './withoutSecrets';
 
 /** The settings masked, and without the live secrets where a service repeats them in a place that is not masked. */
 export function settingsFitToShow(settings: Settings, redactor: Redactor): Settings {
   const masked = maskSettings(settings);
   // Nearly never there, which is much faster to see in one text than in tens of thousands.
   const json = JSON.stringify(masked);
-  return redactor.hideKnown(json) === json ? masked : (withoutSecrets(masked, redactor) as Settings);
+  return redactor.hideKnown(json, shortestHidden) === json ? masked : (withoutSecrets(masked, redactor) as Settings);
 }

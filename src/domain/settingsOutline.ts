@@ -33,6 +33,7 @@ export interface SettingsRow {
   readonly field?: SettingsField;
   /** The value is the one the interface gives as default, whether the service sent it or left it out. */
   readonly isDefault: boolean;
+  /** Made when somebody opens the row, and the same from then on. */
   readonly children: readonly SettingsRow[];
 }
 
@@ -61,15 +62,38 @@ function fieldRow(name: string, settings: Settings): SettingsRow {
   const sent = Object.hasOwn(settings, name) ? settings[name] : undefined;
   const value = sent === undefined ? field?.default : sent;
   const id = idOf('', name);
-  return {
+  const row = {
     id,
     name,
     ...(field && { field }),
-    value: field?.secret ? { kind: 'secret', set: isSet(value) } : show(value, countIn(name)),
+    value: field?.secret ? ({ kind: 'secret', set: isSet(value) } as const) : show(value, countIn(name)),
     origin: originOf(sent),
     isDefault: field?.default !== undefined && value === field.default,
-    children: field?.secret ? [] : childrenOf(name, value, id),
   };
+  return field?.secret || !hasMembers(value) ? closed(row) : openable(row, () => childrenOf(name, value, id));
+}
+
+type RowItself = Omit<SettingsRow, 'children'>;
+
+const noRows: readonly SettingsRow[] = [];
+
+function closed(row: RowItself): SettingsRow {
+  return { ...row, children: noRows };
+}
+
+/** A row of a large answer has tens of thousands of others below it, most of which nobody ever looks at. */
+function openable(row: RowItself, open: () => readonly SettingsRow[]): SettingsRow {
+  let children: readonly SettingsRow[] | undefined;
+  return {
+    ...row,
+    get children() {
+      return (children ??= open());
+    },
+  };
+}
+
+function hasMembers(value: unknown): value is object {
+  return sizeOf(value) > 0;
 }
 
 function originOf(value: unknown): SettingsRow['origin'] {
@@ -130,7 +154,9 @@ function childrenOf(name: string, value: unknown, path: string): readonly Settin
   const entries = Object.entries(value);
   switch (name) {
     case 'secrets_store':
-      return entries.map(([store, secrets]) => leaf(idOf(path, store), store, secrets, countOf('secrets', sizeOf)));
+      return entries.map(([store, secrets]) =>
+        closed(leaf(idOf(path, store), store, secrets, countOf('secrets', sizeOf))),
+      );
     case 'provider_tokens_set':
       return entries.map((entry) => providerRow(path, entry));
     case 'mcp_config':
@@ -151,18 +177,18 @@ function serverRows(config: Readonly<Record<string, unknown>>, path: string): re
 
 /** A list or map of MCP servers; each server goes by its name, and has no value beside its fields. */
 function serversRow(id: string, name: string, servers: unknown): SettingsRow {
-  const entries = typeof servers === 'object' && servers !== null ? Object.entries(servers) : [];
-  const children = entries.map(([key, server]: [string, unknown]) =>
-    serverRow(idOf(id, key), nameOf(key, server), server),
+  const row = leaf(id, name, servers, countOf('servers', sizeOf));
+  if (!hasMembers(servers)) return closed(row);
+  return openable(row, () =>
+    Object.entries(servers).map(([key, server]: [string, unknown]) =>
+      serverRow(idOf(id, key), nameOf(key, server), server),
+    ),
   );
-  return { ...leaf(id, name, servers, countOf('servers', sizeOf)), children };
 }
 
 function serverRow(id: string, name: string, server: unknown): SettingsRow {
-  const children = nested(server, id, 0);
-  return children.length > 0
-    ? { ...leaf(id, name, server), value: { kind: 'group' }, children }
-    : leaf(id, name, server);
+  const row = leaf(id, name, server);
+  return hasMembers(server) ? openable({ ...row, value: { kind: 'group' } }, () => nested(server, id, 0)) : closed(row);
 }
 
 /** A provider that is named is configured; its value is a host, or null for the provider's own. */
@@ -171,18 +197,11 @@ function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow
     typeof host === 'string' && host !== '' && host !== masked
       ? { kind: 'text', text: host }
       : { kind: 'secret', set: isConfigured(host) };
-  return {
-    id: idOf(path, name),
-    name,
-    value,
-    origin: originOf(host),
-    isDefault: false,
-    children: [],
-  };
+  return closed({ id: idOf(path, name), name, value, origin: originOf(host), isDefault: false });
 }
 
-function leaf(id: string, name: string, value: unknown, count = countEntries): SettingsRow {
-  return { id, name, value: show(value, count), origin: originOf(value), isDefault: false, children: [] };
+function leaf(id: string, name: string, value: unknown, count = countEntries): RowItself {
+  return { id, name, value: show(value, count), origin: originOf(value), isDefault: false };
 }
 
 /** Names hold anything that JSON can, halves of surrogate pairs included, which would not survive the way to the view. */
@@ -199,10 +218,12 @@ function idOf(path: string, name: string): string {
 const maxDepth = 8;
 
 function nested(value: unknown, path: string, depth: number): readonly SettingsRow[] {
-  if (typeof value !== 'object' || value === null || depth >= maxDepth) return [];
+  if (typeof value !== 'object' || value === null) return noRows;
   return Object.entries(value).map(([key, member]: [string, unknown]) => {
     const id = idOf(path, key);
-    return { ...leaf(id, nameOf(key, member), member), children: nested(member, id, depth + 1) };
+    const row = leaf(id, nameOf(key, member), member);
+    const isOpenable = depth + 1 < maxDepth && hasMembers(member);
+    return isOpenable ? openable(row, () => nested(member, id, depth + 1)) : closed(row);
   });
 }
 

@@ -34,12 +34,20 @@ export type StartResult =
 export async function startConversation(start: Start, ports: StartPorts): Promise<StartResult> {
   await ports.memory.sent(conversationOf(start, ports.now()));
   const result = await send(start, ports);
+  // The words may take a while; the outcome is known now.
+  await note(start.id, changeBy(result, ports), ports);
+  if (result.outcome === 'started') return result;
+  const problem = await explained(result.error, ports.explain);
+  if (problem !== '') await note(start.id, { problem }, ports);
+  return result;
+}
+
+async function note(id: string, change: ConversationChange, { memory }: StartPorts): Promise<void> {
   try {
-    await ports.memory.changed(start.id, await changeBy(result, ports));
+    await memory.changed(id, change);
   } catch {
     // What the service did stands, whether or not it can be written down here.
   }
-  return result;
 }
 
 async function send({ id, request, signal }: Start, { client }: StartPorts): Promise<StartResult> {
@@ -52,8 +60,8 @@ async function send({ id, request, signal }: Start, { client }: StartPorts): Pro
   }
 }
 
-async function changeBy(result: StartResult, { now, explain }: StartPorts): Promise<ConversationChange> {
-  if (result.outcome !== 'started') return { outcome: result.outcome, problem: await explained(result.error, explain) };
+function changeBy(result: StartResult, { now }: StartPorts): ConversationChange {
+  if (result.outcome !== 'started') return { outcome: result.outcome };
   const { conversation_id: conversationId, conversation_status: status } = result.response;
   return {
     outcome: 'started',

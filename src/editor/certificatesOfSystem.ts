@@ -30,9 +30,16 @@ export async function certificatesOfSystem(platform: NodeJS.Platform, environmen
 async function certificatesOfLinux({ SSL_CERT_FILE, SSL_CERT_DIR }: Environment): Promise<string[]> {
   if (!SSL_CERT_FILE && !SSL_CERT_DIR) return certificatesOfBundle();
   const folders = (SSL_CERT_DIR ?? '').split(path.delimiter).filter(Boolean);
-  const files = await Promise.all(folders.map(filesOf));
-  const all = [...(SSL_CERT_FILE ? [SSL_CERT_FILE] : []), ...files.flat()];
-  return (await Promise.all(all.map(certificatesInFile))).flat();
+  const inFolders = folders.map(async (folder) => readable((await filesOf(folder)).map(certificatesInFile)));
+  return readable([...(SSL_CERT_FILE ? [certificatesInFile(SSL_CERT_FILE)] : []), ...inFolders]);
+}
+
+/** What can be read of several; links of folders may lead nowhere. @throws why the first cannot when none can */
+async function readable(reads: readonly Promise<string[]>[]): Promise<string[]> {
+  const results = await Promise.allSettled(reads);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed && results.every(({ status }) => status === 'rejected')) throw failed.reason;
+  return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 }
 
 async function certificatesOfBundle(): Promise<string[]> {

@@ -4,18 +4,15 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../disposables';
 import type { Conversation, ConversationChange } from '../domain/conversation';
 import { HistoryError } from '../domain/historyError';
-import {
-  applyJournalRecord,
-  formatJournalRecord,
-  isOfNewerVersion,
-  parseJournalRecord,
-  type JournalRecord,
-} from '../domain/journal';
+import { formatJournalRecord, parseJournalRecord, type JournalRecord } from '../domain/journal';
 import type { History, HistoryTrouble, Log } from '../domain/ports';
+import { ConversationLines } from './conversationLines';
 import { errorName } from './errorName';
 import { fileNews, followFile, type FileNews } from './followFile';
 import { isAlive } from './isAlive';
-import { LineFile, type Line, type Place } from './lineFile';
+import { KnownConversations } from './knownConversations';
+import { LineFile, type Line } from './lineFile';
+import { UnreadLines } from './unreadLines';
 
 /** How often it is looked whether the other windows that wait for an answer are still there. */
 const lookMilliseconds = 5_000;
@@ -26,22 +23,18 @@ const lookMilliseconds = 5_000;
  */
 export class ConversationJournal implements History, vscode.Disposable {
   readonly #file: LineFile;
-  /** What could not be read, for a person to look at. */
-  readonly #damagedFile: LineFile;
+  readonly #unread: UnreadLines;
+  readonly #lines = new ConversationLines();
   readonly #log: Log;
   readonly #news: FileNews;
   readonly #lookMilliseconds: number;
-  readonly #byId = new Map<string, Conversation>();
-  /** The ids of the starts without an outcome. */
-  readonly #sending = new Set<string>();
-  /** The lines that speak of a conversation, to blank them when it is removed. */
-  readonly #places = new Map<string, Place[]>();
-  readonly #removed = new Map<string, readonly Place[]>();
+  readonly #known = new KnownConversations();
+  /** Known here and not on disk: they go there with the next line. */
+  readonly #unwritten: JournalRecord[] = [];
   readonly #owned = new DisposableStore();
   readonly #changed = this.#owned.add(new vscode.EventEmitter<void>());
-  #damaged: Place[] = [];
-  #trouble: HistoryTrouble | undefined;
-  #newestFirst: readonly Conversation[] | undefined;
+  /** Why the file could not be read or written the last time. */
+  #failed: Readonly<Partial<Record<'unreadable' | 'unwritten', string | undefined>>> = {};
   #queue: Promise<unknown> | undefined;
   #following = false;
   #loaded: Promise<void> | undefined;
@@ -51,7 +44,7 @@ export class ConversationJournal implements History, vscode.Disposable {
 
   constructor(folder: string, log: Log, news = fileNews(), lookEvery = lookMilliseconds) {
     this.#file = new LineFile(path.join(folder, 'conversations.jsonl'));
-    this.#damagedFile = new LineFile(path.join(folder, 'conversations.damaged.jsonl'));
+    this.#unread = new UnreadLines(this.#file, new LineFile(path.join(folder, 'conversations.damaged.jsonl')), log);
     this.#log = log;
     this.#news = news;
     this.#lookMilliseconds = lookEvery;
@@ -59,16 +52,20 @@ export class ConversationJournal implements History, vscode.Disposable {
 
   /** What has been read so far, newest first; see {@link load}. */
   get conversations(): readonly Conversation[] {
-    this.#newestFirst ??= [...this.#byId.values()].sort((a, b) => b.sentAt - a.sentAt);
-    return this.#newestFirst;
+    return this.#known.newestFirst;
   }
 
-  get trouble(): HistoryTrouble | undefined {
-    return this.#trouble;
+  get troubles(): readonly HistoryTrouble[] {
+    const { path: file } = this.#file;
+    const failed = (['unreadable', 'unwritten'] as const).flatMap((kind) => {
+      const code = this.#failed[kind];
+      return code === undefined ? [] : [{ kind, file, code }];
+    });
+    return [...failed, ...this.#unread.troubles];
   }
 
   get(id: string): Conversation | undefined {
-    return this.#byId.get(id);
+    return this.#known.get(id);
   }
 
   /** Reads the file the first time it is called, and from then on follows what other windows append. */
@@ -88,14 +85,14 @@ export class ConversationJournal implements History, vscode.Disposable {
 
   async changed(id: string, change: ConversationChange): Promise<void> {
     await this.load();
-    await this.#append({ type: 'changed', id, change });
+    await this.#change(id, change);
   }
 
   /** What was removed is gone from the disk too; that it was removed stays, for windows that have read it before. */
   async remove(id: string): Promise<void> {
     await this.load();
     await this.#append({ type: 'removed', id });
-    await this.#inTurn(() => this.#blankRemoved());
+    await this.#inTurn(() => this.#lines.blankRemoved(this.#file));
   }
 
   dispose(): void {
@@ -109,11 +106,9 @@ export class ConversationJournal implements History, vscode.Disposable {
     // Followed before it is read, so that nothing falls between.
     this.#follow();
     await this.#inTurn(() => this.#read());
-    if (this.#trouble?.kind === 'unreadable') this.#tell(undefined);
-    await this.#inTurn(() => this.#blankRemoved()).catch(
-      this.#warning('Some removed conversations are still on disk.'),
-    );
-    await this.#inTurn(() => this.#setDamagedAside());
+    this.#note('unreadable', undefined);
+    await this.#blankRemoved();
+    if (await this.#inTurn(() => this.#unread.setAside())) this.#changed.fire();
     await this.#closeInterrupted();
   }
 
@@ -131,116 +126,103 @@ export class ConversationJournal implements History, vscode.Disposable {
   #unreadable(error: unknown): HistoryError {
     const file = this.#file.path;
     const code = errorName(error);
-    if (this.#trouble?.kind !== 'unreadable' || this.#trouble.code !== code)
-      this.#tell({ kind: 'unreadable', file, code });
+    this.#note('unreadable', code);
     return new HistoryError('read', code, file);
   }
 
-  #tell(trouble: HistoryTrouble | undefined): void {
-    this.#trouble = trouble;
+  #note(kind: 'unreadable' | 'unwritten', code: string | undefined): void {
+    if (this.#failed[kind] === code) return;
+    this.#failed = { ...this.#failed, [kind]: code };
     this.#changed.fire();
-  }
-
-  #noteDamage(places: readonly Place[]): void {
-    this.#damaged.push(...places);
-    const { path: file } = this.#file;
-    this.#log.warn('Some remembered conversations cannot be read.', { lines: places.length, file });
-    this.#tell({ kind: 'damaged', file, lines: this.#damaged.length });
-  }
-
-  #noteNewer(lines: number): void {
-    const { path: file } = this.#file;
-    this.#log.warn('A newer version of this extension wrote into the history.', { lines, file });
-    this.#tell({ kind: 'newer', file, lines });
-  }
-
-  /** Only of what was there when it was opened: a line that another window writes now may be half of one. */
-  async #setDamagedAside(): Promise<void> {
-    const lines = this.#damaged.length;
-    if (lines === 0) return;
-    const isDamaged = (text: string) => parseJournalRecord(text) === undefined && !isOfNewerVersion(text);
-    try {
-      await this.#file.move(this.#damaged.splice(0), isDamaged, this.#damagedFile);
-      this.#log.info('Damaged lines of the history were moved.', { lines, file: this.#damagedFile.path });
-      this.#tell({ kind: 'setAside', file: this.#damagedFile.path, lines });
-    } catch (error) {
-      this.#log.warn('Damaged lines of the history cannot be moved.', { error: errorName(error) });
-    }
   }
 
   /** Starts whose window went away before the answer came: nobody is left to hear it. */
   async #closeInterrupted(): Promise<void> {
     clearTimeout(this.#timer);
-    const now = Date.now();
-    for (const id of this.#sending) {
-      const { deadline, sender } = this.#byId.get(id) ?? {};
-      // A process that is alive may be another one that got the same id.
-      if (isAlive(sender) && now <= (deadline ?? 0)) continue;
-      await this.#append({ type: 'changed', id, change: { outcome: 'mayHaveStarted' } }).catch(
-        this.#warning('A start that was interrupted cannot be marked so.'),
-      );
+    let isOverdue = false;
+    for (const conversation of this.#known.awaited) {
+      if (!isAlive(conversation.sender)) await this.#change(conversation.id, { outcome: 'mayHaveStarted' });
+      else if (Date.now() > conversation.deadline) {
+        // What that means, whoever shows it sees for itself.
+        this.#known.giveUp(conversation);
+        isOverdue = true;
+      }
     }
+    if (isOverdue) this.#changed.fire();
     this.#lookAgain();
   }
 
   #lookAgain(): void {
     clearTimeout(this.#timer);
-    if (this.#disposed || this.#sending.size === 0) return;
+    if (this.#disposed || this.#known.awaited.length === 0) return;
     const look = () => {
       this.#closeInterrupted().catch(this.#warning('Starts of other windows cannot be looked after.'));
     };
     this.#timer = setTimeout(look, this.#lookMilliseconds).unref();
   }
 
+  async #change(id: string, change: ConversationChange): Promise<void> {
+    const record: JournalRecord = { type: 'changed', id, change };
+    try {
+      await this.#append(record);
+    } catch (error) {
+      this.#keep(record, errorName(error));
+      return;
+    }
+    // It may have come after the removal.
+    await this.#blankRemoved();
+  }
+
+  #keep(record: JournalRecord, code: string): void {
+    if (this.#unwritten.length === 0)
+      this.#log.warn('What became of a start is not written down yet.', { error: code, file: this.#file.path });
+    this.#unwritten.push(record);
+    this.#known.apply(record);
+    this.#tellChange();
+    this.#note('unwritten', code);
+  }
+
   async #append(record: JournalRecord): Promise<void> {
     await this.#inTurn(async () => {
+      const records = [...this.#unwritten, record];
       try {
-        await this.#file.append(formatJournalRecord(record));
+        await this.#file.append(records.map(formatJournalRecord).join(''));
       } catch (error) {
         throw new HistoryError('write', errorName(error), this.#file.path);
       }
+      this.#unwritten.splice(0, records.length - 1);
+      if (this.#unwritten.length === 0) this.#note('unwritten', undefined);
       await this.#read();
     });
   }
 
   async #read(): Promise<void> {
     const { anew, lines } = await this.#file.readNew();
-    if (anew) for (const known of [this.#byId, this.#sending, this.#places, this.#removed]) known.clear();
-    if (anew) this.#damaged = [];
+    if (anew) for (const read of [this.#known, this.#lines, this.#unread]) read.forget();
     let changed = anew;
-    const damaged: Place[] = [];
-    let newer = 0;
+    const unread: Line[] = [];
     for (const line of lines) {
       const record = parseJournalRecord(line.text);
-      if (record) changed = this.#take(record, line) || changed;
-      else if (isOfNewerVersion(line.text)) newer++;
-      else damaged.push(line.place);
+      if (!record) unread.push(line);
+      else {
+        this.#lines.take(record, line);
+        changed = this.#known.apply(record) || changed;
+      }
     }
-    if (damaged.length > 0) this.#noteDamage(damaged);
-    if (newer > 0) this.#noteNewer(newer);
-    if (!changed) return;
-    this.#newestFirst = undefined;
+    if (anew) for (const record of this.#unwritten) this.#known.apply(record);
+    this.#unread.take(unread);
+    if (changed || unread.length > 0) this.#tellChange();
+  }
+
+  #tellChange(): void {
     this.#lookAgain();
     this.#changed.fire();
   }
 
-  /** Says whether anything changed. */
-  #take(record: JournalRecord, { place }: Line): boolean {
-    const id = idOf(record);
-    const places = this.#places.get(id) ?? [];
-    if (record.type !== 'removed') this.#places.set(id, [...places, place]);
-    else if (this.#places.delete(id)) this.#removed.set(id, places);
-    const changed = applyJournalRecord(this.#byId, record);
-    if (this.#byId.get(id)?.outcome === 'sending') this.#sending.add(id);
-    else this.#sending.delete(id);
-    return changed;
-  }
-
   async #blankRemoved(): Promise<void> {
-    for (const [id, places] of this.#removed) {
-      await this.#file.blank(places, (text) => speaksOf(id, parseJournalRecord(text)));
-      this.#removed.delete(id);
-    }
+    await this.#inTurn(() => this.#lines.blankRemoved(this.#file)).catch(
+      this.#warning('Some removed conversations are still on disk.'),
+    );
   }
 
   /** One after the other: an append and a read of the same bytes must not overlap. */
@@ -254,12 +236,4 @@ export class ConversationJournal implements History, vscode.Disposable {
   #warning(sentence: string): (error: unknown) => void {
     return (error) => this.#log.warn(sentence, { error: errorName(error) });
   }
-}
-
-function idOf(record: JournalRecord): string {
-  return record.type === 'sent' ? record.conversation.id : record.id;
-}
-
-function speaksOf(id: string, record: JournalRecord | undefined): boolean {
-  return record !== undefined && idOf(record) === id;
 }

@@ -23,8 +23,8 @@ export class DeferredHistory implements History, vscode.Disposable {
     return this.#journal?.conversations ?? [];
   }
 
-  get trouble(): HistoryTrouble | undefined {
-    return this.#journal?.trouble;
+  get troubles(): readonly HistoryTrouble[] {
+    return this.#journal?.troubles ?? [];
   }
 
   get(id: string): Conversation | undefined {

@@ -4,13 +4,22 @@ import type { Log } from '../domain/ports';
 import { configurationSection } from '../names';
 import { changedSettings } from './changedSettings';
 import { diagnosticsOfGit } from './diagnosticsOfGit';
+import type { Configuration } from './configuration';
 import { diagnosticsOfNetwork } from './diagnosticsOfNetwork';
 import { errorName } from './errorName';
+import type { NetworkFor } from './serviceConnection';
 
 type Extension = Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;
 
 /** What this side knows for a report about a problem. Each part by itself: what cannot be read costs no other. */
-export async function diagnosticsHere(extension: Extension, log: Log): Promise<HostFacts> {
+export async function diagnosticsHere(
+  extension: Extension,
+  { serviceUrl, httpClient }: Pick<Configuration, 'serviceUrl' | 'httpClient'>,
+  networkFor: NetworkFor,
+  log: Log,
+): Promise<HostFacts> {
+  // Where there is no address, that of a service anywhere.
+  const baseUrl = serviceUrl.ok ? serviceUrl.address.baseUrl : 'https://service.invalid';
   const tried = async <T>(part: string, read: () => T | Promise<T>): Promise<T | undefined> => {
     try {
       return await read();
@@ -21,7 +30,7 @@ export async function diagnosticsHere(extension: Extension, log: Log): Promise<H
   };
   const [window, network, git] = await Promise.all([
     tried('window', () => windowFacts(extension)),
-    tried('network', () => diagnosticsOfNetwork()),
+    tried('network', () => diagnosticsOfNetwork({ baseUrl, httpClient, networkFor })),
     tried('git', diagnosticsOfGit),
   ]);
   return { window, network, git };

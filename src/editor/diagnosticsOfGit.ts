@@ -1,29 +1,14 @@
 import { tmpdir } from 'node:os';
-import * as vscode from 'vscode';
 import type { GitFacts } from '../domain/diagnosticFacts';
-import type { GitApi, GitExtension } from './gitApi';
 import { GitCommand } from './gitCommand';
+import { openGit } from './openGit';
 
 /** Whether there is Git, which one, and how many repositories it has open. */
 export async function diagnosticsOfGit(): Promise<GitFacts> {
-  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  if (!extension) return { extension: 'missing', repositories: 0 };
-  const api = apiOf(await extension.activate());
-  if (!api) {
-    const isWanted = vscode.workspace.getConfiguration('git').get<boolean>('enabled', true);
-    return { extension: isWanted ? 'noProgram' : 'disabled', repositories: 0 };
-  }
-  const version = await versionOf(api.git.path);
-  return { extension: 'ready', ...(version !== undefined && { version }), repositories: api.repositories.length };
-}
-
-/** Without a `git`, too, the extension says that it is not enabled. */
-function apiOf(git: GitExtension): GitApi | undefined {
-  try {
-    return git.enabled ? git.getAPI(1) : undefined;
-  } catch {
-    return undefined;
-  }
+  const git = await openGit();
+  if (typeof git === 'string') return { extension: git, repositories: 0 };
+  const version = await versionOf(git.git.path);
+  return { extension: 'ready', ...(version !== undefined && { version }), repositories: git.repositories.length };
 }
 
 async function versionOf(program: string): Promise<string | undefined> {

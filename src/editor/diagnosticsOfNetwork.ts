@@ -1,32 +1,37 @@
-import * as vscode from 'vscode';
 import type { NetworkFacts, ProxyFacts } from '../domain/diagnosticFacts';
+import type { HttpClient, NetworkOptions } from '../domain/network';
 import { proxyHost } from '../domain/proxyHost';
-import { configurationSection } from '../names';
+import { networkSettings } from './networkSettings';
+import type { NetworkFor } from './serviceConnection';
 
-/** How requests leave this machine, as its settings and its environment say, without users and passwords. */
-export function diagnosticsOfNetwork(environment: NodeJS.ProcessEnv = process.env): NetworkFacts {
-  const http = vscode.workspace.getConfiguration('http');
-  const own = vscode.workspace.getConfiguration(configurationSection);
-  /** Programs read the names of these in small letters first. */
-  const inEnvironment = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? '';
-  const proxySupport = http.get<string>('proxySupport', 'override');
+/** Whose way is told. */
+export interface CallFacts {
+  readonly baseUrl: string;
+  readonly httpClient: HttpClient;
+  readonly networkFor: NetworkFor;
+}
+
+/** How requests to a service leave this machine, without users and passwords. */
+export async function diagnosticsOfNetwork(
+  { baseUrl, httpClient, networkFor }: CallFacts,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<NetworkFacts> {
+  const settings = networkSettings();
+  const options = await networkFor(baseUrl, httpClient);
   return {
-    httpClient: own.get<string>('httpClient', 'bundled'),
-    proxySupport,
-    proxy: proxySupport === 'off' ? { from: 'none' } : proxyFacts(http.get<string>('proxy', ''), inEnvironment),
-    hasExceptions: http.get<readonly string[]>('noProxy', []).length > 0 || inEnvironment('NO_PROXY') !== '',
-    strictSSL: http.get<boolean>('proxyStrictSSL', true),
+    httpClient,
+    proxySupport: settings.support,
+    proxy: proxyFacts(options, settings.proxy),
+    hasExceptions: settings.noProxy.length > 0 || Boolean(environment['no_proxy'] ?? environment['NO_PROXY']),
+    strictSSL: settings.strictSSL,
+    ...(httpClient === 'bundled' && { certificates: options.certificates.length }),
     hasExtraCertificates: (environment['NODE_EXTRA_CA_CERTS'] ?? '') !== '',
   };
 }
 
-function proxyFacts(setting: string, inEnvironment: (name: string) => string): ProxyFacts {
-  if (setting !== '') return withHost('setting', setting);
-  const named = inEnvironment('HTTPS_PROXY') || inEnvironment('HTTP_PROXY');
-  return named === '' ? { from: 'none' } : withHost('environment', named);
-}
-
-function withHost(from: 'setting' | 'environment', address: string): ProxyFacts {
-  const host = proxyHost(address);
-  return { from, ...(host !== undefined && { host }) };
+function proxyFacts({ httpClient, proxy }: NetworkOptions, setting: string): ProxyFacts {
+  if (httpClient === 'vscode') return { from: 'vscode' };
+  if (!proxy) return { from: 'none' };
+  const host = proxyHost(proxy.url);
+  return { from: setting.trim() === '' ? 'environment' : 'setting', ...(host !== undefined && { host }) };
 }

@@ -2,8 +2,9 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { imagesOf, messageOf, type Draft } from '../domain/draft';
+import { DraftError } from '../domain/draftError';
 import type { DraftDocument, Log } from '../domain/ports';
-import { DraftFile } from './draftFile';
+import { DraftFile, type DraftFileOptions } from './draftFile';
 import { errorName } from './errorName';
 
 /**
@@ -21,13 +22,19 @@ export class MarkdownDraft implements DraftDocument {
   #text = '';
   #queue = Promise.resolve();
 
-  /** @param file absolute path of the Markdown file */
-  constructor(file: string, log: Log) {
+  /**
+   * @param file absolute path of the Markdown file
+   * @param onTrouble is told when what is beside the text cannot be read, or kept
+   */
+  constructor(file: string, log: Log, onTrouble?: DraftFileOptions['onTrouble']) {
     this.path = file;
     this.#folder = path.dirname(file);
     this.#log = log;
-    const imageFolder = this.#folder;
-    this.#file = new DraftFile(this.#folder, log, { imageFolder, isNeeded: (image) => this.#refersTo(image) });
+    this.#file = new DraftFile(this.#folder, log, {
+      imageFolder: this.#folder,
+      isNeeded: (image) => this.#refersTo(image),
+      ...(onTrouble && { onTrouble }),
+    });
   }
 
   get isBeingSent(): boolean {
@@ -88,8 +95,8 @@ export class MarkdownDraft implements DraftDocument {
 
   /** The text is the editor's, which may have gone on. */
   async again(): Promise<Draft> {
-    // What cannot be saved is sent all the same: the editor has it.
-    await this.#document()?.save();
+    const document = this.#document();
+    if (document?.isDirty && !(await document.save())) throw new DraftError('write', 'unsaved', this.path);
     return this.load();
   }
 

@@ -3,25 +3,36 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isBlank, messageOf, withoutField, type Draft } from '../domain/draft';
+import type { DraftError } from '../domain/draftError';
 import type { Drafts, DraftStore, Log } from '../domain/ports';
 import { MarkdownDraft } from './draftDocument';
 import { DraftFile } from './draftFile';
 import { errorName } from './errorName';
 import { writeWhole } from './writeWhole';
 
+export interface DraftFolderOptions {
+  /** Where the sheet's draft is, if not in the folder itself. */
+  readonly sheetFolder?: string;
+  /** Is told of a draft that cannot be read, or kept. */
+  readonly onTrouble?: (error: DraftError) => unknown;
+}
+
 /** The drafts in a folder: the sheet's in `draft.json`, each document in a folder of its own below `drafts`. */
 export class DraftFolder implements Drafts {
   readonly sheet: DraftStore;
   readonly #folder: string;
   readonly #log: Log;
+  readonly #onTrouble: DraftFolderOptions['onTrouble'];
   /** One for each file, because it knows whether it is being sent. */
   readonly #documents = new Map<string, MarkdownDraft>();
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string, log: Log) {
-    this.sheet = new DraftFile(folder, log, { setAside: (draft) => this.#inTurn(() => this.#write(draft)) });
+  constructor(folder: string, log: Log, { sheetFolder = folder, onTrouble }: DraftFolderOptions = {}) {
+    const setAside = (draft: Draft) => this.#inTurn(() => this.#write(draft));
+    this.sheet = new DraftFile(sheetFolder, log, { setAside, ...(onTrouble && { onTrouble }) });
     this.#folder = path.join(folder, 'drafts');
     this.#log = log;
+    this.#onTrouble = onTrouble;
   }
 
   async documents(): Promise<readonly MarkdownDraft[]> {
@@ -37,15 +48,12 @@ export class DraftFolder implements Drafts {
     return found === undefined ? undefined : this.#documentIn(found);
   }
 
-  /** One after the other: names are unlike those that are there. */
   async moveToDocument(draft: Draft, from: DraftStore): Promise<MarkdownDraft> {
-    return this.#inTurn(async () => {
-      const document = await this.#write(draft);
-      // Only then is the old place emptied.
-      from.clear(draft);
-      await from.load();
-      return document;
-    });
+    const document = await this.#inTurn(() => this.#write(draft));
+    // Only then is the old place emptied.
+    from.clear(draft);
+    await from.load();
+    return document;
   }
 
   async setAside(): Promise<void> {
@@ -53,6 +61,7 @@ export class DraftFolder implements Drafts {
     if (!isBlank(draft)) await this.moveToDocument(draft, this.sheet);
   }
 
+  /** One after the other: names are unlike those that are there. */
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(work);
     this.#queue = turn.catch(() => undefined);
@@ -77,7 +86,7 @@ export class DraftFolder implements Drafts {
   }
 
   #documentIn(file: string): MarkdownDraft {
-    const known = this.#documents.get(file) ?? new MarkdownDraft(file, this.#log);
+    const known = this.#documents.get(file) ?? new MarkdownDraft(file, this.#log, this.#onTrouble);
     this.#documents.set(file, known);
     return known;
   }

@@ -6,12 +6,10 @@ import type {
   RepositorySnapshot,
   SelectionReason,
 } from '../domain/repository';
-import type { GitApi, GitExtension, GitRepository } from './gitApi';
+import type { GitApi, GitRepository } from './gitApi';
 import { GitCommand } from './gitCommand';
 import { gitSnapshot } from './gitSnapshot';
-
-/** How long the Git extension may take to look at the workspace before we go on without it. */
-const initializationMilliseconds = 10_000;
+import { openGit } from './openGit';
 
 /** The active editor's repository, else the one selected in Source Control, else the only one. */
 export async function selectRepository(): Promise<RepositorySelection> {
@@ -60,34 +58,10 @@ export async function gitCommand(): Promise<GitCommand | undefined> {
 }
 
 async function gitApi(): Promise<GitApi | undefined> {
-  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  if (!extension) return undefined;
-  try {
-    const git = await extension.activate();
-    if (!git.enabled) return undefined;
-    const api = git.getAPI(1);
-    await initialized(api);
-    return api;
-  } catch {
-    // Thrown by getAPI when no `git` was found.
-    return undefined;
-  }
+  const git = await openGit();
+  return typeof git === 'string' ? undefined : git;
 }
 
 function none(reason: NoRepositoryReason): RepositorySelection {
   return { kind: 'none', reason };
-}
-
-async function initialized(api: GitApi): Promise<void> {
-  if (api.state === 'initialized') return;
-  let subscription: vscode.Disposable | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve) => {
-    subscription = api.onDidChangeState((state) => {
-      if (state === 'initialized') resolve();
-    });
-    timer = setTimeout(resolve, initializationMilliseconds);
-  });
-  subscription?.dispose();
-  clearTimeout(timer);
 }

@@ -8,12 +8,12 @@ import { headType, untrackedStatus, type GitRemote, type GitRepository, type Git
 export async function gitSnapshot(repository: GitRepository, git: GitCommand): Promise<RepositorySnapshot> {
   await repository.status();
   const { state, rootUri } = repository;
-  return {
-    root: rootUri.fsPath,
-    head: await headOf(repository, git),
-    remotes: await Promise.all(state.remotes.map((remote) => remoteOf(remote, rootUri.fsPath, git))),
-    changes: countsOf(state),
-  };
+  // Each asks Git, which takes longer to start than to answer.
+  const [head, ...remotes] = await Promise.all([
+    headOf(repository, git),
+    ...state.remotes.map((remote) => remoteOf(remote, rootUri.fsPath, git)),
+  ]);
+  return { root: rootUri.fsPath, head, remotes, changes: countsOf(state) };
 }
 
 /** Its address as Git really uses it, without credentials. */

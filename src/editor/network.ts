@@ -1,7 +1,9 @@
-import { directly, type HttpClient, type NetworkOptions } from '../domain/network';
+import { directly, type HttpClient, type NetworkOptions, type ProxyOptions } from '../domain/network';
 import type { Log } from '../domain/ports';
 import { proxyFor, type Environment } from '../domain/proxyFor';
-import { networkSettings, type NetworkSettings } from './networkSettings';
+import { proxySecrets } from '../domain/proxySecrets';
+import type { Redactor } from '../domain/redactor';
+import type { NetworkSettings } from './networkSettings';
 import { trustedCertificates } from './trustedCertificates';
 
 export interface NetworkSources {
@@ -10,13 +12,20 @@ export interface NetworkSources {
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
   readonly log: Log;
+  /** Is told what a proxy is told of who we are. */
+  readonly redactor: Pick<Redactor, 'add'>;
+  /** In milliseconds, from any beginning. */
+  readonly now: () => number;
 }
+
+/** In milliseconds. */
+const certificatesStay = 10_000;
 
 /** How requests leave this machine: VS Code's settings, the environment, and whom the system trusts. */
 export class Network {
   readonly #sources: NetworkSources;
-  /** By whether the system's count. The environment stays what it is, and reading takes a while. */
-  readonly #certificates = new Map<boolean, Promise<readonly string[]>>();
+  /** By whether the system's count. Reading takes a while, and somebody may add to them because a call has failed. */
+  readonly #certificates = new Map<boolean, { readonly until: number; readonly read: Promise<readonly string[]> }>();
   /** Addresses whose certificates are not checked, as the log has been told. */
   readonly #unchecked = new Set<string>();
 
@@ -25,21 +34,28 @@ export class Network {
   }
 
   async optionsFor(address: string, httpClient: HttpClient): Promise<NetworkOptions> {
-    // The editor finds proxy and certificates by itself.
-    if (httpClient === 'vscode') return { ...directly, httpClient };
     const settings = this.#sources.settings();
     const url = new URL(address);
-    const proxy = proxyFor(url, settings, this.#sources.environment);
-    const secured = url.protocol === 'https:' || /^https:/i.test(proxy ?? '');
+    const proxy = this.#proxyFor(url, settings);
+    // The editor finds proxy and certificates by itself.
+    if (httpClient === 'vscode') return { ...directly, httpClient };
+    const secured = url.protocol === 'https:' || /^https:/i.test(proxy?.url ?? '');
     if (secured && !settings.strictSSL) this.#warnOf(url.origin);
     return {
       httpClient,
-      ...(proxy !== undefined && {
-        proxy: { url: proxy, ...(settings.authorization !== '' && { authorization: settings.authorization }) },
-      }),
+      ...(proxy && { proxy }),
       strictSSL: settings.strictSSL,
       certificates: secured && settings.strictSSL ? await this.#trusted(settings.systemCertificates) : [],
     };
+  }
+
+  #proxyFor(address: URL, settings: NetworkSettings): ProxyOptions | undefined {
+    const { environment, redactor } = this.#sources;
+    const url = proxyFor(address, settings, environment);
+    if (url === undefined) return undefined;
+    const proxy = { url, ...(settings.authorization !== '' && { authorization: settings.authorization }) };
+    for (const secret of proxySecrets(proxy)) redactor.add(secret);
+    return proxy;
   }
 
   #warnOf(origin: string): void {
@@ -49,14 +65,11 @@ export class Network {
   }
 
   #trusted(system: boolean): Promise<readonly string[]> {
-    const { environment, platform, log } = this.#sources;
-    const known = this.#certificates.get(system) ?? trustedCertificates({ system, environment, platform }, log);
-    this.#certificates.set(system, known);
-    return known;
+    const { environment, platform, log, now } = this.#sources;
+    const known = this.#certificates.get(system);
+    if (known && now() < known.until) return known.read;
+    const read = trustedCertificates({ system, environment, platform }, log);
+    this.#certificates.set(system, { until: now() + certificatesStay, read });
+    return read;
   }
-}
-
-/** Of this VS Code and this process. */
-export function networkOf(log: Log): Network {
-  return new Network({ settings: networkSettings, environment: process.env, platform: process.platform, log });
 }

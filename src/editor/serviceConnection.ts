@@ -1,10 +1,14 @@
 import { directly, type HttpClient, type NetworkOptions } from '../domain/network';
-import type { Client, ClientOptions, Connection, ServiceAccess } from '../domain/ports';
+import type { Client, ClientOptions, Connection, ReachOptions, ServiceAccess } from '../domain/ports';
 import type { ServiceAddress } from '../domain/serviceUrl';
 import type { Configuration } from './configuration';
+import type { RetiringClient } from './retiringClient';
 import type { SessionKeys } from './sessionKeys';
 
 type OpenClient = (options: ClientOptions) => Promise<Client>;
+
+/** Makes a connection and sends nothing on it. */
+export type Reach = (options: ReachOptions, signal?: AbortSignal) => Promise<void>;
 
 /** How a request leaves this machine for an address, as the settings are now. */
 export type NetworkFor = (baseUrl: string, httpClient: HttpClient) => Promise<NetworkOptions>;
@@ -15,19 +19,23 @@ export class ServiceConnection implements ServiceAccess {
   readonly #keys: SessionKeys;
   readonly #openClient: OpenClient;
   readonly #networkFor: NetworkFor;
-  /** By their options. One that was replaced stays open: a start may be under way on it. */
-  readonly #clients = new Map<string, Promise<Client>>();
+  readonly #reach: Reach;
+  #current: { readonly fingerprint: string; readonly client: RetiringClient } | undefined;
+  /** The current one, and those that were replaced under a call. */
+  readonly #open = new Set<RetiringClient>();
 
   constructor(
     configuration: Configuration,
     keys: SessionKeys,
     openClient: OpenClient,
     networkFor: NetworkFor = straight,
+    reach: Reach = () => Promise.resolve(),
   ) {
     this.#configuration = configuration;
     this.#keys = keys;
     this.#openClient = openClient;
     this.#networkFor = networkFor;
+    this.#reach = reach;
   }
 
   /** Says what is missing rather than asking for it. Sends nothing. */
@@ -52,23 +60,32 @@ export class ServiceConnection implements ServiceAccess {
     }
   }
 
+  /** Sends no key but the one that is stored for this address, and without one, no request. */
+  async tryAddress(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
+    const sessionKey = await this.#keys.get(address.origin);
+    if (sessionKey !== undefined) return this.tryKey(address, sessionKey, signal);
+    const { requestTimeoutSeconds: timeoutSeconds, httpClient } = this.#configuration;
+    const network = await this.#networkFor(address.baseUrl, httpClient);
+    return this.#reach({ baseUrl: address.baseUrl, timeoutSeconds, network }, signal);
+  }
+
   async dispose(): Promise<void> {
-    const clients = [...this.#clients.values()];
-    this.#clients.clear();
-    await Promise.allSettled(clients.map(async (client) => (await client).close()));
+    this.#current = undefined;
+    await Promise.allSettled([...this.#open].map((client) => client.close()));
   }
 
   /** One client, and with it one set of connections, for as long as address, key, network and deadline stay the same. */
   async #clientFor(options: ClientOptions): Promise<Client> {
+    const { RetiringClient } = await import('./retiringClient');
     const fingerprint = JSON.stringify(options);
-    const client = this.#clients.get(fingerprint) ?? this.#openClient(options);
-    this.#clients.set(fingerprint, client);
-    try {
-      return await client;
-    } catch (error) {
-      this.#clients.delete(fingerprint);
-      throw error;
+    if (this.#current?.fingerprint !== fingerprint) {
+      // A start may be under way on it; nobody waits for its end.
+      this.#current?.client.retire().catch(() => undefined);
+      this.#current = { fingerprint, client: new RetiringClient(() => this.#openClient(options), this.#open) };
     }
+    const { client } = this.#current;
+    await client.open();
+    return client;
   }
 
   async #optionsFor({ baseUrl }: ServiceAddress, sessionKey: string): Promise<ClientOptions> {

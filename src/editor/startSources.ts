@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { DraftError } from '../domain/draftError';
 import type { Drafts, Log, McpServers, Templates } from '../domain/ports';
 import type { Redactor } from '../domain/redactor';
 import { once } from '../once';
@@ -20,6 +21,8 @@ export interface StartSourcesOptions {
   readonly workspace: VscodeWorkspace;
   readonly redactor: Redactor;
   readonly log: Log;
+  /** Shows what went wrong with a draft. */
+  readonly report: (error: DraftError) => unknown;
 }
 
 export function startSources({
@@ -29,9 +32,13 @@ export function startSources({
   workspace,
   redactor,
   log,
+  report,
 }: StartSourcesOptions): StartSources {
   return {
-    drafts: once(async () => new (await import('./drafts')).DraftFolder(storage, log)),
+    drafts: once(async () =>
+      // Windows without a folder have but the extension's storage for all of them.
+      (await import('./openDrafts')).openDrafts({ storage, isShared: !context.storageUri, log, report }),
+    ),
     templates: once(async () => new (await import('./templates')).WorkspaceTemplates(configuration, log)),
     mcp: once(async () => new (await import('./mcpServersHere')).McpServersHere({ context, workspace, redactor, log })),
   };

@@ -12,6 +12,8 @@ export interface CertificateSources {
   readonly system: boolean;
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
+  /** How long reading each of them may take, in milliseconds; a call waits for it. */
+  readonly patience?: number;
 }
 
 /**
@@ -19,10 +21,10 @@ export interface CertificateSources {
  * `NODE_EXTRA_CA_CERTS`, which not every host of extensions reads by itself. What cannot be read is told to the log.
  */
 export async function trustedCertificates(sources: CertificateSources, log: Log): Promise<string[]> {
-  const { system, environment, platform } = sources;
+  const { system, environment, platform, patience = 5000 } = sources;
   const extra = environment['NODE_EXTRA_CA_CERTS'];
   const orNone = (what: string, read: Promise<string[]>) =>
-    read.catch((error: unknown) => {
+    within(patience, read).catch((error: unknown) => {
       log.warn('Certificates cannot be read; those that they vouch for are not trusted.', {
         what,
         error: errorName(error),
@@ -41,6 +43,19 @@ export async function trustedCertificates(sources: CertificateSources, log: Log)
     // One that is broken would break every connection.
     return isNew && isCertificate(pem);
   });
+}
+
+/** A file of a network that is away, or a question of a keychain, keeps no call from being made. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('It took too long.')), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function certificatesOf(file: string): Promise<string[]> {

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../domain/conversation';
 import { latestConversation } from '../domain/latestConversation';
 import type { History, Workspace } from '../domain/ports';
-import { conversationUrl } from '../domain/serviceUrl';
 import { commands, views } from '../names';
 import { conversationPlace, conversationTitle, stateWithAge } from './conversationWords';
 import { givenConversation } from './givenConversation';
+import { openConversationPage } from './openConversationPage';
 import { pickConversation } from './pickConversation';
 
 export interface ConversationPorts {
@@ -20,7 +20,8 @@ export async function openConversation({ history, configuration }: ConversationP
   const conversation =
     givenConversation(given, history) ??
     (await pickConversation(history, vscode.l10n.t('Open Conversation in Browser'), isIdentified));
-  if (conversation) await openPage(conversation, configuration.conversationUrlTemplate);
+  if (conversation?.conversationId === undefined) return;
+  await openConversationPage(conversation.baseUrl, conversation.conversationId, configuration.conversationUrlTemplate);
 }
 
 export async function copyConversationId({ history }: ConversationPorts, given?: unknown): Promise<void> {
@@ -88,19 +89,4 @@ function actionsFor(conversation: Conversation | undefined): Action[] {
     { label: vscode.l10n.t('$(history) Show All Conversations'), command: `${views.conversations}.focus` },
     { label: vscode.l10n.t('$(output) Show Log'), command: commands.showLog },
   ];
-}
-
-async function openPage({ baseUrl, conversationId }: Conversation, template: string): Promise<void> {
-  if (conversationId === undefined) return;
-  const url = conversationUrl(template, baseUrl, conversationId);
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    void vscode.window.showErrorMessage(
-      vscode.l10n.t(
-        'The page of the conversation has no address: the setting agentConversations.conversationUrlTemplate makes "{0}".',
-        url,
-      ),
-    );
-    return;
-  }
-  await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }

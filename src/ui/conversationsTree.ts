@@ -17,8 +17,8 @@ export function registerConversationsTree(history: History, log: Log): Disposabl
   const update = async () => {
     tree.update();
     // Words load with the first trouble there is.
-    const { trouble } = history;
-    if (trouble) view.message = (await import('./onDemand')).historyMessage(trouble);
+    const { troubles } = history;
+    if (troubles.length > 0) view.message = (await import('./onDemand')).historyMessage(troubles);
     else if (view.message) view.message = '';
   };
   const onError = (error: unknown) => log.error('The conversations view failed.', { error: String(error) });

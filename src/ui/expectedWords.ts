@@ -20,6 +20,8 @@ export function expectedWords({ expected }: { readonly expected: string }): stri
       return l10n.t('not empty');
     case 'absent':
       return l10n.t('absent');
+    case 'free of secrets':
+      return l10n.t('free of secrets');
     case 'of another type':
       return l10n.t('of another type');
     default:

@@ -1,8 +1,11 @@
 import { l10n } from 'vscode';
+import { DraftError } from '../domain/draftError';
 import { HistoryError } from '../domain/historyError';
-import type { SettingsSource } from '../domain/ports';
+import type { Client } from '../domain/ports';
 import { SecretStorageError } from '../domain/secretStorageError';
 import { mayHaveStarted, ServiceError } from '../domain/serviceError';
+import { provesKey, settingsFailureOf } from '../domain/settingsFailure';
+import { explainDraft } from './drafts/explainDraft';
 import { expectedWords } from './expectedWords';
 import { explainAnswer } from './explainAnswer';
 import { explainCertificate } from './explainCertificate';
@@ -21,19 +24,24 @@ export function asExplained(error: unknown): ExplainedError {
   return new ExplainedError(sentence, remedy);
 }
 
+/** How long a start that has failed waits for what the settings tell of it. */
+const diagnosisMilliseconds = 5_000;
+
 /**
  * A 401 to a start has two readings: a bad key, or a repository out of reach. The settings, read with the same key, tell
  * which.
+ * @param client the one that was refused: another may be of another service by now
  */
 export async function explainRefusedKey(
   error: unknown,
-  settings: Pick<SettingsSource, 'load'>,
+  client: Pick<Client, 'loadSettings'>,
+  signal: AbortSignal,
+  patience = diagnosisMilliseconds,
 ): Promise<ExplainedError> {
   if (!(error instanceof ServiceError) || error.failure.kind !== 'status' || error.failure.status !== 401) {
     return asExplained(error);
   }
-  const { kind } = await settings.load();
-  if (kind !== 'loaded' && kind !== 'noSettings') return asExplained(error);
+  if (!(await takesKey(client, AbortSignal.any([signal, AbortSignal.timeout(patience)])))) return asExplained(error);
   const { host, baseUrl } = failedCall(error);
   const { sentence, remedy } = lookAtService(
     l10n.t(
@@ -43,6 +51,15 @@ export async function explainRefusedKey(
     baseUrl,
   );
   return new ExplainedError(sentence, remedy);
+}
+
+async function takesKey(client: Pick<Client, 'loadSettings'>, signal: AbortSignal): Promise<boolean> {
+  try {
+    await client.loadSettings(signal);
+    return true;
+  } catch (error) {
+    return provesKey(settingsFailureOf(error));
+  }
 }
 
 /** What happened, why, and what to do about it (one thing), of any error. */
@@ -57,6 +74,7 @@ export function explain(error: unknown): Explanation {
     );
   }
   if (error instanceof HistoryError) return explainHistory(error);
+  if (error instanceof DraftError) return explainDraft(error);
   if (!(error instanceof ServiceError)) {
     return seeLog(l10n.t('Something went wrong that this extension did not expect. The log has the details.'));
   }

@@ -1,6 +1,6 @@
+import { isLoopback } from '../domain/isLoopback';
 import type { Route } from '../domain/network';
 import type { Operation, ServiceError } from '../domain/serviceError';
-import { parseServiceUrl } from '../domain/serviceUrl';
 
 /** A call that failed, as far as its sentence and its remedy speak of it. */
 export interface FailedCall {
@@ -18,9 +18,7 @@ export interface FailedCall {
   readonly loopback: boolean;
 }
 
-export function failedCall({ address, operation, route, sent }: ServiceError): FailedCall {
-  const { host, hostname, origin } = new URL(address);
-  const parsed = parseServiceUrl(address);
-  const baseUrl = address.replace(/\/api\/(conversations|settings)$/, '');
-  return { operation, route, sent, host, hostname, origin, baseUrl, loopback: parsed.ok && parsed.address.loopback };
+export function failedCall({ baseUrl, operation, route, sent }: ServiceError): FailedCall {
+  const { host, hostname, origin } = new URL(baseUrl);
+  return { operation, route, sent, host, hostname, origin, baseUrl, loopback: isLoopback(hostname) };
 }

@@ -4,7 +4,11 @@ import type { HistoryTrouble } from '../domain/ports';
 import { seeLog, type Explanation } from './explanation';
 
 /** What the conversations view says above its rows. */
-export function historyMessage(trouble: HistoryTrouble): string {
+export function historyMessage(troubles: readonly HistoryTrouble[]): string {
+  return troubles.map(troubleWords).join(' ');
+}
+
+function troubleWords(trouble: HistoryTrouble): string {
   const { file } = trouble;
   switch (trouble.kind) {
     case 'unreadable':
@@ -24,6 +28,12 @@ export function historyMessage(trouble: HistoryTrouble): string {
     case 'newer':
       return l10n.t(
         'A newer version of this extension wrote some of the history, which is left out here. Update the extension to see it.',
+      );
+    case 'unwritten':
+      return l10n.t(
+        'What became of some conversations cannot be written into the history ({0}): only this window knows it, until something can be written again. Make room on the disk, or mend the permissions of {1}.',
+        trouble.code,
+        file,
       );
   }
 }

@@ -2,7 +2,10 @@
  * What ui/ needs only once somebody does or looks at something. It loads as one piece on first need, so that starting
  * VS Code costs no more than registering commands and views.
  */
-export { clearSessionKey, setServiceUrl, setSessionKey } from './connectionFlow';
+export { clearSessionKey } from './connection/clearSessionKey';
+export { openService } from './connection/openService';
+export { setServiceUrl } from './connection/setServiceUrl';
+export { setSessionKey } from './connection/setSessionKey';
 export { copyDiagnostics } from './copyDiagnostics';
 export { copyConversationId, openConversation, removeConversation, showConversation } from './conversationActions';
 export { ConversationOutline } from '../domain/conversationOutline';
@@ -21,7 +24,7 @@ export { openLink } from './integrations/openLink';
 export { StartTool } from './integrations/startTool';
 export { outlineSettings } from '../domain/settingsOutline';
 export { copySettingValue, refreshSettings } from './settingsActions';
-export { rowItem, sectionItem } from './settingsItems';
+export { rowItem, rowTooltip, sectionItem } from './settingsItems';
 export { settingsMessage } from './settingsMessage';
 export { RequestPreviews } from './requestPreviews';
 export { startAgain } from './startAgain';

@@ -1,4 +1,9 @@
-/** Other people's words for a label in which VS Code would draw `$(icon)`: the sequence is shown as it is. */
+import { visibleText } from '../domain/visibleText';
+
+/**
+ * Other people's words for a label: one line in which everything can be seen. VS Code would draw `$(icon)`: the sequence
+ * is shown as it is.
+ */
 export function plainLabel(text: string): string {
-  return text.replace(/\$\(/g, '\\$(');
+  return visibleText(text).replace(/\$\(/g, '\\$(');
 }

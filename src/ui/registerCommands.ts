@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { SettingsSource } from '../domain/ports';
 import { DisposableStore, type Disposable } from '../disposables';
-import { commands, type CommandName } from '../names';
-import type { ConnectionPorts } from './connectionFlow';
+import { commandNames, commands, type CommandName } from '../names';
+import type { ConnectionPorts } from './connection/connectionPorts';
 import type { ConversationPorts } from './conversationActions';
 import type { DiagnosticPorts } from './copyDiagnostics';
 import type { StartPorts } from './startPorts';
@@ -27,39 +27,30 @@ const answering = [
   'replayConversation',
 ] as const;
 
-/** Those that only a person runs: what they throw is shown. */
-const reporting = [
-  'editDraft',
-  'startDraft',
-  'previewDraft',
-  'discardDraft',
-  'attachImages',
-  'showConversation',
-  'openConversation',
-  'copyConversationId',
-  'removeConversation',
-  'startAgain',
-  'refreshSettings',
-  'copySettingValue',
-  'setServiceUrl',
-  'setSessionKey',
-  'clearSessionKey',
-  'copyDiagnostics',
-] as const;
+/** Those that need nothing to be loaded, or that have their arguments the other way round. */
+const own = ['startConversation', 'showLog', 'backToReview'] as const;
 
-/** Every command is a function of its own name in `onDemand`, which loads when the first of them is run. */
+type Reporting = Exclude<CommandName, (typeof answering | typeof own)[number]>;
+
+/** All others only a person runs: what they throw is shown. */
+function isReporting(name: CommandName): name is Reporting {
+  return ![...answering, ...own].some((other) => other === name);
+}
+
+/** Most commands are functions of their own names in `onDemand`, which loads when the first of them is run. */
 export function registerCommands(ports: CommandPorts): Disposable {
   const store = new DisposableStore();
   const register = (name: CommandName, run: (...given: unknown[]) => unknown) =>
     store.add(vscode.commands.registerCommand(commands[name], run));
-  const run = async (name: (typeof answering | typeof reporting)[number], given: readonly unknown[]) =>
+  const run = async (name: (typeof answering)[number] | Reporting, given: readonly unknown[]) =>
     (await import('./onDemand'))[name](ports, ...given);
 
   register('startConversation', async (request) => (await import('./onDemand')).startConversation(request, ports));
-  for (const name of answering) register(name, (...given) => run(name, given));
-  for (const name of reporting) register(name, (...given) => run(name, given).catch(ports.report));
   register('showLog', () => ports.log.show());
   // The sheet that was left for a preview comes back when that is closed.
   register('backToReview', () => vscode.commands.executeCommand('workbench.action.closeActiveEditor'));
+  for (const name of answering) register(name, (...given) => run(name, given));
+  for (const name of commandNames.filter(isReporting))
+    register(name, (...given) => run(name, given).catch(ports.report));
   return store;
 }

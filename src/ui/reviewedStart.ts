@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { hasTask, type Draft } from '../domain/draft';
 import { nothingTicked, tickedServers, type TickedServers } from '../domain/mcp/tickedServers';
 import type { Connection, DraftStore } from '../domain/ports';
-import type { ConversationStartResponse } from '../domain/records';
+import type { ConversationStartRequest, ConversationStartResponse } from '../domain/records';
 import { shownServiceUrl } from '../domain/serviceUrl';
 import { shownSettings } from '../domain/settingsState';
 import { commands } from '../names';
-import { askSessionKey } from './askSessionKey';
+import { askSessionKey } from './connection/askSessionKey';
 import { asExplained } from './explain';
 import { commandRemedy, ExplainedError, type Remedy } from './explanation';
 import { keepIn } from './drafts/keepIn';
@@ -18,19 +18,23 @@ import { targetsOf, type StartPorts } from './startPorts';
 
 type Ready = Extract<Connection, { kind: 'ready' }>;
 
+type Confirm = (request: ConversationStartRequest, service: string) => Promise<boolean>;
+
 /**
  * Shows a draft on the review sheet and starts what a person decided to send. Errors are shown, not thrown.
  * @param store where the draft is kept until its conversation has started
+ * @param confirm asks once more what "Start" on the sheet has to say; a no leads back to it
  * @returns the service's answer; `undefined` when nothing was started, or nobody knows
  */
 export async function startReviewed(
   draft: Draft,
   store: DraftStore,
   ports: StartPorts,
+  confirm?: Confirm,
 ): Promise<ConversationStartResponse | undefined> {
   try {
     requireTrust(ports);
-    return await reviewAndSend(draft, store, ports);
+    return await reviewAndSend(draft, store, ports, confirm);
   } catch (error) {
     await ports.report(error, ...backTo(error, ports));
     return undefined;
@@ -56,6 +60,7 @@ export async function reviewAndSend(
   initial: Draft,
   store: DraftStore,
   ports: StartPorts,
+  confirm?: Confirm,
 ): Promise<ConversationStartResponse | undefined> {
   for (let draft = initial; ;) {
     const service = serviceWords(ports);
@@ -63,9 +68,23 @@ export async function reviewAndSend(
     if (!reviewed) return undefined;
     draft = reviewed.draft;
     if (!(await confirmTask(reviewed))) continue;
+    if (confirm && !(await confirm(reviewed.request, service))) continue;
     const connection = await ensureConnection(ports);
     // The sheet named one service; another one that was set meanwhile is to be seen first.
-    if (connection?.address.baseUrl === service) return sendReviewed(reviewed, connection, store, ports);
+    if (connection?.address.baseUrl !== service) continue;
+    if (await isKept(draft, store, ports)) return sendReviewed(reviewed, connection, store, ports);
+  }
+}
+
+/** The draft is on disk before anything leaves: what ends this window then costs no word of it. */
+async function isKept(draft: Draft, store: DraftStore, { report }: StartPorts): Promise<boolean> {
+  try {
+    await store.again(draft);
+    return true;
+  } catch (error) {
+    const { message, remedy } = asExplained(error);
+    await report(new ExplainedError(vscode.l10n.t('Nothing was sent. {0}', message), remedy, error));
+    return false;
   }
 }
 
@@ -77,15 +96,13 @@ async function sendReviewed(
 ): Promise<ConversationStartResponse> {
   const held = store.hold(draft);
   const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
-  // The draft is on disk before anything leaves: what ends this window then costs no word of it.
-  const keepAndSend = async () => (await store.again(draft), sendStart(request, connection, ports));
-  const result = await keepAndSend().catch(async (error: unknown) => {
+  const result = await sendStart(request, connection, ports).catch(async (error: unknown) => {
     throw await fail(error);
   });
   if (result.outcome !== 'started') throw await fail(result.error);
   store.clear(draft);
   await held.release();
-  reportStarted(result, request, ports.history);
+  reportStarted(result, request, connection, ports);
   return result.response;
 }
 
@@ -104,7 +121,12 @@ class NotStarted extends ExplainedError {
 /** The way back to what was written. */
 function backTo(error: unknown, ports: StartPorts): Remedy[] {
   if (!(error instanceof NotStarted)) return [];
-  const again = async () => startReviewed(await error.store.again(error.draft), error.store, ports);
+  const { draft, store } = error;
+  const again = async () => {
+    // What cannot be kept on disk is on the sheet all the same, which is all there is of it.
+    const kept = await store.again(draft).catch(async (failure: unknown) => (await ports.report(failure), draft));
+    return startReviewed(kept, store, ports);
+  };
   return [{ label: vscode.l10n.t('Back to the Message'), run: again }];
 }
 

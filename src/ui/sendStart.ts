@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Connection, History, Log, ServiceAccess, SettingsSource, Workspace } from '../domain/ports';
+import type { Connection, History, Log, ServiceAccess, Workspace } from '../domain/ports';
 import type { ConversationStartRequest } from '../domain/records';
 import { sanitiseServerText } from '../domain/serverText';
 import { startConversation, type StartResult } from '../domain/startConversation';
@@ -7,6 +7,8 @@ import { commands } from '../names';
 import { asExplained, explainRefusedKey } from './explain';
 import { commandRemedy, ExplainedError } from './explanation';
 import { explainServiceUrl } from './explainInput';
+import { historyMessage } from './historyWords';
+import { openConversationPage } from './openConversationPage';
 import { withProgress } from './withProgress';
 import { plainNotification } from './plainNotification';
 import { placeWords } from './targetWords';
@@ -16,7 +18,7 @@ export interface SendPorts {
   readonly history: History;
   readonly workspace: Workspace;
   readonly log: Log;
-  readonly settings: Pick<SettingsSource, 'load'>;
+  readonly configuration: { readonly conversationUrlTemplate: string };
   readonly newId: () => string;
   /** This window's process, which waits for the answer. */
   readonly processId: number;
@@ -43,7 +45,7 @@ export async function sendStart(
 async function sendTo(
   { client, address, timeoutSeconds }: Ready,
   request: ConversationStartRequest,
-  { history, workspace, log, newId, processId, settings }: SendPorts,
+  { history, workspace, log, newId, processId }: SendPorts,
   signal: AbortSignal,
 ): Promise<StartResult> {
   const { baseUrl } = address;
@@ -55,7 +57,7 @@ async function sendTo(
       client,
       memory: history,
       now: Date.now,
-      explain: async (error) => (explained = await explainRefusedKey(error, settings)).message,
+      explain: async (error) => (explained = await explainRefusedKey(error, client, signal)).message,
     },
   );
   if (result.outcome === 'started') {
@@ -84,16 +86,27 @@ function progressTitle(request: ConversationStartRequest): string {
     : vscode.l10n.t('Starting a conversation in {0}...', place);
 }
 
-/** The one notification of a start that worked. */
-export function reportStarted({ id }: Started, request: ConversationStartRequest, history: History): void {
+/** The one notification of a start that worked. It knows the conversation by the answer, whatever the history could keep. */
+export function reportStarted(
+  { response }: Started,
+  request: ConversationStartRequest,
+  { address }: Ready,
+  { history, configuration }: Pick<SendPorts, 'history' | 'configuration'>,
+): void {
   const place = placeWords(request);
   const sentence =
     place === undefined ? vscode.l10n.t('Conversation started.') : vscode.l10n.t('Conversation started in {0}.', place);
   const open = vscode.l10n.t('Open in Browser');
-  void vscode.window.showInformationMessage(plainNotification(sentence), open).then((clicked) => {
-    if (clicked === open) return vscode.commands.executeCommand(commands.openConversation, history.get(id));
-    return undefined;
-  });
+  const unwritten = history.troubles.filter(({ kind }) => kind === 'unwritten');
+  const shown =
+    unwritten.length === 0
+      ? vscode.window.showInformationMessage(plainNotification(sentence), open)
+      : vscode.window.showWarningMessage(plainNotification(`${sentence} ${historyMessage(unwritten)}`), open);
+  void shown.then((clicked) =>
+    clicked === open
+      ? openConversationPage(address.baseUrl, response.conversation_id, configuration.conversationUrlTemplate)
+      : undefined,
+  );
 }
 
 /** What a start needs, in a sentence, when there is nobody to ask. */

@@ -37,7 +37,6 @@ export function rowItem(row: SettingsRow): vscode.TreeItem {
   item.id = row.id;
   item.description = row.isDefault ? vscode.l10n.t('{0} · default', value) : value;
   item.contextValue = copyable(row) === undefined ? 'setting' : 'settingValue';
-  item.tooltip = tooltip(row, label, value);
   item.accessibilityInformation = { label: [label, item.description].filter(Boolean).join(': ') };
   return item;
 }
@@ -85,10 +84,11 @@ function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['o
   }
 }
 
-function tooltip(row: SettingsRow, label: string, value: string): vscode.MarkdownString {
+/** Made when somebody points at the row. */
+export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
   const { field, name } = row;
   return plainMarkdown([
-    [label, value].filter(Boolean).join(': '),
+    [labelOf(row), valueWords(row.value)].filter(Boolean).join(': '),
     field && isSettingsFieldName(name) ? fieldWords(name).meaning : undefined,
     originWords(row),
     vscode.l10n.t('Wire name: {0}', shown(name)),

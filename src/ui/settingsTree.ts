@@ -9,6 +9,9 @@ type Node = SettingsSection | SettingsRow;
 
 const ageMilliseconds = 60_000;
 
+/** Words and rows load with the first settings. Said once: each import takes its place in what loads at activation. */
+const onDemand = () => import('./onDemand');
+
 /** The view of the user's settings on the service. Loads them when somebody first looks. */
 export function registerSettingsTree(source: SettingsSource, log: Log): Disposable {
   const store = new DisposableStore();
@@ -21,7 +24,7 @@ export function registerSettingsTree(source: SettingsSource, log: Log): Disposab
     await vscode.commands.executeCommand('setContext', settingsStateContext, source.state.kind);
     tree.show(source.state);
     if (source.state.kind === 'idle') return;
-    const { settingsMessage } = await import('./onDemand');
+    const { settingsMessage } = await onDemand();
     view.message = settingsMessage(source.state, Date.now());
   };
   const loadWhenVisible = async () => {
@@ -64,14 +67,19 @@ class SettingsTree implements vscode.TreeDataProvider<Node>, Disposable {
   async getChildren(node?: Node): Promise<Node[]> {
     if (node) return [...('group' in node ? node.rows : node.children)];
     if (!this.#loaded) return [];
-    const { outlineSettings } = await import('./onDemand');
+    const { outlineSettings } = await onDemand();
     return [...outlineSettings(this.#loaded.settings)];
   }
 
   async getTreeItem(node: Node): Promise<vscode.TreeItem> {
-    // Words and rows load with the first settings.
-    const { rowItem, sectionItem } = await import('./onDemand');
+    const { rowItem, sectionItem } = await onDemand();
     return 'group' in node ? sectionItem(node) : rowItem(node);
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+    const { rowTooltip } = await onDemand();
+    if ('name' in node) item.tooltip = rowTooltip(node);
+    return item;
   }
 
   dispose(): void {

@@ -27,7 +27,7 @@ export interface StartPorts extends SendPorts {
   readonly providers: ProviderMemory;
   readonly settings: Pick<SettingsSource, 'state' | 'load'>;
   readonly report: Report;
-  readonly configuration: {
+  readonly configuration: SendPorts['configuration'] & {
     /** The setting as it stands, which may be no address. */
     readonly serviceUrl: ServiceUrlResult;
     readonly serviceUrlText: string;

@@ -33,6 +33,10 @@ export function registerStatusBar(history: History, workspace: Pick<Workspace, '
   store.add({ dispose: () => clearInterval(timer) });
   update();
   item.show();
+  // Nothing waits for it.
+  history
+    .load()
+    .catch((error: unknown) => log.error('Remembered conversations cannot be read.', { error: String(error) }));
   return store;
 }
 

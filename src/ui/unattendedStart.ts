@@ -58,6 +58,6 @@ export async function sendUnattended(
   for (const warning of start.warnings) ports.log.warn('Before a start:', { ...warning });
   ports.onWillStart(start);
   const result = await sendStart(start.request, connection, ports, signal);
-  if (result.outcome === 'started') reportStarted(result, start.request, ports.history);
+  if (result.outcome === 'started') reportStarted(result, start.request, connection, ports);
   return result;
 }

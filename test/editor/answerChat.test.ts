@@ -21,8 +21,8 @@ class RecordingStream {
     this.said.push(typeof value === 'string' ? value : value.value.replace(/\\/g, ''));
   }
 
-  button({ command }: vscode.Command): void {
-    this.said.push(`button: ${command}`);
+  button({ command, arguments: given }: vscode.Command): void {
+    this.said.push(`button: ${command} ${JSON.stringify(given)}`);
   }
 }
 
@@ -105,6 +105,28 @@ describe('the chat participant', () => {
     result = await answerChat({ ...ports, workspace }, { prompt: 'x', references: [] }, stream, source.token);
     assert.match(result.errorDetails?.message ?? '', /Restricted Mode/);
     source.dispose();
+  });
+
+  it('says that it has started, with a button that has the id of the row alone', async () => {
+    const own = await StartBench.open();
+    const source = new vscode.CancellationTokenSource();
+    const openSheet = new WatchedSlot();
+    const ports = { ...own.ports, openSheet };
+    const answer = answerChat(ports, { prompt: 'Start me', references: [] }, stream, source.token);
+    await openSheet.filled;
+    const sent = own.service.waitForRequest('startConversation').then(() => true);
+    // Nothing tells that a quick pick is open. An Enter where there is none does no harm.
+    const enter = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    while (!(await Promise.race([sent, enter().then(() => false)])));
+    assert.deepEqual(await answer, {});
+    const [row] = own.history.conversations;
+    assert.equal(row?.request.initial_user_msg, 'Start me');
+    assert.deepEqual(stream.said.slice(1), [
+      'The conversation has started.',
+      `button: agentConversations.openConversation ${JSON.stringify([{ id: row.id }])}`,
+    ]);
+    source.dispose();
+    await own.dispose();
   });
 
   it('closes the sheet when the chat is stopped, and keeps the message', async () => {

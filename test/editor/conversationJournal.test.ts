@@ -117,11 +117,25 @@ describe('the conversation journal', () => {
     assert.deepEqual(log.lines, []);
   });
 
+  it('keeps no trace of what was reported after the removal, by whichever window', async () => {
+    const [mine, theirs] = [open(new FakeNews()), open(new FakeNews())];
+    await mine.sent(conversation('secret'));
+    await theirs.load();
+    await mine.remove('secret');
+    await theirs.changed('secret', { outcome: 'notStarted', problem: 'hunter2 was refused' });
+    assert.doesNotMatch(await readFile(file(), 'utf8'), /hunter2|Message of/);
+    await mine.changed('secret', { problem: 'hunter2 once more' });
+    assert.doesNotMatch(await readFile(file(), 'utf8'), /hunter2/);
+    assert.deepEqual(await open().load(), []);
+    assert.deepEqual(log.lines, []);
+  });
+
   it('removes from the disk what a crash left there', async () => {
     await open().sent(conversation('a'));
-    await appendFile(file(), '{"version":1,"type":"removed","id":"a"}\n');
+    const late = '{"version":1,"type":"changed","id":"a","change":{"problem":"late"}}';
+    await appendFile(file(), `{"version":1,"type":"removed","id":"a"}\n${late}\n`);
     await open().load();
-    assert.doesNotMatch(await readFile(file(), 'utf8'), /Message of a/);
+    assert.doesNotMatch(await readFile(file(), 'utf8'), /Message of a|late/);
   });
 
   it('blanks nothing in a file that somebody replaced', async () => {

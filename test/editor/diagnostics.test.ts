@@ -4,10 +4,16 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { RecentFailures } from '../../src/domain/recentFailures';
+import { Redactor } from '../../src/domain/redactor';
 import { ServiceError } from '../../src/domain/serviceError';
 import { changedSettings } from '../../src/editor/changedSettings';
+import { directly } from '../../src/domain/network';
+import { Configuration } from '../../src/editor/configuration';
 import { diagnosticsHere } from '../../src/editor/diagnosticsHere';
 import { diagnosticsOfNetwork } from '../../src/editor/diagnosticsOfNetwork';
+import { Network } from '../../src/editor/network';
+import { networkSettings } from '../../src/editor/networkSettings';
+import type { NetworkFor } from '../../src/editor/serviceConnection';
 import { commands, configurationSection, extensionId } from '../../src/names';
 import { copyDiagnostics, type DiagnosticPorts } from '../../src/ui/copyDiagnostics';
 import { makeSampleRepository } from '../host/sampleRepository';
@@ -45,7 +51,7 @@ describe('the diagnostics', () => {
     ports = {
       ...git.bench.ports,
       configuration: { serviceUrl: git.bench.ports.configuration.serviceUrl, requestTimeoutSeconds: 120 },
-      host: () => diagnosticsHere(extension(), git.bench.log),
+      host: () => diagnosticsHere(extension(), new Configuration(), straight, git.bench.log),
       failures: () => Promise.resolve(failures),
       report: (error) => assert.fail(String(error)),
     };
@@ -63,7 +69,11 @@ describe('the diagnostics', () => {
     await git.bench.keys.set(git.bench.origin, marked('session-key'));
     await git.bench.drafts.moveToDocument({ fields: {}, body: marked('message') }, git.bench.drafts.sheet);
     const error = new ServiceError(
-      { operation: 'startConversation', address: `${git.bench.service.url}/${marked('path')}` },
+      {
+        operation: 'startConversation',
+        baseUrl: git.bench.service.url,
+        address: `${git.bench.service.url}/${marked('path')}`,
+      },
       { kind: 'status', status: 422, text: marked('words') },
       true,
     );
@@ -140,7 +150,12 @@ describe('the diagnostics', () => {
 
   it('say of every part that breaks that it does, and go on', async () => {
     const log = new RecordingLog();
-    const facts = await diagnosticsHere({ packageJSON: {}, extensionKind: vscode.ExtensionKind.Workspace }, log);
+    const facts = await diagnosticsHere(
+      { packageJSON: {}, extensionKind: vscode.ExtensionKind.Workspace },
+      new Configuration(),
+      straight,
+      log,
+    );
     assert.deepEqual([facts.window, facts.network?.httpClient, facts.git?.extension], [undefined, 'bundled', 'ready']);
     assert.equal(log.lines.length, 1);
   });
@@ -176,6 +191,9 @@ describe('the settings that the diagnostics name', () => {
     assert.deepEqual(names(), []);
   });
 });
+
+/** A way without anything in between. */
+const straight: NetworkFor = () => Promise.resolve(directly);
 
 describe('the network in the diagnostics', () => {
   afterEach(async () => {
@@ -217,7 +235,17 @@ describe('the network in the diagnostics', () => {
   for (const [what, settings, environment, expected] of rows) {
     it(`is ${what}, without secrets`, async () => {
       for (const [name, value] of Object.entries(settings)) await set('http', name, value);
-      const facts = diagnosticsOfNetwork(environment);
+      const network = new Network({
+        settings: networkSettings,
+        environment,
+        platform: 'linux',
+        now: () => 0,
+        log: new RecordingLog(),
+        redactor: new Redactor(),
+      });
+      const networkFor: NetworkFor = (...of) => network.optionsFor(...of);
+      const call = { baseUrl: 'https://service.test', httpClient: 'bundled', networkFor } as const;
+      const facts = await diagnosticsOfNetwork(call, environment);
       assert.deepEqual({ ...facts, ...expected }, facts);
       assert.deepEqual(markedIn(JSON.stringify(facts)), []);
     });

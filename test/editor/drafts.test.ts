@@ -236,6 +236,7 @@ describe('message drafts', () => {
       drafts.sheet.save({ ...saying('x'), images: [image] });
       await drafts.sheet.load();
       const again = open();
+      await again.sheet.load();
       again.sheet.save(saying('x'));
       await again.sheet.load();
       assert.deepEqual(await readdir(folder), ['draft.json']);

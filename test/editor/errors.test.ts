@@ -114,7 +114,11 @@ describe('errors', () => {
   });
 
   it('opens the settings that a sentence names', async () => {
-    const call = { operation: 'loadSettings', address: `${service.url}/api/settings` } as const;
+    const call = {
+      operation: 'loadSettings',
+      baseUrl: service.url,
+      address: `${service.url}/api/settings`,
+    } as const;
     const error = new ServiceError(call, { kind: 'timeout', seconds: 1 }, true);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await explain(error).remedy?.run();
@@ -134,7 +138,8 @@ describe('errors', () => {
     if (constructed) {
       const { routeOf } = await import('../../src/domain/network');
       const route = options?.network && routeOf(options.network);
-      return new ServiceError({ operation, address, ...(route && { route }) }, constructed.failure, constructed.sent);
+      const call = { operation, baseUrl, address, ...(route && { route }) };
+      return new ServiceError(call, constructed.failure, constructed.sent);
     }
     const abort = new AbortController();
     // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.

@@ -9,7 +9,7 @@ import type { SettingsRow } from '../../src/domain/settingsOutline';
 import { conversationTooltip, outlineItem } from '../../src/ui/conversationItems';
 import { explain } from '../../src/ui/explain';
 import { plainNotification } from '../../src/ui/plainNotification';
-import { rowItem } from '../../src/ui/settingsItems';
+import { rowItem, rowTooltip } from '../../src/ui/settingsItems';
 import { statusBarWords } from '../../src/ui/statusBarWords';
 
 const pieces = fc.oneof(
@@ -82,12 +82,12 @@ describe('text of the service', () => {
         isDefault: false,
         children: [],
       };
-      const { label, description, tooltip } = rowItem(row);
+      const { label, description } = rowItem(row);
       for (const shown of [label, description]) {
         assert.ok(typeof shown === 'string' && shown.length <= 500);
         assert.doesNotMatch(shown, unseen);
       }
-      assertPlain(tooltip);
+      assertPlain(rowTooltip(row));
     });
   });
 
@@ -119,7 +119,11 @@ describe('text of the service', () => {
 const service = 'http://localhost:3000';
 
 function refusedWith(body: unknown): ServiceError {
-  const call = { operation: 'startConversation', address: `${service}/api/conversations` } as const;
+  const call = {
+    operation: 'startConversation',
+    baseUrl: service,
+    address: `${service}/api/conversations`,
+  } as const;
   return new ServiceError(call, { kind: 'status', status: 422, ...readServerWords(body, new Redactor()) }, true);
 }
 

@@ -6,13 +6,14 @@ import { shownSettings, type SettingsState } from '../../src/domain/settingsStat
 import { SettingsStore } from '../../src/editor/settingsStore';
 import { conversationTooltip, outlineItem } from '../../src/ui/conversationItems';
 import { ExplainedError } from '../../src/ui/explanation';
-import { rowItem, sectionItem } from '../../src/ui/settingsItems';
+import { rowItem, rowTooltip, sectionItem } from '../../src/ui/settingsItems';
 import { settingsMessage } from '../../src/ui/settingsMessage';
 import { startConversation } from '../../src/ui/startFlow';
 import { statusBarWords } from '../../src/ui/statusBarWords';
 import { describeAnswer, hostileAnswers, type HostileAnswer } from '../fuzz/hostileAnswers';
 import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from '../fuzz/hostileSecrets';
 import { HostileService } from '../fuzz/hostileService';
+import { say } from '../support/say';
 import { StartBench } from '../support/startBench';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20261121);
@@ -57,9 +58,7 @@ describe('fuzz: hostile answers in the extension host', function () {
     assertSilent('The history', [JSON.stringify(bench.history.conversations)], secretsOf.startConversation);
     const starts = bench.history.conversations.length - rowsBefore;
     const how = [...kinds].map(([kind, times]) => `${kind} ${times}`).join(', ');
-    console.log(
-      `      fuzz: ${responses} responses in the extension host, ${starts} of them to starts, seed ${seed}: ${how}`,
-    );
+    say(`      fuzz: ${responses} responses in the extension host, ${starts} of them to starts, seed ${seed}: ${how}`);
     assert.ok((kinds.get('loaded') ?? 0) > 10 && (kinds.get('started') ?? 0) > 10, `the run is blind: ${how}`);
 
     await setServiceUrl(bench.service.url);
@@ -105,8 +104,8 @@ function itemTexts(state: SettingsState): readonly string[] {
   if (!loaded) return [];
   const ids = new Set<string>();
   const texts: string[] = [];
-  const take = (item: vscode.TreeItem) => {
-    const { id, label, description, tooltip, accessibilityInformation } = item;
+  const take = (item: vscode.TreeItem, tooltip?: vscode.MarkdownString) => {
+    const { id, label, description, accessibilityInformation } = item;
     assert.ok(id !== undefined && !ids.has(id), `${id} twice`);
     ids.add(id);
     const shown = [label, description, accessibilityInformation?.label].map(String);
@@ -118,7 +117,7 @@ function itemTexts(state: SettingsState): readonly string[] {
   };
   const takeRows = (rows: readonly SettingsRow[]) => {
     for (const row of rows) {
-      take(rowItem(row));
+      take(rowItem(row), rowTooltip(row));
       takeRows(row.children);
     }
   };

@@ -1,7 +1,7 @@
-import { appendFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { testVariables, writeReport } from '../host/testReport';
 import { mochaRun } from '../support/mochaRun';
+import { say } from '../support/say';
 
 /**
  * What VS Code calls in its extension host: runs every test beside this file.
@@ -15,7 +15,7 @@ export async function run(): Promise<void> {
     first: 'hostFetch.test.js',
     grep,
     timeout: 30_000,
-    ...(output && { write: (line: string) => appendFileSync(output, `${line}\n`) }),
+    ...(output && { write: say }),
   });
   if (report) await writeReport(report, { ...result, vscodeVersion: vscode.version });
   if (result.failed > 0) throw new Error(`${result.failed} failed`);

@@ -7,6 +7,7 @@ import { startTool } from '../../src/names';
 import type { StartPorts } from '../../src/ui/startPorts';
 import { handedOver } from '../support/handedOver';
 import { StartBench } from '../support/startBench';
+import { WatchedSlot } from '../support/watchedSlot';
 
 const link = (rest: string) => vscode.Uri.parse(`vscode://agent-conversations.agent-conversations${rest}`);
 const opening = (rest: string) => (ports: StartPorts) => openLink(ports, link(rest));
@@ -67,6 +68,42 @@ describe('a link', () => {
     const report = (error: unknown) => Promise.resolve(void shown.push(error));
     await openLink({ ...ports, workspace: untrusted, report }, link('/start?initial_user_msg=x'));
     assert.match(String(shown), /Restricted Mode/);
+  });
+});
+
+describe('what a link filled in', () => {
+  it('starts after one more question, which Enter answers with a no', async () => {
+    const bench = await StartBench.open();
+    const { showWarningMessage } = vscode.window;
+    const asked: string[] = [];
+    const click = (title: string, options: unknown, ...buttons: readonly string[]) => {
+      if (title !== 'Start what a link filled in?') return Promise.resolve(undefined);
+      asked.push([(options as vscode.MessageOptions).detail, ...buttons].join('\n'));
+      // The first button is the one that Enter chooses.
+      return Promise.resolve(buttons[asked.length - 1]);
+    };
+    vscode.window.showWarningMessage = click;
+    try {
+      const message = `a\n\nb\n${'c'.repeat(200)}\n${'d\n'.repeat(9)}`;
+      const rest = `/start?initial_user_msg=${twice(message)}&repository=a/b&conversation_instructions=x`;
+      const openSheet = new WatchedSlot();
+      const started = openLink({ ...bench.ports, openSheet }, link(rest));
+      await openSheet.filled;
+      const sent = bench.service.waitForRequest('startConversation');
+      // Nothing tells that a quick pick is open. An Enter where there is none does no harm.
+      const enter = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      while (!(await Promise.race([sent.then(() => true), enter().then(() => false)])));
+      await started;
+      const words = [
+        `Service: ${bench.service.url}\nRepository: a/b\nProvider: none\nBranch: none\nSent, too: Instructions\n`,
+        `a\nb\n${'c'.repeat(119)}…\nd\nd\nd\nd\nd\n…\nBack to the Sheet\nStart`,
+      ].join('\n');
+      assert.deepEqual(asked, [words, words]);
+      assert.equal(bench.service.requests.length, 1);
+    } finally {
+      vscode.window.showWarningMessage = showWarningMessage;
+      await bench.dispose();
+    }
   });
 });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '../../src/client';
-import { Redactor } from '../../src/domain/redactor';
+import { redacted, Redactor } from '../../src/domain/redactor';
 import { ServiceError } from '../../src/domain/serviceError';
 import { parseServiceUrl } from '../../src/domain/serviceUrl';
 import { Configuration } from '../../src/editor/configuration';
-import { networkOf } from '../../src/editor/network';
+import { networkHere } from '../../src/editor/networkHere';
 import { ServiceConnection } from '../../src/editor/serviceConnection';
 import { SessionKeys } from '../../src/editor/sessionKeys';
 import { sampleSettings } from '../service/sampleSettings';
@@ -23,12 +23,14 @@ describe("VS Code's settings of the network", () => {
   let proxy: ConnectProxy;
   let log: RecordingLog;
   let changed: string[];
+  let redactor: Redactor;
 
   beforeEach(async () => {
     service = await startService({ sessionKey, settings: sampleSettings });
     proxy = await ConnectProxy.start({ names: { 'service.test': service.url } });
     log = new RecordingLog();
     changed = [];
+    redactor = new Redactor();
   });
 
   afterEach(async () => {
@@ -44,7 +46,7 @@ describe("VS Code's settings of the network", () => {
 
   /** A start and what became of it. */
   async function start(baseUrl: string): Promise<string> {
-    const network = await networkOf(log).optionsFor(baseUrl, 'bundled');
+    const network = await networkHere(log, redactor).optionsFor(baseUrl, 'bundled');
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, network });
     try {
       return (await client.startConversation({ initial_user_msg: 'Through the proxy' })).status;
@@ -67,10 +69,20 @@ describe("VS Code's settings of the network", () => {
     assert.equal(service.requests.length, 1);
   });
 
+  it('hide what a proxy is told from the log, whoever makes the call', async () => {
+    await set('proxy', proxy.url.replace('://', '://user:pa%20ssword@'));
+    for (const httpClient of ['bundled', 'vscode'] as const) {
+      redactor = new Redactor();
+      await networkHere(log, redactor).optionsFor(named, httpClient);
+      for (const told of ['pa ssword', 'user:pa ssword', Buffer.from('user:pa ssword').toString('base64')])
+        assert.equal(redactor.redact(told).replace(/=+$/, ''), redacted);
+    }
+  });
+
   it('count from the next connection on', async () => {
     const configuration = new Configuration();
     const keys = new SessionKeys(new MemorySecrets(), new Redactor());
-    const network = networkOf(log);
+    const network = networkHere(log, redactor);
     const connection = new ServiceConnection(
       configuration,
       keys,
@@ -105,10 +117,10 @@ describe("VS Code's settings of the network", () => {
   });
 
   it('have certificates checked or not, and the log told', async () => {
-    const strict = await networkOf(log).optionsFor('https://service.test', 'bundled');
+    const strict = await networkHere(log, redactor).optionsFor('https://service.test', 'bundled');
     assert.deepEqual([strict.strictSSL, log.lines], [true, []]);
     await set('proxyStrictSSL', false);
-    const network = networkOf(log);
+    const network = networkHere(log, redactor);
     for (let call = 0; call < 2; call++)
       assert.equal((await network.optionsFor('https://service.test', 'bundled')).strictSSL, false);
     assert.deepEqual(log.lines, [

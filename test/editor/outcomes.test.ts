@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, open, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../src/domain/conversation';
+import { outcomeAt, type Conversation } from '../../src/domain/conversation';
 import { formatJournalRecord } from '../../src/domain/journal';
 import { ConversationJournal } from '../../src/editor/conversationJournal';
+import { historyMessage } from '../../src/ui/historyWords';
 import { startConversation } from '../../src/ui/startFlow';
 import { drops, loginPage, neverAnswers, redirects, refusesBody, type Fault } from '../service/faults';
 import { eventually } from '../support/eventually';
@@ -101,6 +102,58 @@ describe('nothing lost: a start', () => {
   }
 });
 
+describe('nothing lost: an outcome that cannot be written', () => {
+  let folder: string;
+  let log: RecordingLog;
+  let journal: ConversationJournal;
+  const file = () => path.join(folder, 'conversations.jsonl');
+  const started = { outcome: 'started', conversationId: 'c1' } as const;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'unwritten-'));
+    log = new RecordingLog();
+    journal = new ConversationJournal(folder, log, new FakeNews());
+    await journal.sent(conversation('a'));
+    // Nobody can write to it, not even root.
+    await rename(file(), `${file()}.away`);
+    await mkdir(file());
+  });
+  afterEach(async () => {
+    journal.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+
+  it('is known here, said once, and on disk with the next line', async () => {
+    await journal.changed('a', started);
+    await journal.changed('a', { status: 'STARTING' });
+    assert.deepEqual([journal.get('a')?.conversationId, journal.get('a')?.status], ['c1', 'STARTING']);
+    assert.deepEqual(journal.troubles, [{ kind: 'unwritten', file: file(), code: 'EISDIR' }]);
+    assert.match(historyMessage(journal.troubles), /only this window knows it/);
+    assert.equal(log.lines.filter((line) => line.startsWith('warn: ')).length, 1);
+
+    await rm(file(), { recursive: true });
+    await rename(`${file()}.away`, file());
+    await journal.sent(conversation('b'));
+    assert.deepEqual(journal.troubles, []);
+    const other = new ConversationJournal(folder, log, new FakeNews());
+    await other.load();
+    other.dispose();
+    assert.deepEqual([other.get('a')?.conversationId, other.get('a')?.status], ['c1', 'STARTING']);
+    assert.equal((await readFile(file(), 'utf8')).match(/"c1"/g)?.length, 1, 'it is written once');
+  });
+
+  it('stays known when the file is another one', async () => {
+    await journal.changed('a', started);
+    await rm(file(), { recursive: true });
+    await writeFile(
+      file(),
+      formatJournalRecord({ type: 'sent', conversation: conversation('a', { sentAt: 0 }) }).replace('Message', 'M'),
+    );
+    await assert.doesNotReject(journal.changed('a', { status: 'X' }));
+    assert.deepEqual([journal.get('a')?.conversationId, journal.get('a')?.status], ['c1', 'X']);
+  });
+});
+
 describe('nothing lost: whoever waited for the answer is gone', () => {
   let folder: string;
   const opened: ConversationJournal[] = [];
@@ -117,9 +170,14 @@ describe('nothing lost: whoever waited for the answer is gone', () => {
     return journal;
   }
 
+  const lines = async () =>
+    (await readFile(path.join(folder, 'conversations.jsonl'), 'utf8')).split('\n').filter(Boolean).length;
+
   it('another process has its id now, and the deadline is over', async () => {
     await open().sent(conversation('a', { sender: process.pid, deadline: Date.now() - 1 }));
-    assert.equal((await open().load())[0]?.outcome, 'mayHaveStarted');
+    const [row = assert.fail('no row')] = await open().load();
+    assert.equal(outcomeAt(row, Date.now()), 'mayHaveStarted');
+    assert.equal(await lines(), 1, 'nothing is written of what everybody sees');
   });
 
   it('its process ends while another window looks', async () => {
@@ -139,11 +197,16 @@ describe('nothing lost: whoever waited for the answer is gone', () => {
     }
   });
 
-  it('the deadline passes while a window looks', async () => {
-    const journal = open(50);
-    await journal.sent(conversation('a', { sender: process.pid, deadline: Date.now() + 200 }));
-    assert.equal(journal.get('a')?.outcome, 'sending');
-    await eventually('the end', () => journal.get('a')?.outcome === 'mayHaveStarted', journal.onDidChange);
+  it('the deadline passes while windows look, and none of them writes', async () => {
+    const windows = [open(50), open(50)];
+    await windows[0]!.sent(conversation('a', { sender: process.pid, deadline: Date.now() + 200 }));
+    await windows[1]!.load();
+    const isOver = (journal: ConversationJournal) => outcomeAt(journal.get('a')!, Date.now()) === 'mayHaveStarted';
+    assert.deepEqual(windows.map(isOver), [false, false]);
+    await Promise.all(
+      windows.map((journal) => eventually('somebody to look again', () => isOver(journal), journal.onDidChange)),
+    );
+    assert.equal(await lines(), 1);
   });
 
   it('the answer came all the same', async () => {
@@ -176,7 +239,7 @@ describe('ten thousand conversations', () => {
       await journal.changed('new', { outcome: 'started', conversationId: 'c' });
       assert.equal(journal.conversations.length, 10_001);
       assert.equal(journal.conversations[0]?.conversationId, 'c');
-      assert.deepEqual([log.lines, journal.trouble], [[], undefined]);
+      assert.deepEqual([log.lines, journal.troubles], [[], []]);
       const added = (await readFile(file, 'utf8')).slice(size);
       assert.equal(added.split('\n').filter(Boolean).length, 2);
       assert.ok(added.length < 1000, `${added.length} bytes`);

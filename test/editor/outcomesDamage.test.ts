@@ -55,6 +55,7 @@ describe('a damaged history', () => {
   }
 
   const idsIn = (journal: ConversationJournal) => journal.conversations.map(({ id }) => id).sort();
+  const kindsOf = (journal: ConversationJournal) => journal.troubles.map(({ kind }) => kind);
 
   it('has its damaged lines set aside byte for byte, said once, and nothing else is missing', async () => {
     const damage = Buffer.from('{"version":1,"type":"sent","id":\xff\xc3(', 'latin1');
@@ -64,14 +65,14 @@ describe('a damaged history', () => {
     const journal = open();
     await journal.load();
     assert.deepEqual(idsIn(journal), ['a', 'b']);
-    assert.deepEqual(journal.trouble, { kind: 'setAside', file: damagedFile(), lines: 1 });
-    assert.match(historyMessage(journal.trouble), /^Lines of the history that were damaged: 1\. They were moved to /);
+    assert.deepEqual(journal.troubles, [{ kind: 'setAside', file: damagedFile(), lines: 1 }]);
+    assert.match(historyMessage(journal.troubles), /^Lines of the history that were damaged: 1\. They were moved to /);
     assert.deepEqual(await readFile(damagedFile()), Buffer.concat([Buffer.from('\n'), damage, Buffer.from('\n')]));
     assert.equal((await stat(damagedFile())).mode & 0o777, 0o600);
 
     const again = open();
     await again.load();
-    assert.deepEqual([idsIn(again), again.trouble], [['a', 'b'], undefined]);
+    assert.deepEqual([idsIn(again), again.troubles], [['a', 'b'], []]);
     assert.equal((await readFile(damagedFile())).length, damage.length + 2);
     await again.sent(conversation('c'));
     assert.deepEqual(idsIn(again), ['a', 'b', 'c']);
@@ -82,7 +83,7 @@ describe('a damaged history', () => {
     await appendFile(file(), `nonsense\n${formatJournalRecord(sent('a'))}`);
     const journal = open();
     await journal.load();
-    assert.deepEqual([idsIn(journal), journal.trouble?.kind], [['a'], 'damaged']);
+    assert.deepEqual([idsIn(journal), kindsOf(journal)], [['a'], ['damaged']]);
     assert.match(await readFile(file(), 'utf8'), /^nonsense\n/);
   });
 
@@ -91,11 +92,21 @@ describe('a damaged history', () => {
       await appendFile(file(), `${line}\n${formatJournalRecord(sent('a'))}`);
       const journal = open();
       await journal.load();
-      assert.deepEqual([idsIn(journal), journal.trouble?.kind], [['a'], 'newer']);
+      assert.deepEqual([idsIn(journal), kindsOf(journal)], [['a'], ['newer']]);
       assert.ok((await readFile(file(), 'utf8')).startsWith(line));
       assert.deepEqual(await readdir(folder), ['conversations.jsonl']);
     });
   }
+
+  it('says all that is wrong with it', async () => {
+    await appendFile(file(), `nonsense\n{"version":2,"type":"sent"}\n${formatJournalRecord(sent('a'))}`);
+    const journal = open();
+    await journal.load();
+    await appendFile(file(), 'more nonsense\n');
+    await journal.sent(conversation('b'));
+    assert.deepEqual(kindsOf(journal), ['setAside', 'damaged', 'newer']);
+    assert.match(historyMessage(journal.troubles), /were damaged: 1\..* that are damaged: 1\..* newer version /);
+  });
 
   it('that is a folder is said, and read as soon as it can be', async () => {
     await mkdir(file());
@@ -103,12 +114,12 @@ describe('a damaged history', () => {
     let changes = 0;
     journal.onDidChange(() => changes++);
     for (let time = 0; time < 3; time++) await assert.rejects(journal.load(), { name: 'HistoryError', code: 'EISDIR' });
-    assert.deepEqual(journal.trouble, { kind: 'unreadable', file: file(), code: 'EISDIR' });
-    assert.match(historyMessage(journal.trouble), /cannot be read \(EISDIR\)/);
+    assert.deepEqual(journal.troubles, [{ kind: 'unreadable', file: file(), code: 'EISDIR' }]);
+    assert.match(historyMessage(journal.troubles), /cannot be read \(EISDIR\)/);
     assert.equal(changes, 1, 'a view that looks again at every change comes to an end');
     await rm(file(), { recursive: true });
     assert.deepEqual(await journal.load(), []);
-    assert.equal(journal.trouble, undefined);
+    assert.deepEqual(journal.troubles, []);
   });
 
   it('after a power cut anywhere has all that was whole, and says "may have started"', async () => {

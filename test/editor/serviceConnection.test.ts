@@ -1,34 +1,48 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { Client, ClientOptions } from '../../src/domain/ports';
+import type { ConversationStartResponse, Settings } from '../../src/domain/records';
 import { Redactor } from '../../src/domain/redactor';
 import { Configuration } from '../../src/editor/configuration';
 import { ServiceConnection } from '../../src/editor/serviceConnection';
 import { SessionKeys } from '../../src/editor/sessionKeys';
+import { eventually } from '../support/eventually';
 import { MemorySecrets } from '../support/memorySecrets';
 
 class FakeClient implements Client {
   closed = false;
   readonly options: ClientOptions;
+  /** Each ends one start that is under way. */
+  readonly ends: (() => void)[] = [];
+  readonly #changed: () => void;
 
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions, changed: () => void) {
     this.options = options;
+    this.#changed = changed;
   }
 
-  startConversation(): Promise<never> {
-    return Promise.reject(new Error('not here'));
+  async startConversation(): Promise<ConversationStartResponse> {
+    await new Promise<void>((resolve) => {
+      this.ends.push(resolve);
+      this.#changed();
+    });
+    return { status: 'ok', conversation_id: this.options.sessionKey };
   }
 
-  loadSettings(): Promise<never> {
-    return Promise.reject(new Error('not here'));
+  loadSettings(): Promise<Settings> {
+    return this.closed ? Promise.reject(new Error('cancelled')) : Promise.resolve({ llm_api_key_set: true });
   }
 
   close(): Promise<void> {
     this.closed = true;
+    for (const end of this.ends) end();
+    this.#changed();
     return Promise.resolve();
   }
 }
 
 describe('the connection to the service', () => {
+  const changed = new vscode.EventEmitter<void>();
   let configuration: Configuration;
   let keys: SessionKeys;
   let connection: ServiceConnection;
@@ -43,7 +57,7 @@ describe('the connection to the service', () => {
     failure = undefined;
     connection = new ServiceConnection(configuration, keys, (options) => {
       if (failure) return Promise.reject(failure);
-      const client = new FakeClient(options);
+      const client = new FakeClient(options, () => changed.fire());
       clients.push(client);
       return Promise.resolve(client);
     });
@@ -80,24 +94,74 @@ describe('the connection to the service', () => {
     failure = new Error('The chunk cannot be loaded.');
     await assert.rejects(connection.connect(), failure);
     failure = undefined;
-    assert.equal(await client(), clients[0]);
+    await client();
+    assert.equal(clients.length, 1);
   });
 
-  it('closes a client that was replaced with all others, not under a start', async () => {
+  const openKeys = () => clients.filter(({ closed }) => !closed).map(({ options }) => options.sessionKey);
+  const oneIsOpen = () => eventually('one client is open', () => openKeys().length === 1, changed.event);
+  const underWay = (starts: number) =>
+    eventually('starts are under way', () => clients[0]!.ends.length === starts, changed.event);
+
+  it('closes a client that was replaced at once when nothing is under way on it', async () => {
+    await client();
+    await keys.set(origin, 'second-key');
+    await client();
+    await oneIsOpen();
+    assert.deepEqual(openKeys(), ['second-key']);
+  });
+
+  it('closes a client that was replaced under two starts when the last of them has ended', async () => {
+    const first = await client();
+    const starts = [first.startConversation({}), first.startConversation({})];
+    await underWay(2);
+    await keys.set(origin, 'second-key');
+    await client();
+    clients[0]!.ends.shift()!();
+    assert.equal((await starts[0]!).conversation_id, 'first-key');
+    assert.deepEqual(openKeys(), ['first-key', 'second-key']);
+    clients[0]!.ends.shift()!();
+    assert.equal((await starts[1]!).conversation_id, 'first-key');
+    await oneIsOpen();
+    assert.deepEqual(openKeys(), ['second-key']);
+  });
+
+  it('opens one that was replaced again for whoever held on to it, with its own key, and closes it after that', async () => {
     const first = await client();
     await keys.set(origin, 'second-key');
-    assert.notEqual(await client(), first);
+    await client();
+    await oneIsOpen();
+    assert.equal((await first.loadSettings()).llm_api_key_set, true);
+    await oneIsOpen();
     assert.deepEqual(
       clients.map(({ closed, options }) => [options.sessionKey, closed]),
       [
-        ['first-key', false],
+        ['first-key', true],
         ['second-key', false],
+        ['first-key', true],
       ],
     );
+  });
+
+  it('has two open at most, however often address or key change', async () => {
+    for (let time = 0; time < 100; time++) {
+      await keys.set(origin, `key-${time}`);
+      await client();
+      assert.ok(openKeys().length <= 2, `${openKeys().length} open`);
+    }
+    assert.equal(clients.length, 100);
+  });
+
+  it('closes what is open when it ends, calls under way included, and opens nothing more', async () => {
+    const first = await client();
+    const start = first.startConversation({});
+    await underWay(1);
+    await keys.set(origin, 'second-key');
+    const second = await client();
     await connection.dispose();
-    assert.deepEqual(
-      clients.map(({ closed }) => closed),
-      [true, true],
-    );
+    await start;
+    assert.deepEqual(openKeys(), []);
+    await assert.rejects(second.loadSettings(), /cancelled/);
+    assert.deepEqual(openKeys(), []);
   });
 });

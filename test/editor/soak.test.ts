@@ -1,147 +1,189 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { SettingsStore } from '../../src/editor/settingsStore';
 import { startConversation } from '../../src/ui/startFlow';
 import { heapInUse, inMebibytes, mebibyte } from '../fuzz/memory';
-import { HostileService } from '../fuzz/hostileService';
-import { StartBench } from '../support/startBench';
+import { marked } from '../support/markedSecrets';
+import { say } from '../support/say';
+import { ServiceProcess } from '../support/serviceProcess';
+import { WiredParts } from '../support/wiredParts';
 
 const starts = 1000;
 const refreshes = 10_000;
+/** As several windows or tasks of one window would. */
+const startsAtOnce = 5;
+
+/** What a collection leaves behind more or less of by chance: code, pools, what VS Code itself is at. In bytes. */
+const noise = mebibyte;
 
 /** What could grow in an extension host that goes on for weeks. */
 interface Level {
   readonly heap: number;
-  /** Sockets, timers, pipes and whatever else keeps an event loop busy, by kind. */
+  /** Timers, pipes, watchers and whatever else keeps an event loop busy, by kind. */
   readonly resources: Readonly<Record<string, number>>;
   readonly descriptors: number;
+  /** Ends of connections with the service, ours and its own. */
   readonly sockets: number;
+  /** On this process. */
+  readonly processListeners: number;
+  /** On the settings and the history. */
   readonly listeners: number;
+  /** In the folder of history and drafts, with their sizes. */
+  readonly files: ReadonlyMap<string, number>;
 }
 
-// Takes minutes, and VS Code ends a run of its tests after three. The older VS Code runs the same code on an older Node.
-const wanted = process.env['SOAK'] !== undefined && Number(vscode.version.split('.')[1]) > 100;
-const title = wanted ? '' : ' (where SOAK is set, on the newest VS Code alone)';
+/** One kind of growth that is meant to be. */
+interface Expected {
+  /** Of the heap, by one act. In bytes. */
+  readonly heap: number;
+  /** Of all files together, by one act, at least and at most. In bytes. */
+  readonly files: readonly [least: number, most: number];
+}
 
-(wanted ? describe : describe.skip)(`soak${title}`, function () {
-  this.timeout(300_000);
-  let bench: StartBench;
-  let service: HostileService;
-  let store: SettingsStore;
+const newest = Number(vscode.version.split('.')[1]) > 100;
+const title = newest
+  ? 'soak'
+  : 'soak (on the newest VS Code alone: the older one runs the same code, and it takes a minute)';
+
+(newest ? describe : describe.skip)(title, function () {
+  this.timeout(170_000);
+  let parts: WiredParts;
+  let service: ServiceProcess;
   const warnings: string[] = [];
   const onWarning = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
 
   before(async () => {
     process.on('warning', onWarning);
-    bench = await StartBench.open();
-    // Keeps nothing of what it is asked, unlike the reference service: what grows is ours.
-    service = await HostileService.open();
-    await service.plan('soak', { operation: 'loadSettings', pieces: [httpOf(answerToBoth)], end: 'keep' });
-    await bench.keys.set(new URL(service.url('')).origin, 'soak-key-7');
-    await setServiceUrl(service.url('soak'));
-    store = new SettingsStore(bench.ports.service, bench.log, bench.redactor);
+    const sessionKey = marked('soak-key');
+    service = await ServiceProcess.start(sessionKey);
+    parts = await WiredParts.open();
+    await parts.keys.set(new URL(service.url).origin, sessionKey);
+    await setServiceUrl(service.url);
   });
 
   after(async () => {
     process.off('warning', onWarning);
-    store.dispose();
-    await bench.dispose();
-    await service.close();
+    await setServiceUrl(undefined);
+    await parts.dispose();
+    await service.dispose();
   });
-
-  async function level(): Promise<Level> {
-    await vscode.commands.executeCommand('notifications.clearAll');
-    // The log of a test is kept whole; the channel of the extension is not.
-    bench.log.lines.length = 0;
-    const resources: Record<string, number> = {};
-    for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
-    const processListeners = process.eventNames().map((event) => process.listenerCount(event as 'exit'));
-    return {
-      heap: await heapInUse(),
-      resources,
-      descriptors: await openDescriptors(),
-      sockets: service.openSockets,
-      listeners: processListeners.reduce((sum, count) => sum + count, 0),
-    };
-  }
-
-  /** Measured in the middle and at the end: what the first half has filled, caches and pools, the second does not. */
-  async function soak(what: string, times: number, act: () => Promise<unknown>, heapPerTime: number): Promise<void> {
-    const warmUp = times / 10;
-    const run = async (count: number) => {
-      for (let time = 0; time < count; time++) {
-        await act();
-        // A notification that nobody closes is VS Code's to keep.
-        if (time % 100 === 99) await vscode.commands.executeCommand('notifications.clearAll');
-      }
-    };
-    await run(warmUp);
-    const first = await level();
-    await run(times / 2);
-    const middle = await level();
-    await run(times / 2);
-    const last = await level();
-    const bound = heapPerTime * (times / 2) + 2 * mebibyte;
-    const heaps = [first, middle, last].map(({ heap }) => inMebibytes(heap)).join(' → ');
-    console.log(`      soak: ${times} ${what}: heap ${heaps}, at most ${inMebibytes(bound)} more in the second half;`);
-    console.log(
-      `      sockets ${first.sockets} → ${last.sockets}, descriptors ${first.descriptors} → ${last.descriptors},`,
-    );
-    console.log(`      listeners ${first.listeners} → ${last.listeners}, ${JSON.stringify(last.resources)}`);
-    assert.ok(last.heap - middle.heap < bound, `the heap grows by ${inMebibytes(last.heap - middle.heap)}`);
-    // undici keeps four connections at most.
-    assert.ok(last.sockets <= 4, `${last.sockets} sockets`);
-    // VS Code has its own coming and going.
-    assert.ok(last.descriptors <= middle.descriptors + 8, `${middle.descriptors} → ${last.descriptors} descriptors`);
-    assert.ok(last.listeners <= first.listeners + 2, `${first.listeners} → ${last.listeners} listeners`);
-    for (const kind of ['TCPSocketWrap', 'Timeout', 'FSEventWrap', 'PipeWrap']) {
-      const [before = 0, after = 0] = [middle, last].map(({ resources }) => resources[kind] ?? 0);
-      assert.ok(after <= before + 8, `${before} → ${after} of ${kind}`);
-    }
-    assert.deepEqual(warnings, []);
-  }
 
   it(`${refreshes} refreshes of the settings leave nothing behind`, async () => {
     let told = 0;
-    const listener = store.onDidChange(() => told++);
-    const refresh = async () => assert.equal((await store.load()).kind, 'loaded');
+    const listener = parts.settings.onDidChange(() => told++);
+    const refresh = async () => assert.equal((await parts.settings.load()).kind, 'loaded');
     // Nothing is kept of a refresh but the last one.
-    await soak('settings refreshes', refreshes, refresh, 100);
+    await soak('settings refreshes', refreshes, refresh, { heap: 0, files: [0, 0] });
     listener.dispose();
     assert.ok(told >= 2 * refreshes, `${told} changes told`);
   });
 
   it(`${starts} starts leave a row each and nothing else`, async () => {
-    const start = () => startConversation({ initial_user_msg: 'Fix the failing test', repository: null }, bench.ports);
-    // The row of the history, and where its lines are in the file.
-    await soak('starts', starts, start, 6 * 1024);
-    const rows = bench.history.conversations;
-    assert.equal(rows.length, starts * 1.1);
+    const message = 'Fix the failing test';
+    const start = () => startConversation({ initial_user_msg: message, repository: null }, parts.ports);
+    const several = async () => {
+      const responses = await Promise.all(Array.from({ length: startsAtOnce }, start));
+      assert.ok(responses.every((response) => response?.status === 'ok'));
+    };
+    // The row of the history, and where its two lines are in the file; in the file, those lines.
+    const expected: Expected = { heap: 3 * 1024 * startsAtOnce, files: [400 * startsAtOnce, 1200 * startsAtOnce] };
+    await soak(`times ${startsAtOnce} starts`, starts / startsAtOnce, several, expected);
+    const rows = parts.history.conversations;
+    assert.ok(rows.length >= starts);
     assert.ok(rows.every(({ outcome }) => outcome === 'started'));
+    assert.equal(new Set(rows.map(({ conversationId }) => conversationId)).size, rows.length);
   });
+
+  /**
+   * A tenth on top to warm up, then two halves. What the first one has filled, caches and pools, the second does not.
+   */
+  async function soak(what: string, times: number, act: () => Promise<unknown>, expected: Expected): Promise<void> {
+    const run = async (count: number) => {
+      for (let time = 0; time < count; time++) {
+        await act();
+        // A notification that nobody closes is VS Code's to keep.
+        if (time % 20 === 19) await vscode.commands.executeCommand('notifications.clearAll');
+      }
+    };
+    await run(times / 10);
+    const first = await level();
+    await run(times / 2);
+    const middle = await level();
+    await run(times / 2);
+    const last = await level();
+
+    const levels = [first, middle, last];
+    const row = (count: (level: Level) => unknown) => levels.map(count).join(' → ');
+    const bytes = ({ files }: Level) => [...files.values()].reduce((sum, size) => sum + size, 0);
+    const bound = expected.heap * (times / 2) + noise;
+    say(
+      [
+        `      soak: ${times} ${what}: at the start, in the middle and at the end`,
+        `heap ${row(({ heap }) => inMebibytes(heap))}, at most ${inMebibytes(bound)} more in the second half`,
+        `ends of sockets ${row(({ sockets }) => sockets)}, descriptors ${row(({ descriptors }) => descriptors)}`,
+        `listeners ${row(({ listeners }) => listeners)}, on the process ${row((level) => level.processListeners)}`,
+        `files ${row(({ files }) => files.size)} of ${row(bytes)} bytes`,
+        `resources ${JSON.stringify(middle.resources)} → ${JSON.stringify(last.resources)}`,
+      ].join('\n        '),
+    );
+    assert.ok(last.heap - middle.heap < bound, `the heap grows by ${inMebibytes(last.heap - middle.heap)}`);
+    // undici keeps four connections at most, each with an end here and one at the service.
+    assert.ok(last.sockets <= 8, `${last.sockets} ends of sockets`);
+    // VS Code has its own coming and going.
+    assert.ok(last.descriptors <= middle.descriptors + 8, `${middle.descriptors} → ${last.descriptors} descriptors`);
+    assert.ok(last.processListeners <= first.processListeners, `${row((level) => level.processListeners)} listeners`);
+    assert.equal(last.listeners, first.listeners, 'listeners on settings and history');
+    for (const kind of ['TCPSocketWrap', 'Timeout', 'FSEventWrap', 'PipeWrap', 'ProcessWrap']) {
+      const [before = 0, after = 0] = [middle, last].map(({ resources }) => resources[kind] ?? 0);
+      assert.ok(after <= before + 8, `${before} → ${after} of ${kind}`);
+    }
+    assert.deepEqual([...last.files.keys()], [...first.files.keys()], 'files');
+    const [least, most] = expected.files.map((size) => size * (times / 2)) as [number, number];
+    for (const grown of [bytes(middle) - bytes(first), bytes(last) - bytes(middle)])
+      assert.ok(grown >= least && grown <= most, `${grown} bytes more in files, not ${least} to ${most}`);
+    assert.deepEqual(warnings, []);
+  }
+
+  async function level(): Promise<Level> {
+    const heap = await heapInUse();
+    const resources: Record<string, number> = {};
+    for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
+    const processListeners = process.eventNames().map((event) => process.listenerCount(event as 'exit'));
+    return {
+      heap,
+      resources,
+      descriptors: await openDescriptors(),
+      sockets: await socketEnds(new URL(service.url).port),
+      processListeners: processListeners.reduce((sum, count) => sum + count, 0),
+      listeners: parts.listeners,
+      files: await filesIn(parts.folder),
+    };
+  }
 });
 
-const answerToBoth = {
-  ...{
-    status: 'ok',
-    conversation_id: '0123456789abcdef0123456789abcdef',
-    message: null,
-    conversation_status: 'STARTING',
-  },
-  ...{ llm_api_key_set: true, language: 'en', llm_model: 'anthropic/claude', provider_tokens_set: { github: null } },
-  mcp_config: { sse_servers: [{ url: 'https://a.example/sse', api_key: 'SECRET-8' }] },
-};
-
-function httpOf(body: unknown): Buffer {
-  const bytes = Buffer.from(JSON.stringify(body));
-  return Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${bytes.length}\r\n\r\n${bytes.toString()}`);
+async function filesIn(folder: string): Promise<ReadonlyMap<string, number>> {
+  const names = (await readdir(folder, { recursive: true })).sort();
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, (await stat(path.join(folder, name))).size] as const)),
+  );
 }
 
 /** Of this process; 0 where the system does not tell. */
 async function openDescriptors(): Promise<number> {
   return (await readdir('/proc/self/fd').catch(() => [])).length;
+}
+
+/** Established connections with a port of this machine, each counted at both ends; 0 where the system does not tell. */
+async function socketEnds(port: string): Promise<number> {
+  const table = await readFile('/proc/net/tcp', 'utf8').catch(() => '');
+  const end = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`;
+  const established = '01';
+  return table.split('\n').filter((line) => {
+    const [, local, remote, state] = line.trim().split(/\s+/);
+    return state === established && (local?.endsWith(end) || remote?.endsWith(end));
+  }).length;
 }
 
 /** The setting of this machine: workspaces cannot set it. */

@@ -28,7 +28,7 @@ describe('a model that starts a conversation', () => {
       ...ports,
       configuration: { ...serviceSettings(ports.configuration), conversationUrlTemplate },
       ...more,
-    } as ConstructorParameters<typeof StartTool>[0]);
+    });
   }
 
   /** What a person is asked, as Markdown. */
@@ -44,6 +44,11 @@ describe('a model that starts a conversation', () => {
     const { content } = await tool.invoke({ input, toolInvocationToken: undefined }, source.token);
     return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
   }
+
+  const instruct = (text: string | undefined) =>
+    vscode.workspace
+      .getConfiguration('agentConversations')
+      .update('conversationInstructions', text, vscode.ConfigurationTarget.Global);
 
   const plain = (markdown: string) => markdown.replace(/\\(?=[!-/:-@[-`{-~])/g, '');
   const bodies = () => bench.service.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
@@ -88,9 +93,6 @@ describe('a model that starts a conversation', () => {
 
   it('sends what was confirmed, whatever the workspace says since', async () => {
     await ask({ message: 'x' });
-    const { Global } = vscode.ConfigurationTarget;
-    const instruct = (text: string | undefined) =>
-      vscode.workspace.getConfiguration('agentConversations').update('conversationInstructions', text, Global);
     await instruct('Be brief');
     try {
       await start({ message: 'x' });
@@ -115,6 +117,38 @@ describe('a model that starts a conversation', () => {
     await start({ message: 'x' });
     await assert.rejects(start({ message: 'x' }), /nobody was asked/);
     assert.equal(bodies().length, 2);
+  });
+
+  it('starts nothing where nobody knows which of two questions the yes is to', async () => {
+    await ask({ message: 'x' });
+    await instruct('Be brief');
+    try {
+      await ask({ message: 'x' });
+    } finally {
+      await instruct(undefined);
+    }
+    for (const yes of ['the first', 'the second'])
+      await assert.rejects(start({ message: 'x' }), /Nothing was started: .*Ask again in other words/, yes);
+    assert.deepEqual(bodies(), []);
+    await ask({ message: 'x', repository: 'a/b' });
+    await start({ message: 'x', repository: 'a/b' });
+    assert.equal(bodies().length, 1, 'other words are another question');
+  });
+
+  it('starts nothing where two questions named different addresses', async () => {
+    const { service } = bench.ports;
+    const elsewhere = async () => {
+      const connection = await service.connect();
+      if (connection.kind !== 'ready') return connection;
+      return { ...connection, address: { ...connection.address, baseUrl: 'https://elsewhere.example' } };
+    };
+    let connect = elsewhere;
+    tool = toolWith({ service: { connect: () => connect() } } as Partial<StartBench['ports']>);
+    await ask({ message: 'x' });
+    connect = () => service.connect();
+    await ask({ message: 'x' });
+    await assert.rejects(start({ message: 'x' }), /Ask again in other words/);
+    assert.deepEqual(bodies(), []);
   });
 
   it('starts nothing that nobody was asked about', async () => {

@@ -1,6 +1,9 @@
 import process from 'node:process';
 
-const releases = new Set<() => void>();
+/** One for the whole process: every test file is bundled with a copy of this module. */
+const shared = globalThis as { [key: symbol]: Set<() => void> | undefined };
+const key = Symbol.for('agent-conversations.atExit');
+const releases = () => (shared[key] ??= listening());
 
 /**
  * Registers what must be undone when this process ends: normally, by an error, or by Ctrl+C.
@@ -8,26 +11,25 @@ const releases = new Set<() => void>();
  * @returns Does it now instead.
  */
 export function atExit(release: () => void): () => void {
-  if (releases.size === 0) listen();
   const once = () => {
-    if (releases.delete(once)) release();
+    if (releases().delete(once)) release();
   };
-  releases.add(once);
+  releases().add(once);
   return once;
 }
 
-function listen(): void {
-  if (process.listeners('exit').includes(releaseAll)) return;
+function listening(): Set<() => void> {
   process.on('exit', releaseAll);
   // Exit codes as a shell reports them: 128 + the number of the signal.
   process.once('SIGHUP', () => process.exit(129));
   process.once('SIGINT', () => process.exit(130));
   process.once('SIGTERM', () => process.exit(143));
+  return new Set();
 }
 
 function releaseAll(): void {
   // The last one made may use the first: a server lives in a temporary folder.
-  for (const release of [...releases].reverse()) {
+  for (const release of [...releases()].reverse()) {
     try {
       release();
     } catch (error) {

@@ -18,6 +18,8 @@ export interface EditorRun {
   readonly workspace: string;
   /** Environment variables the extension host must have. */
   readonly env: Readonly<Record<string, string>>;
+  /** When the tests last said something, as `performance.now()` tells; at first when they were started. */
+  readonly lastWord: () => number;
 }
 
 /** Starts a VS Code on a run and waits for its end; rejects when there is no point in looking for a report. */
@@ -42,10 +44,15 @@ export async function runEditorTests(
     [testVariables.output]: output,
     ...(grep !== undefined && { [testVariables.grep]: grep }),
   };
-  const followed = new FollowedFile(output, write);
+  let lastWord = performance.now();
+  const followed = new FollowedFile(output, (chunk) => {
+    lastWord = performance.now();
+    write(chunk);
+  });
   try {
     const others = [await secondExtension(folder.path)];
-    await host({ extension, others, tests: path.join(compiledTests, 'editor', 'index'), workspace, env });
+    const tests = path.join(compiledTests, 'editor', 'index');
+    await host({ extension, others, tests, workspace, env, lastWord: () => lastWord });
   } finally {
     followed.dispose();
   }

@@ -7,6 +7,9 @@ import { screenshotFolder } from './paths';
 /** How long a window may take to show what is waited for, in milliseconds: only what never comes waits so long. */
 const usualDeadline = 45_000;
 
+/** The longest pause between two looks, in milliseconds. */
+const longestPause = 50;
+
 /** Waits for what a window shows; when it does not come, says what was there instead and keeps a picture of it. */
 export class Patience {
   readonly #page: Page;
@@ -18,7 +21,8 @@ export class Patience {
   }
 
   /**
-   * Reads after every frame the window draws, until what is read is accepted.
+   * Reads after every frame the window draws, until what is read is accepted; more rarely the longer it takes, since
+   * looking takes time that the window needs itself.
    * @param what Completes the sentence "Waited for ...".
    * @returns What was accepted.
    * @throws {Error} After the deadline, with what was read last.
@@ -29,7 +33,7 @@ export class Patience {
     accept: (seen: T) => boolean,
     deadline = usualDeadline,
   ): Promise<T> {
-    const end = Date.now() + deadline;
+    const start = Date.now();
     let last: unknown;
     do {
       try {
@@ -41,7 +45,8 @@ export class Patience {
         last = error instanceof Error ? error.message : error;
       }
       await this.#nextFrame();
-    } while (Date.now() < end);
+      await delay(Math.min(longestPause, (Date.now() - start) / 20));
+    } while (Date.now() < start + deadline);
     const seen = inspect(last, { depth: 4, breakLength: 120, maxStringLength: 2000 });
     throw await this.#failure(`Waited ${deadline / 1000} s for ${what}, but saw: ${seen}`);
   }

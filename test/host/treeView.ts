@@ -18,6 +18,9 @@ export interface TreeRow extends ListRow {
   readonly actions: readonly string[];
 }
 
+/** How long a tooltip may take to show, in milliseconds. */
+const shownWithin = 3_000;
+
 /** A tree view of the side bar, known by its title. */
 export class TreeView {
   readonly #page: Page;
@@ -117,10 +120,19 @@ export class TreeView {
     const read = async () => (await hover.allInnerTexts()).join('\n').trim();
     await this.#page.mouse.move(1, 1);
     await this.#patience.until('the last tooltip to go', read, (text) => text === '');
-    await this.#patience.act(`point at the row ${label}`, () => this.#label(index).hover());
+    let pointedAt = 0;
     const text = await this.#patience.until(
       `the tooltip of ${label}`,
-      read,
+      async () => {
+        const shown = await read();
+        // A row that is drawn anew under the pointer shows none until the pointer comes again.
+        if (shown === '' && Date.now() - pointedAt > shownWithin) {
+          await this.#page.mouse.move(1, 1);
+          await this.#label(index).hover();
+          pointedAt = Date.now();
+        }
+        return shown;
+      },
       (shown) => shown !== '' && !shown.startsWith('Loading'),
     );
     await this.#page.mouse.move(1, 1);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import process from 'node:process';
 import type { Page } from 'playwright-core';
 import { Recorder } from '../support/recorder';
-import { launchBrowser } from './browser';
+import { BrowserProfile } from './browserProfile';
 import { Dialog } from './dialog';
 import { EditorArea } from './editorArea';
 import { Notifications } from './notifications';
@@ -18,6 +18,7 @@ import { testVariables } from './testReport';
 import { TreeView } from './treeView';
 import { type HostVersion, hostVersion } from './versions';
 import { shippedExtension } from './vsix';
+import { type Theme, windowSettings } from './windowSettings';
 
 export interface WorkbenchOptions {
   /** Absolute path of a folder or a `.code-workspace` file; `null` for an empty window; a fresh sample repository unless given. */
@@ -25,7 +26,7 @@ export interface WorkbenchOptions {
   /** The version the test run is about unless given. */
   readonly version?: HostVersion;
   /** Dark unless given. */
-  readonly theme?: keyof typeof themes;
+  readonly theme?: Theme;
   /** See `ServerOptions.machineSettings`. */
   readonly machineSettings?: Readonly<Record<string, unknown>>;
   /** See `ServerOptions.userSettings`. */
@@ -40,33 +41,8 @@ export interface WorkbenchOptions {
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-const themes = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  highContrast: 'Default High Contrast',
-  highContrastLight: 'Default High Contrast Light',
-} as const;
-
-/** What would get in the way of looking at one extension. */
-const quietSettings = {
-  'chat.disableAIFeatures': true,
-  // What the editor adds to a text that is typed depends on how far it has tokenized it.
-  'editor.acceptSuggestionOnEnter': 'off',
-  'editor.autoClosingBrackets': 'never',
-  'editor.autoClosingQuotes': 'never',
-  'editor.autoIndent': 'none',
-  'editor.quickSuggestions': false,
-  'editor.suggestOnTriggerCharacters': false,
-  'extensions.ignoreRecommendations': true,
-  'git.openRepositoryInParentFolders': 'never',
-  'telemetry.telemetryLevel': 'off',
-  'update.mode': 'none',
-  'workbench.hover.delay': 100,
-  'workbench.secondarySideBar.defaultVisibility': 'hidden',
-  'workbench.startupEditor': 'none',
-  'workbench.tips.enabled': false,
-  'workbench.tree.enableStickyScroll': false,
-};
+/** How long a window may take to load, in milliseconds. */
+const startDeadline = 90_000;
 
 /**
  * A VS Code window with the shipped extension in it, to use as a person does. Everything waits until it can be done,
@@ -102,6 +78,7 @@ export class Workbench {
     this.editor = new EditorArea(page, patience);
     this.#dispose = dispose;
     page.setDefaultTimeout(10_000);
+    page.setDefaultNavigationTimeout(startDeadline);
     page.on('console', (message) => this.#noteConsole(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => this.#noteConsole(`error: ${error.stack ?? error.message}`));
     page.on('popup', (popup) => void this.#notePopup(popup));
@@ -125,36 +102,32 @@ export class Workbench {
         started.push(() => parent.dispose());
         folder = (await makeSampleRepository(parent.path)).path;
       }
-      const userSettings = {
-        ...quietSettings,
-        'workbench.colorTheme': themes[options.theme ?? 'dark'],
-        ...options.userSettings,
-      };
+      const userSettings = { ...windowSettings(options.theme), ...options.userSettings };
+      const profile = await BrowserProfile.take();
+      started.push(() => profile.dispose());
       const server = await Server.start({
         ...options,
         version,
         extensions: [extension, ...(options.extensions ?? [])],
         userSettings,
+        ...(await profile.port()),
       });
       started.push(() => server.dispose());
-      const browser = await launchBrowser();
-      started.push(() => browser.close());
-      const context = await browser.newContext({
-        viewport: options.size ?? { width: 1280, height: 800 },
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
+      const { context, page } = profile;
+      await page.setViewportSize(options.size ?? { width: 1280, height: 800 });
       const recorder = await Recorder.watch(context);
       await recorder.watchFolder(path.join(server.dataFolder, 'data'));
       if (folder !== null)
         await recorder.watchFolder(folder.endsWith('.code-workspace') ? path.dirname(folder) : folder);
-      const workbench = new Workbench(await context.newPage(), server, folder, recorder, async () => {
+      const workbench = new Workbench(page, server, folder, recorder, async () => {
         try {
-          const { page } = workbench;
           await recorder.lookAround(page.isClosed() ? [] : [page]);
           const { texts, files } = recorder.searched;
           console.log(`      Searched ${texts} texts and ${files} files for secrets.`);
           recorder.assertSilent();
         } finally {
+          await recorder.stop();
+          await profile.giveBack(server);
           await dispose();
         }
       });
@@ -169,6 +142,8 @@ export class Workbench {
   /** A second window of the same VS Code and the same user; disposing of it closes it alone. */
   async openWindow(folder: string | null = this.folder): Promise<Workbench> {
     const page = await this.page.context().newPage();
+    const size = this.page.viewportSize();
+    if (size) await page.setViewportSize(size);
     const window = new Workbench(page, this.server, folder, this.recorder, () => page.close());
     await window.#load();
     return window;
@@ -289,7 +264,7 @@ export class Workbench {
         'the extension to be activated',
         () => this.statusBarItem().state(),
         (item) => item !== undefined,
-        90_000,
+        startDeadline,
       );
     } catch (error) {
       const said = [...this.#console.slice(-10), ...(await this.server.lastLogLines())];

@@ -7,6 +7,7 @@ import { Workbench } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { marked } from '../support/markedSecrets';
+import { acceptAnyway } from './acceptAnyway';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
@@ -48,6 +49,7 @@ describe('what a workspace says about the connection', () => {
       });
       try {
         await workbench.openContainer('Agent Conversations');
+        if (!trusted) await workbench.view('Conversations').waitForWelcome(/Restricted Mode/);
         await setSessionKey(workbench, sessionKey);
         await workbench.view('Settings').waitForRow('Model');
         if (trusted) {
@@ -63,6 +65,7 @@ describe('what a workspace says about the connection', () => {
         } else {
           await workbench.runCommand('Agent: Start Conversation...');
           await workbench.notifications.waitFor(/cannot be started in Restricted Mode/);
+          await workbench.screenshot('untrusted');
         }
         assert.deepEqual([service.conversations.length, foreign.requests.length], [trusted ? 1 : 0, 0]);
       } finally {
@@ -97,7 +100,7 @@ describe('the session key of one service', () => {
     await workbench.runCommand('Agent: Set Service Address...');
     await workbench.quickInput.waitForTitle('Address of the Service');
     await workbench.quickInput.fill(url);
-    await workbench.quickInput.accept();
+    await acceptAnyway(workbench);
   }
 
   /** By the same machine under other names, too, and by another port of the same host. */

@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict';
-import { Workbench } from '../host/workbench';
-import { marked, markedIn } from '../support/markedSecrets';
-import { startService, type Service } from '../service/service';
-import { setSessionKey } from './setSessionKey';
-
-const sessionKey = marked('session-key');
+import type { Workbench } from '../host/workbench';
+import { markedIn } from '../support/markedSecrets';
+import type { Service } from '../service/service';
+import { sheetBench } from './sheetBench';
 
 describe('Copy Diagnostics', () => {
   let service: Service;
   let workbench: Workbench;
 
-  before(async () => {
-    service = await startService({ sessionKey });
-    workbench = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': service.url } });
-    await workbench.openContainer('Agent Conversations');
-    await setSessionKey(workbench, sessionKey);
-  });
-
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-  });
+  sheetBench({ isStory: true }, (bench) => ({ service, workbench } = bench));
 
   it('says so once, sends nothing, and shows what it copied', async () => {
     const sent = service.requests.length;

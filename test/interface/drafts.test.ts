@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Workbench } from '../host/workbench';
+import type { Workbench } from '../host/workbench';
 import { answers, holds } from '../service/faults';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
+import type { Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
-import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 
-const sessionKey = marked('session-key');
 const startThis = 'Start Conversation with This Message...';
 const lens = 'Start in octocat/Hello-World on main...';
 
@@ -19,25 +16,7 @@ describe('a message in the editor', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  before(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open({
-      machineSettings: { 'agentConversations.serviceUrl': service.url },
-      theme: 'light',
-    });
-    sheet = new Sheet(workbench);
-    await setSessionKey(workbench, sessionKey);
-  });
-
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-  });
-
-  afterEach(function () {
-    service.behave();
-    return sheet.tidyUp(this);
-  });
+  sheetBench({ window: { theme: 'light' } }, (bench) => ({ service, workbench, sheet } = bench));
 
   /** Newer versions leave out what files end with. */
   const untilTabs = (...labels: string[]) =>

@@ -3,14 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
-import { Workbench } from '../host/workbench';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
-import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
-
-const sessionKey = marked('session-key');
+import type { Workbench, WorkbenchOptions } from '../host/workbench';
+import type { Service } from '../service/service';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 
 describe('from where you are', () => {
   const folder = new TemporaryFolder('entry-points');
@@ -19,32 +15,18 @@ describe('from where you are', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  before(async () => {
+  const prepare = async (): Promise<WorkbenchOptions> => {
     repository = await makeSampleRepository(folder.path);
     await writeFile(path.join(repository.path, 'src', 'plan.js'), '// TODO: greet in German\nconst todoList = [];\n');
     await repository.git('add', '.');
     await repository.git('commit', '--message', 'Plan');
     await repository.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
-    service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open({
-      folder: repository.path,
-      theme: 'light',
-      machineSettings: { 'agentConversations.serviceUrl': service.url },
-    });
-    sheet = new Sheet(workbench);
-    await workbench.openContainer('Agent Conversations');
-    await setSessionKey(workbench, sessionKey);
-  });
+    return { folder: repository.path, theme: 'light' };
+  };
 
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-    folder.dispose();
-  });
+  sheetBench({ prepare }, (bench) => ({ service, workbench, sheet } = bench));
 
-  afterEach(function () {
-    return sheet.tidyUp(this);
-  });
+  after(() => folder.dispose());
 
   const inExplorer = (name: string) =>
     workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`).first();

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { Workbench } from '../host/workbench';
+import type { Workbench } from '../host/workbench';
 import { answers, drops } from '../service/faults';
 import { internalServerError, unreachableRepository } from '../service/realServers';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
-import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
+import type { Service } from '../service/service';
+import { acceptAnyway } from './acceptAnyway';
+import type { Sheet } from './sheet';
+import { benchKey, sheetBench } from './sheetBench';
 
-const sessionKey = marked('session-key');
 const orStarted = 'The conversation may have started all the same: look at the service before starting it again.';
 
 // Each kind of error has its row in the editor tests; these are what a person sees of some of them, and clicks.
@@ -18,24 +16,12 @@ describe('errors in the window', () => {
   let sheet: Sheet;
   let host: string;
 
+  sheetBench({}, (bench) => ({ service, workbench, sheet } = bench));
+
   before(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings });
     host = new URL(service.url).host;
-    workbench = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': service.url } });
-    sheet = new Sheet(workbench);
     await workbench.openContainer('Agent Conversations');
-    await setSessionKey(workbench, sessionKey);
     await workbench.view('Settings').waitForRow('Model');
-  });
-
-  afterEach(function () {
-    service.behave();
-    return sheet.tidyUp(this);
-  });
-
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
   });
 
   async function start(message: string): Promise<void> {
@@ -100,19 +86,11 @@ describe('errors in the window', () => {
     await service.close();
     await workbench.runCommand('Agent: Set Session Key...');
     await workbench.quickInput.waitForTitle(/^Session Key for/);
-    await workbench.quickInput.fill(`${sessionKey}-changed`);
+    await workbench.quickInput.fill(`${benchKey}-changed`);
     await workbench.quickInput.accept();
     const { message } = await workbench.quickInput.waitForMessage(/Press Enter again/);
     assert.match(message, new RegExp(`^${host} refuses connections: nothing answers there.`));
-    // The second press of a double one is not taken for an answer.
-    await workbench.patience.until(
-      'the key to be kept',
-      async () => {
-        await workbench.page.keyboard.press('Enter');
-        return workbench.quickInput.state();
-      },
-      (open) => open === undefined,
-    );
+    await acceptAnyway(workbench);
     await workbench.view('Settings').waitForWelcome(/cannot be reached/);
     await workbench.screenshot('error-welcome-unreachable');
     const { buttons } = await workbench.view('Settings').welcome();

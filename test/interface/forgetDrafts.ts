@@ -8,7 +8,7 @@ export async function forgetDrafts(workbench: Workbench): Promise<void> {
   const entries = await readdir(workbench.server.dataFolder, { recursive: true, withFileTypes: true });
   const drafts = entries
     .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => /agent-conversations\.agent-conversations[\\/](draft\.json|drafts)$/.test(file));
+    .filter((file) => /agent-conversations\.agent-conversations[\\/](draft\.json|drafts|sheets)$/.test(file));
   await Promise.all(drafts.map((file) => rm(file, { recursive: true, force: true })));
   await workbench.reload();
   // What was open a moment ago may be opened again, without its file.

@@ -1,34 +1,23 @@
 import assert from 'node:assert/strict';
-import { Workbench } from '../host/workbench';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
-import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
-
-const sessionKey = marked('session-key');
+import type { Workbench } from '../host/workbench';
+import type { Service } from '../service/service';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 
 describe('the setting httpClient', () => {
   let service: Service;
   let workbench: Workbench;
+  let sheet: Sheet;
 
-  before(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open({
-      machineSettings: { 'agentConversations.serviceUrl': service.url, 'agentConversations.httpClient': 'vscode' },
-    });
-  });
-
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-  });
+  sheetBench(
+    { window: { machineSettings: { 'agentConversations.httpClient': 'vscode' } }, isStory: true },
+    (bench) => ({ service, workbench, sheet } = bench),
+  );
 
   it("sends every request by VS Code's own fetch", async () => {
-    await setSessionKey(workbench, sessionKey);
     await workbench.openContainer('Agent Conversations');
     await workbench.view('Settings').waitForRow('Model');
-    await new Sheet(workbench).open();
+    await sheet.open();
     await workbench.quickInput.type('Fix the failing test');
     await workbench.quickInput.accept();
     await workbench.statusBarItem().waitFor(/Starting/);

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Workbench } from '../host/workbench';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import type { Workbench } from '../host/workbench';
 import { answers } from '../service/faults';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
+import type { Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
-import { marked } from '../support/markedSecrets';
 import { png, pngUri } from '../support/images';
 import { chooseFile } from './chooseFile';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 
-const sessionKey = marked('session-key');
 const red = png([255, 0, 0], 64);
 const blue = png([0, 0, 255], 64);
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
@@ -22,26 +19,12 @@ describe('images', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
-  let folder: string;
+  const temporary = new TemporaryFolder('images');
+  const folder = temporary.path;
 
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'images-'));
-    service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': service.url } });
-    sheet = new Sheet(workbench);
-    await setSessionKey(workbench, sessionKey);
-  });
+  sheetBench({}, (bench) => ({ service, workbench, sheet } = bench));
 
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  afterEach(function () {
-    service.behave();
-    return sheet.tidyUp(this);
-  });
+  after(() => temporary.dispose());
 
   /** Chooses "Start" and returns what the service received. */
   async function start(): Promise<unknown> {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { secondExtension } from '../host/secondExtension';
 import { TemporaryFolder } from '../host/temporaryFolder';
-import { Workbench } from '../host/workbench';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
-import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
+import type { Workbench } from '../host/workbench';
+import type { Service } from '../service/service';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 
-const sessionKey = marked('session-key');
 const twice = (text: string) => encodeURIComponent(encodeURIComponent(text));
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 
@@ -18,27 +15,15 @@ describe('other tools', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  before(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open({
-      extensions: [await secondExtension(folder.path)],
-      machineSettings: { 'agentConversations.serviceUrl': service.url },
-      // Tools of language models are among what the tests switch off elsewhere.
-      userSettings: { 'chat.disableAIFeatures': false },
-    });
-    sheet = new Sheet(workbench);
-    await setSessionKey(workbench, sessionKey);
+  const prepare = async () => ({
+    extensions: [await secondExtension(folder.path)],
+    // Tools of language models are among what the tests switch off elsewhere.
+    userSettings: { 'chat.disableAIFeatures': false },
   });
 
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-    folder.dispose();
-  });
+  sheetBench({ prepare }, (bench) => ({ service, workbench, sheet } = bench));
 
-  afterEach(function () {
-    return sheet.tidyUp(this);
-  });
+  after(() => folder.dispose());
 
   const posts = () => service.requests.filter(({ method }) => method === 'POST');
 
@@ -78,6 +63,16 @@ describe('other tools', () => {
     await workbench.screenshot('link');
     assert.equal(service.requests.length, since, 'nothing is sent by itself');
     await workbench.quickInput.accept();
+    const { detail } = await workbench.dialog.waitFor('Start what a link filled in?');
+    await workbench.screenshot('link-question');
+    for (const words of [service.url, 'group/name', 'gitlab', 'Fix a & b']) assert.ok(detail.includes(words), detail);
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForMessage('Fix a & b');
+    assert.equal(service.requests.length, since, 'nothing is sent by Enter alone');
+    await workbench.quickInput.accept();
+    await workbench.dialog.waitFor('Start what a link filled in?');
+    await workbench.dialog.click('Start');
     const { body } = await service.waitForRequest('startConversation', { since });
     assert.deepEqual(body, { initial_user_msg: 'Fix a & b', repository: 'group/name', git_provider: 'gitlab' });
   });

@@ -3,19 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
-import { Workbench, type WorkbenchOptions } from '../host/workbench';
-import { sampleSecrets, sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
-import { findInFiles } from '../support/findInFiles';
+import type { Workbench, WorkbenchOptions } from '../host/workbench';
+import type { Service } from '../service/service';
 import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 
-const sessionKey = marked('session-key');
 const typedKey = marked('typed-key');
 const typedToken = marked('typed-token');
 const ofEnvironment = marked('environment');
-const secrets = [typedKey, typedToken, ofEnvironment];
 
 const mcpFile = `{
   // Comments and trailing commas are fine here.
@@ -50,18 +46,6 @@ const sent = {
   shttp_servers: [{ url: 'https://issues.example.com/mcp', api_key: typedToken }],
 };
 
-async function openWith(service: Service, files: Readonly<Record<string, string>>, options: WorkbenchOptions) {
-  const parent = new TemporaryFolder('mcp');
-  const { path: folder } = await makeSampleRepository(parent.path);
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await writeFile(path.join(folder, file), text);
-  }
-  const machineSettings = { 'agentConversations.serviceUrl': service.url };
-  const workbench = await Workbench.open({ folder, machineSettings, ...options });
-  return { workbench, sheet: new Sheet(workbench), parent };
-}
-
 /** Goes to a row of a list of boxes with the arrow keys, and ticks it or takes the tick away. */
 async function toggle({ page, patience, quickInput }: Workbench, label: string): Promise<void> {
   await patience.until(
@@ -81,20 +65,17 @@ describe('MCP servers on the review sheet', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
-  let parent: TemporaryFolder;
+  const parent = new TemporaryFolder('mcp');
+  const prepare = async (): Promise<WorkbenchOptions> => {
+    const { path: folder } = await makeSampleRepository(parent.path);
+    await mkdir(path.join(folder, '.vscode'));
+    await writeFile(path.join(folder, '.vscode', 'mcp.json'), mcpFile);
+    return { folder, env: { MCP_TEST_ACCOUNT: ofEnvironment } };
+  };
 
-  before(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings });
-    const env = { MCP_TEST_ACCOUNT: ofEnvironment };
-    ({ workbench, sheet, parent } = await openWith(service, { '.vscode/mcp.json': mcpFile }, { env }));
-    await setSessionKey(workbench, sessionKey);
-  });
+  sheetBench({ prepare, isStory: true }, (bench) => ({ service, workbench, sheet } = bench));
 
-  after(async () => {
-    await workbench.dispose();
-    parent.dispose();
-    await service.close();
-  });
+  after(() => parent.dispose());
 
   it('lists every server with what becomes of it, and those that cannot go along', async () => {
     await sheet.open();
@@ -244,36 +225,21 @@ describe('MCP servers on the review sheet', () => {
     assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], { sse_servers: sent.sse_servers });
   });
 
-  it('leaves the secrets nowhere: not in the window, a file or a log', async () => {
+  it('names a file that cannot be read in the question, and it costs nothing but itself', async () => {
+    await writeFile(path.join(workbench.folder!, '.mcp.json'), '{ "mcpServers": ');
+    await sheet.open();
+    await sheet.choose('MCP servers');
+    await workbench.quickInput.waitForTitle('MCP servers');
+    const row = await workbench.quickInput.waitForRow('.mcp.json');
+    await workbench.quickInput.waitForRow('issues');
+    await workbench.screenshot('mcp-servers-7-no-json');
+    assert.deepEqual([row.icon, row.detail], ['warning', 'The file is no JSON']);
+  });
+
+  // The last look of the workbench searches it, too.
+  it('says nothing of the secrets in the log', async () => {
+    await sheet.close();
     await workbench.runCommand('Agent: Show Log');
     await workbench.editor.waitForOutput(/Conversation started/);
-    const { text, html } = await workbench.dump();
-    for (const secret of [...secrets, ...sampleSecrets]) {
-      assert.ok(!text.includes(secret) && !html.includes(secret), `${secret} is in the window`);
-      assert.ok(!workbench.console.join('\n').includes(secret), `${secret} is in the console`);
-      assert.deepEqual(await findInFiles(workbench.server.dataFolder, secret), []);
-      assert.deepEqual(await findInFiles(workbench.folder!, secret), []);
-    }
-  });
-});
-
-describe('files with MCP servers that cannot be read', () => {
-  it('are named in the question, and cost nothing but themselves', async () => {
-    const service = await startService({ sessionKey, settings: sampleSettings });
-    const files = { '.vscode/mcp.json': mcpFile, '.mcp.json': '{ "mcpServers": ' };
-    const { workbench, sheet, parent } = await openWith(service, files, { theme: 'light' });
-    try {
-      await sheet.open();
-      await sheet.choose('MCP servers');
-      await workbench.quickInput.waitForTitle('MCP servers');
-      const row = await workbench.quickInput.waitForRow('.mcp.json');
-      await toggle(workbench, 'issues');
-      await workbench.screenshot('mcp-servers-light');
-      assert.deepEqual([row.icon, row.detail], ['warning', 'The file is no JSON']);
-    } finally {
-      await workbench.dispose();
-      parent.dispose();
-      await service.close();
-    }
   });
 });

@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { Workbench } from '../host/workbench';
+import type { Workbench } from '../host/workbench';
 import { holds, type HeldFault } from '../service/faults';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
+import type { Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
-
-const sessionKey = 'outcomes-key-91';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 
 describe('a window that goes away in the middle of a start', () => {
   let service: Service;
@@ -18,22 +15,9 @@ describe('a window that goes away in the middle of a start', () => {
   let sheet: Sheet;
   let waiting: HeldFault;
 
-  before(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': service.url } });
-    sheet = new Sheet(workbench);
-    await setSessionKey(workbench, sessionKey);
-  });
+  afterEach(() => waiting.release());
 
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-  });
-
-  afterEach(function () {
-    waiting.release();
-    return sheet.tidyUp(this);
-  });
+  sheetBench({}, (bench) => ({ service, workbench, sheet } = bench));
 
   /** Sends a message of which the service holds the answer. */
   async function startAndWait(message: string): Promise<void> {

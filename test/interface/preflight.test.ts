@@ -3,14 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
-import { Workbench } from '../host/workbench';
+import type { Workbench, WorkbenchOptions } from '../host/workbench';
 import { minimalSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
-import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
+import type { Service } from '../service/service';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 
-const sessionKey = marked('session-key');
 const workspaceSettings = { 'agentConversations.conversationInstructions': 'Always run the tests' };
 
 describe('the warnings of the review sheet', () => {
@@ -20,7 +18,7 @@ describe('the warnings of the review sheet', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  before(async () => {
+  const prepare = async (begun: Service): Promise<WorkbenchOptions> => {
     repository = await makeSampleRepository(folder.path);
     await mkdir(path.join(repository.path, '.vscode'));
     await writeFile(path.join(repository.path, '.vscode', 'settings.json'), JSON.stringify(workspaceSettings));
@@ -29,27 +27,18 @@ describe('the warnings of the review sheet', () => {
     await repository.git('update-ref', 'refs/remotes/origin/release/1.0', 'HEAD~1');
     await writeFile(path.join(repository.path, 'README.md'), 'Changed, with ```fences``` in it\n');
     await writeFile(path.join(repository.path, 'logo.bin'), Buffer.from([0, 1, 2, 3]));
-    service = await startService({ sessionKey });
-    service.setRawSettings({ ...minimalSettings, llm_api_key_set: false, provider_tokens_set: { gitlab: null } });
-    workbench = await Workbench.open({
-      folder: repository.path,
-      machineSettings: { 'agentConversations.serviceUrl': service.url },
-    });
-    sheet = new Sheet(workbench);
+    begun.setRawSettings({ ...minimalSettings, llm_api_key_set: false, provider_tokens_set: { gitlab: null } });
+    return { folder: repository.path };
+  };
+
+  sheetBench({ prepare }, (bench) => ({ service, workbench, sheet } = bench));
+
+  before(async () => {
     await workbench.openContainer('Agent Conversations');
-    await setSessionKey(workbench, sessionKey);
     await workbench.view('Settings').waitForRow('Model');
   });
 
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-    folder.dispose();
-  });
-
-  afterEach(function () {
-    return sheet.tidyUp(this);
-  });
+  after(() => folder.dispose());
 
   const gitState = async () =>
     (await repository.git('--no-optional-locks', 'status', '--porcelain=v2', '--branch')) +

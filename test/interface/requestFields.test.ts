@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeSampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
-import { Workbench, type WorkbenchOptions } from '../host/workbench';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
-import { marked } from '../support/markedSecrets';
+import type { Workbench } from '../host/workbench';
+import type { Service } from '../service/service';
 import { chooseFile } from './chooseFile';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
+import type { Sheet } from './sheet';
+import { benchKey, sheetBench } from './sheetBench';
 
-const sessionKey = marked('session-key');
 const replay = ' [ {"source": "user",  "message":"größe"} ]\n';
 const replayRow = `Replay: ${Buffer.byteLength(replay)} bytes`;
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
@@ -23,31 +19,14 @@ describe('the fields of a request', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  const open = async (options: WorkbenchOptions): Promise<void> => {
-    workbench = await Workbench.open({
-      folder: (await makeSampleRepository(folder.path)).path,
-      machineSettings: { 'agentConversations.serviceUrl': service.url },
-      ...options,
-    });
-    sheet = new Sheet(workbench);
-    await setSessionKey(workbench, sessionKey);
-  };
+  sheetBench(
+    { service: { sessionKey: benchKey, allowConversationId: true } },
+    (bench) => ({ service, workbench, sheet } = bench),
+  );
 
-  before(async () => {
-    writeFileSync(replayFile, replay);
-    service = await startService({ sessionKey, settings: sampleSettings, allowConversationId: true });
-    await open({});
-  });
+  before(() => writeFileSync(replayFile, replay));
 
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-    folder.dispose();
-  });
-
-  afterEach(function () {
-    return sheet.tidyUp(this);
-  });
+  after(() => folder.dispose());
 
   /** Answers one question of several: into a box, or by the words of a row, once Enter would take it. */
   async function answer(title: string, text: string): Promise<void> {
@@ -217,7 +196,7 @@ describe('the fields of a request', () => {
     await workbench.notifications.waitFor(/environment variable AGENT_CONVERSATIONS_KEY/);
     const command = await workbench.clipboard();
     assert.ok(command.includes(`'${service.url}/api/conversations'`), command);
-    assert.ok(command.includes('"initial_user_msg": "Look at me"') && !command.includes(sessionKey), command);
+    assert.ok(command.includes('"initial_user_msg": "Look at me"') && !command.includes(benchKey), command);
     await sheet.waitForMessage('Look at me');
     await workbench.quickInput.fill('');
     await sheet.close();
@@ -242,16 +221,15 @@ describe('the fields of a request', () => {
     assert.deepEqual(await start(), { ...place, replay_json: replay });
   });
 
-  it('fit a narrow window in a light theme', async () => {
-    await workbench.dispose();
-    await open({ theme: 'light', size: { width: 640, height: 700 } });
+  it('fit a narrow window', async () => {
+    await workbench.page.setViewportSize({ width: 640, height: 700 });
     await sheet.open();
     await workbench.quickInput.fill('Narrow');
     await askFor('Suggested task');
     for (const text of ['GitHub', 'MERGE_CONFLICTS', 'octocat/other', '7', 'Resolve'].entries())
       await answer(`Suggested task (${text[0] + 1}/5)`, text[1]);
     await sheet.waitForRow('The suggested task replaces the message');
-    await workbench.screenshot('sheet-many-light-narrow');
+    await workbench.screenshot('sheet-many-narrow');
     await askFor('Suggested task');
     await workbench.quickInput.waitForTitle('Suggested task');
     await workbench.quickInput.pick('No Suggested Task');

@@ -1,40 +1,18 @@
 import assert from 'node:assert/strict';
-import { Workbench } from '../host/workbench';
+import type { Workbench } from '../host/workbench';
 import { answers, drops, holds } from '../service/faults';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
+import type { Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
-import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 import { sheetFields } from './sheetFields';
-
-const sessionKey = marked('session-key');
 
 describe('the review sheet', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
 
-  before(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open({
-      machineSettings: { 'agentConversations.serviceUrl': service.url },
-      theme: 'light',
-    });
-    sheet = new Sheet(workbench);
-    await setSessionKey(workbench, sessionKey);
-  });
-
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-  });
-
-  afterEach(function () {
-    service.behave();
-    return sheet.tidyUp(this);
-  });
+  sheetBench({ window: { theme: 'light' } }, (bench) => ({ service, workbench, sheet } = bench));
 
   it('keeps "Start" first and chosen, whatever is typed', async () => {
     await sheet.open();
@@ -175,29 +153,5 @@ describe('the review sheet', () => {
     held.release();
     await sheet.open();
     await workbench.quickInput.fill('');
-  });
-});
-
-describe('a workspace that is not trusted', () => {
-  it('starts nothing, says why, and still shows the settings', async () => {
-    const service = await startService({ sessionKey, settings: sampleSettings });
-    const workbench = await Workbench.open({
-      machineSettings: { 'agentConversations.serviceUrl': service.url },
-      workspaceTrust: true,
-      userSettings: { 'security.workspace.trust.startupPrompt': 'never' },
-    });
-    try {
-      await workbench.openContainer('Agent Conversations');
-      await workbench.view('Conversations').waitForWelcome(/Restricted Mode/);
-      await setSessionKey(workbench, sessionKey);
-      await workbench.view('Settings').waitForRow('Model');
-      await workbench.runCommand('Agent: Start Conversation...');
-      await workbench.notifications.waitFor(/cannot be started in Restricted Mode/);
-      await workbench.screenshot('untrusted');
-      assert.deepEqual(service.conversations, []);
-    } finally {
-      await workbench.dispose();
-      await service.close();
-    }
   });
 });

@@ -3,16 +3,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
-import { Workbench } from '../host/workbench';
+import type { Workbench, WorkbenchOptions } from '../host/workbench';
 import { altersAnswer } from '../service/faults';
 import { sampleSettings, settingsWithUnknownFields } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
+import type { Service } from '../service/service';
 import { answersWithSecrets } from '../support/answersWithSecrets';
 import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
-
-const sessionKey = marked('session-key');
+import type { Sheet } from './sheet';
+import { benchKey, sheetBench } from './sheetBench';
 
 const mcpFile = JSON.stringify({
   servers: {
@@ -36,40 +34,30 @@ describe('secrets that are planted wherever a service or a file can put them', (
   let workbench: Workbench;
   let sheet: Sheet;
 
-  before(async () => {
+  const prepare = async (begun: Service): Promise<WorkbenchOptions> => {
     const repository = await makeSampleRepository(folder.path);
     const withToken = `https://octocat:${marked('remote-token')}@github.com/octocat/Hello-World.git`;
     await repository.git('remote', 'set-url', 'origin', withToken);
     await repository.git('remote', 'add', 'mirror', `https://${marked('mirror-token')}@git.example.com/a/b.git`);
     await mkdir(path.join(repository.path, '.vscode'));
     await writeFile(path.join(repository.path, '.vscode', 'mcp.json'), mcpFile);
-    service = await startService({ sessionKey });
-    service.setRawSettings({ ...settingsWithUnknownFields, ...sampleSettings, llm_api_key_set: true });
-    workbench = await Workbench.open({
+    begun.setRawSettings({ ...settingsWithUnknownFields, ...sampleSettings, llm_api_key_set: true });
+    return {
       folder: repository.path,
       size: { width: 1280, height: 1600 },
       machineSettings: {
-        'agentConversations.serviceUrl': service.url,
         'http.proxy': `http://octocat:${marked('proxy-password')}@127.0.0.1:9`,
         'http.proxyAuthorization': `Basic ${marked('proxy-authorization')}`,
         'http.noProxy': ['127.0.0.1'],
       },
-    });
-    sheet = new Sheet(workbench);
-    await workbench.openContainer('Agent Conversations');
-    await setSessionKey(workbench, sessionKey);
-  });
+    };
+  };
 
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-    folder.dispose();
-  });
+  sheetBench({ prepare }, (bench) => ({ service, workbench, sheet } = bench));
 
-  afterEach(function () {
-    service.behave();
-    return sheet.tidyUp(this);
-  });
+  before(() => workbench.openContainer('Agent Conversations'));
+
+  after(() => folder.dispose());
 
   it('stay out of the settings, their tooltips and what is copied from them', async () => {
     const view = workbench.view('Settings');
@@ -110,7 +98,7 @@ describe('secrets that are planted wherever a service or a file can put them', (
     assert.match(await workbench.clipboard(), /^curl /);
   });
 
-  for (const [what, fault] of answersWithSecrets({ sessionKey, sent: marked('mcp-file-env') })) {
+  for (const [what, fault] of answersWithSecrets({ sessionKey: benchKey, sent: marked('mcp-file-env') })) {
     it(`stay out of what is said about ${what}`, async () => {
       service.misbehave('startConversation', fault());
       const since = service.requests.length;
@@ -130,7 +118,7 @@ describe('secrets that are planted wherever a service or a file can put them', (
   }
 
   it('stay out of what is kept of a conversation that was started', async () => {
-    const withSecrets = (value: unknown) => ({ ...(value as object), message: `Ready for ${sessionKey}` });
+    const withSecrets = (value: unknown) => ({ ...(value as object), message: `Ready for ${benchKey}` });
     service.misbehave('startConversation', altersAnswer(withSecrets));
     await sheet.open();
     await workbench.quickInput.accept();
@@ -151,12 +139,13 @@ describe('secrets that are planted wherever a service or a file can put them', (
     const kept = JSON.parse(await readFile(settings, 'utf8')) as object;
     await writeFile(
       settings,
-      JSON.stringify({ ...kept, 'agentConversations.serviceUrl': `${address}?key=${sessionKey}` }),
+      JSON.stringify({ ...kept, 'agentConversations.serviceUrl': `${address}?key=${benchKey}` }),
     );
     await workbench.view('Settings').waitForWelcome(/address/);
     await workbench.runCommand('Agent: Set Service Address...');
-    const { value } = await workbench.quickInput.waitForTitle('Address of the Service');
+    await workbench.quickInput.waitForTitle('Address of the Service');
+    const [offered] = await workbench.quickInput.waitForRows();
     await workbench.screenshot('secrets-6-address');
-    assert.equal(value, service.url);
+    assert.ok(offered?.description.startsWith(service.url), offered?.description);
   });
 });

@@ -28,7 +28,8 @@ export class Sheet {
   async tidyUp({ currentTest }: Context): Promise<void> {
     await this.close();
     if (currentTest?.isFailed()) await forgetDrafts(this.#workbench);
-    await this.#workbench.runCommand('Notifications: Clear All Notifications');
+    if ((await this.#workbench.notifications.all()).length > 0)
+      await this.#workbench.runCommand('Notifications: Clear All Notifications');
   }
 
   /** Closes it, and what it asks before: a question that is closed leads back to the sheet. */
@@ -53,10 +54,15 @@ export class Sheet {
 
   /** Waits for a row by the beginning of its words. */
   async waitForRow(words: string, accept: (row: QuickRow) => boolean = () => true): Promise<void> {
-    await this.#workbench.patience.until(
+    const { patience, quickInput } = this.#workbench;
+    const isThere = (rows: readonly QuickRow[]) => rows.some((row) => row.description.startsWith(words) && accept(row));
+    await patience.until(
       `the row "${words}"`,
-      () => this.#workbench.quickInput.rows(),
-      (rows) => rows.some((row) => row.description.startsWith(words) && accept(row)),
+      async () => {
+        const inSight = await quickInput.visibleRows();
+        return isThere(inSight) ? inSight : quickInput.rows();
+      },
+      isThere,
     );
   }
 

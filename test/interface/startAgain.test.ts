@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Workbench } from '../host/workbench';
+import type { Workbench } from '../host/workbench';
 import { answers } from '../service/faults';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
+import type { Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
-import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 import { sheetFields } from './sheetFields';
 
-const sessionKey = marked('session-key');
 const place = { repository: 'group/sub/project', git_provider: 'gitlab', selected_branch: 'feature/x' };
 const first = { ...place, initial_user_msg: 'Do it once more' };
 
@@ -21,25 +18,9 @@ describe('starting again', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  before(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open({
-      machineSettings: { 'agentConversations.serviceUrl': service.url },
-    });
-    sheet = new Sheet(workbench);
-    await setSessionKey(workbench, sessionKey);
-    await workbench.openContainer('Agent Conversations');
-  });
+  sheetBench({}, (bench) => ({ service, workbench, sheet } = bench));
 
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-  });
-
-  afterEach(function () {
-    service.behave();
-    return sheet.tidyUp(this);
-  });
+  before(() => workbench.openContainer('Agent Conversations'));
 
   /** Waits for the sheet with what the first start sent, presses Enter, and returns the body that arrives. */
   async function startAsShown(picture: string): Promise<unknown> {

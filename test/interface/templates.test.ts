@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Workbench } from '../host/workbench';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
-import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
+import type { Workbench } from '../host/workbench';
+import type { Service } from '../service/service';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 
-const sessionKey = marked('session-key');
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 const prompt = [
   '---',
@@ -25,24 +22,7 @@ describe('templates', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  before(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open({
-      machineSettings: { 'agentConversations.serviceUrl': service.url },
-      theme: 'light',
-    });
-    sheet = new Sheet(workbench);
-    await setSessionKey(workbench, sessionKey);
-  });
-
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-  });
-
-  afterEach(function () {
-    return sheet.tidyUp(this);
-  });
+  sheetBench({ window: { theme: 'light' } }, (bench) => ({ service, workbench, sheet } = bench));
 
   async function openTemplates(): Promise<void> {
     await sheet.choose('Use a Template...');

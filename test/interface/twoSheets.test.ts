@@ -1,29 +1,14 @@
-import { Workbench } from '../host/workbench';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
-import { marked } from '../support/markedSecrets';
-import { setSessionKey } from './setSessionKey';
-import { Sheet } from './sheet';
+import type { Workbench } from '../host/workbench';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
 
-const sessionKey = marked('session-key');
 const attachment = 'In the message: file README.md (';
 
 describe('a sheet that opens over the question of another', () => {
-  let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
 
-  before(async () => {
-    service = await startService({ sessionKey, settings: sampleSettings });
-    workbench = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': service.url } });
-    sheet = new Sheet(workbench);
-    await setSessionKey(workbench, sessionKey);
-  });
-
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-  });
+  sheetBench({ isStory: true }, (bench) => ({ workbench, sheet } = bench));
 
   /** By the context menu: the palette would close the question first, and the sheet would come back in its place. */
   async function handOverReadme(): Promise<void> {

@@ -7,10 +7,11 @@ import { Workbench } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { findInFiles } from '../support/findInFiles';
+import { marked } from '../support/markedSecrets';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
-const sessionKey = 'two-windows-key-17';
+const sessionKey = marked('session-key');
 const starts = [1, 2, 3];
 
 describe('two windows that write at once', () => {

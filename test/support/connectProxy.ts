@@ -14,6 +14,8 @@ import type { Duplex } from 'node:stream';
 export type Misbehaviour =
   /** Answers every request with this status; 407 with a challenge. */
   | { readonly kind: 'refuses'; readonly status: number }
+  /** Answers every request with this status and with what it was told of the client, decoded too. */
+  | { readonly kind: 'echoes'; readonly status: number }
   /** Closes the connection when a request has come. */
   | { readonly kind: 'closes' }
   /** Takes requests and never answers. */
@@ -120,7 +122,8 @@ export class ConnectProxy {
     const refusal = this.#refusal(request);
     if (this.misbehaves?.kind === 'closes') return void client.destroy();
     if (this.misbehaves?.kind === 'mute') return;
-    if (refusal !== undefined) return void client.end(`HTTP/1.1 ${refusal} No\r\n${challenge(refusal)}\r\n`);
+    if (refusal !== undefined)
+      return void client.end(`HTTP/1.1 ${refusal} No\r\n${challenge(refusal)}\r\n${this.#words(request)}`);
 
     const { hostname, port } = this.#behind(new URL(`http://${target}`));
     const service = this.#hold(connect(Number(port || 80), hostname.replace(/^\[|\]$/g, '')));
@@ -146,7 +149,9 @@ export class ConnectProxy {
     if (this.misbehaves?.kind === 'closes') return void request.socket.destroy();
     if (this.misbehaves?.kind === 'mute') return;
     if (refusal !== undefined)
-      return void response.writeHead(refusal, refusal === 407 ? { 'proxy-authenticate': 'Basic' } : {}).end();
+      return void response
+        .writeHead(refusal, refusal === 407 ? { 'proxy-authenticate': 'Basic' } : {})
+        .end(this.#words(request));
 
     const url = this.#behind(new URL(target));
     const passedOn = { ...headers };
@@ -166,11 +171,18 @@ export class ConnectProxy {
   }
 
   #refusal({ headers }: IncomingMessage): number | undefined {
-    if (this.misbehaves?.kind === 'refuses') return this.misbehaves.status;
+    if (this.misbehaves?.kind === 'refuses' || this.misbehaves?.kind === 'echoes') return this.misbehaves.status;
     const { credentials } = this.#options;
     if (!credentials) return undefined;
     const expected = Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64');
     return headers['proxy-authorization'] === `Basic ${expected}` ? undefined : 407;
+  }
+
+  #words({ headers }: IncomingMessage): string {
+    if (this.misbehaves?.kind !== 'echoes') return '';
+    const told = headers['proxy-authorization'] ?? '';
+    const decoded = Buffer.from(told.replace(/^\S+ /, ''), 'base64').toString();
+    return `Not with ${told}, which is ${decoded}, with password ${decoded.replace(/^[^:]*:/, '')}`;
   }
 
   /** The address that is really called. */

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   const [folder, grep] = process.argv.slice(2);
   if (!folder) throw new Error('usage: mochaMain <folder of compiled tests> [title]');
   // A window takes seconds to open; what has no window finds out soon enough.
-  const timeout = path.basename(folder) === 'interface' ? 240_000 : 10_000;
+  const timeout = path.basename(folder) === 'interface' ? 240_000 : 30_000;
   const result = await mochaRun({ folder: path.resolve(folder), grep, timeout });
   const report = process.env[testVariables.report];
   if (report) await writeReport(report, result);

@@ -20,15 +20,18 @@ export class Recorder {
   readonly #leaks = new Set<string>();
   /** With the files that held secrets from the first: there the test itself has put them. */
   readonly #folders = new Map<string, ReadonlySet<string>>();
+  readonly #hooks: { dispose(): Promise<void> }[] = [];
   #texts = 0;
   #files = 0;
 
   /** Begins with all pages of a browser's context that are opened from now on. */
   static async watch(context: BrowserContext): Promise<Recorder> {
     const recorder = new Recorder();
-    await context.exposeFunction('reportSecret', (where: string, text: string) => recorder.#report(where, text));
-    await context.exposeFunction('countTexts', (count: number) => void (recorder.#texts += count));
-    await context.addInitScript(recordPage, markSpellings);
+    recorder.#hooks.push(
+      await context.exposeFunction('reportSecret', (where: string, text: string) => recorder.#report(where, text)),
+      await context.exposeFunction('countTexts', (count: number) => void (recorder.#texts += count)),
+      await context.addInitScript(recordPage, markSpellings),
+    );
     return recorder;
   }
 
@@ -66,6 +69,11 @@ export class Recorder {
         if (names.length > 0 && !planted.has(file)) this.#add(`the file ${file}`, names);
       }
     }
+  }
+
+  /** Leaves the context: pages that are opened from now on are not looked at. */
+  async stop(): Promise<void> {
+    for (const hook of this.#hooks.splice(0)) await hook.dispose();
   }
 
   /** @throws {AssertionError} When a secret was found, with where. */

@@ -48,7 +48,7 @@ export class WiredParts {
     this.keys = store.add(new SessionKeys(store.add(new MemorySecrets()), redactor));
     const { keys } = this;
     const failures = new RecentFailures();
-    const network = once(async () => (await import('../../src/editor/network')).networkOf(log));
+    const network = once(async () => (await import('../../src/editor/networkHere')).networkHere(log, redactor));
     const service = store.add(
       new ServiceConnection(
         configuration,
@@ -65,7 +65,7 @@ export class WiredParts {
     const context = { workspaceState: new MemoryState(), secrets: new MemorySecrets(), globalStorageUri };
     const sources = startSources({
       context: context as unknown as vscode.ExtensionContext,
-      ...{ storage: folder, configuration, workspace, redactor, log },
+      ...{ storage: folder, configuration, workspace, redactor, log, report: reportWith(log) },
     });
     store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
     store.add(keys.onDidChange((origin) => settings.reset(origin)));
@@ -91,7 +91,7 @@ export class WiredParts {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  #countingListeners<T extends { onDidChange: vscode.Event<never> }>(source: T): T {
+  #countingListeners<T extends { readonly onDidChange: unknown }>(source: T): T {
     const listen = source.onDidChange as vscode.Event<unknown>;
     const counted: vscode.Event<unknown> = (...given) => {
       this.#listeners++;

@@ -7,6 +7,7 @@ import {
   commands,
   configurationSection,
   extensionId,
+  keySetContext,
   settingsStateContext,
   startTool,
   views,
@@ -121,7 +122,9 @@ describe('package.json and the code agree on', () => {
       'proxy',
       'failed',
     ];
-    const used = contributes.viewsWelcome.flatMap(({ when = '' }) => [...when.matchAll(/(\S+) == (\S+)/g)]);
+    const used = contributes.viewsWelcome
+      .filter(({ view }) => view === views.settings)
+      .flatMap(({ when = '' }) => [...when.matchAll(/(\S+) == (\S+)/g)]);
     for (const [, key, kind = ''] of used)
       assert.ok(key === settingsStateContext && kinds.includes(kind), `${key} == ${kind}`);
   });
@@ -148,9 +151,12 @@ describe('package.json refers to what exists:', () => {
         .map(({ command }) => command)
         .sort(),
       [
+        'vscode.openFolder',
+        'workbench.action.openSettings',
         'workbench.action.openSettings',
         'workbench.action.openSettings',
         'workbench.action.openWalkthrough',
+        'workbench.action.reloadWindow',
         'workbench.trust.manage',
       ],
     );
@@ -176,9 +182,14 @@ describe('package.json refers to what exists:', () => {
     for (const name of inSource('.', /(agentConversations\.[A-Za-z]+)/g))
       assert.ok(
         name in settings ||
-          [...commandIds, ...viewIds, 'agentConversations.status', settingsStateContext, chatParticipant].includes(
-            name,
-          ),
+          [
+            ...commandIds,
+            ...viewIds,
+            'agentConversations.status',
+            settingsStateContext,
+            keySetContext,
+            chatParticipant,
+          ].includes(name),
         name,
       );
   });
@@ -231,6 +242,23 @@ describe('the menus', () => {
       for (const alternative of when.split(' || ')) assert.match(alternative, /(^| )isWorkspaceTrusted( |$)/);
     });
   }
+});
+
+describe('the welcome of the conversations view', () => {
+  const welcomes = contributes.viewsWelcome.filter(({ view }) => view === views.conversations);
+  const whenOf = (key: string) => welcomes.find(({ contents }) => contents === `%welcome.${key}%`)?.when?.split(' && ');
+
+  it('speaks of a missing Git where a folder is open and Git is on, by the context key of the Git extension', () =>
+    assert.deepEqual(whenOf('gitMissing'), [
+      'isWorkspaceTrusted',
+      'workspaceFolderCount != 0',
+      'config.git.enabled',
+      'git.missing',
+    ]));
+  it('has a button in every text', () => {
+    for (const { contents } of welcomes)
+      assert.match(translated(contents), /^\[.+\]\((command:|https:).+\)$/m, contents);
+  });
 });
 
 describe('package.nls.json', () => {
@@ -303,6 +331,7 @@ describe('the public surface', () => {
     ['startAgain', 'Start Again...'],
     ['showConversation', 'Show Conversation Status'],
     ['copyDiagnostics', 'Copy Diagnostics'],
+    ['openService', 'Open Service in Browser'],
     ...[
       'openConversation',
       'copyConversationId',

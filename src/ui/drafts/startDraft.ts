@@ -7,7 +7,7 @@ import { activeDraft } from './activeDraft';
 export async function startDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
   const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === document.path);
-  // So that what is sent is also on disk; what cannot be saved is sent all the same.
+  // What cannot be saved is said when it is to be sent.
   await open?.save();
   await startReviewed(await document.load(), document, ports);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { emptyDraft } from '../../domain/draft';
+import { emptyDraft, type Draft } from '../../domain/draft';
 import type { ConversationStartResponse } from '../../domain/records';
 import { withMessage } from '../../domain/withMessage';
 import { commands } from '../../names';
@@ -26,6 +26,7 @@ export async function answerChat(
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
   let failure: string | undefined;
+  let kept: Draft | undefined;
   const report: StartPorts['report'] = async (error, ...more) => {
     failure = asExplained(error).message;
     await ports.report(error, ...more);
@@ -37,11 +38,13 @@ export async function answerChat(
       await clearSheet(ports);
       const { draft, left } = await withReferences(withMessage(emptyDraft, prompt), references, ports);
       if (left.length > 0) stream.markdown(plainMarkdown(left));
-      return token.isCancellationRequested ? undefined : draft;
+      kept = token.isCancellationRequested ? undefined : draft;
+      return kept;
     });
     if (failure !== undefined) return { errorDetails: { message: failure } };
     if (response) tellStarted(response, stream, ports);
-    else stream.markdown(vscode.l10n.t('Nothing was started. The message is kept as a draft.'));
+    else if (kept) stream.markdown(vscode.l10n.t('Nothing was started. The message is kept as a draft.'));
+    else stream.markdown(vscode.l10n.t('Nothing was started.'));
     return {};
   } finally {
     subscription.dispose();
@@ -55,6 +58,8 @@ function tellStarted(
 ): void {
   const conversation = history.conversations.find(({ conversationId }) => conversationId === id);
   stream.markdown(vscode.l10n.t('The conversation has started.'));
+  // VS Code keeps a chat with all that its buttons have: no more than what the row is found by.
+  if (!conversation) return;
   const title = vscode.l10n.t('Open in Browser');
-  stream.button({ command: commands.openConversation, title, arguments: [conversation] });
+  stream.button({ command: commands.openConversation, title, arguments: [{ id: conversation.id }] });
 }

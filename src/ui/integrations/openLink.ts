@@ -8,11 +8,12 @@ import { clearSheet } from '../drafts/clearSheet';
 import { ExplainedError } from '../explanation';
 import { requireTrust, startReviewed } from '../reviewedStart';
 import type { StartPorts } from '../startPorts';
+import { confirmLinked } from './confirmLinked';
 import { linkRefusalWords } from './linkRefusalWords';
 
 /**
  * Opens the review sheet on what a link says, `vscode://agent-conversations.agent-conversations/start?...`. Whoever made
- * the link is not known: it fills the sheet, and a person sends.
+ * the link is not known: it fills the sheet, and a person sends, after one more question.
  */
 export async function openLink(
   ports: StartPorts,
@@ -40,7 +41,7 @@ async function openSheet(
   await clearSheet(ports);
   sheet.save(draft);
   void vscode.window.showWarningMessage(vscode.l10n.t('Filled in by a link: look at it before you start.'));
-  return startReviewed(draft, sheet, ports);
+  return startReviewed(draft, sheet, ports, confirmLinked);
 }
 
 function unknownPathWords(path: string): string {

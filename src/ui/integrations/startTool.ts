@@ -21,6 +21,9 @@ interface Asked {
   readonly baseUrl: string;
 }
 
+/** What goes out, and where to, in a form that can be compared. */
+const sent = ({ start: { request }, baseUrl }: Asked) => JSON.stringify([baseUrl, request]);
+
 /** Those that were declined stay until newer ones come. */
 const maxAsked = 20;
 
@@ -77,12 +80,22 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     }
   }
 
-  /** The newest with this input: what was asked before it was declined, or is of another call of the same words. */
+  /**
+   * What was asked with this input. Where it was asked several times, nobody knows which of them the yes is to: each has
+   * to be the same. They stay when they are not: a yes to one of them may still come.
+   */
   #take(input: unknown): Asked {
     const text = JSON.stringify(input);
-    const index = this.#asked.findLastIndex(([asked]) => asked === text);
+    const index = this.#asked.findIndex(([asked]) => asked === text);
     const [, found] = this.#asked[index] ?? [];
     if (!found) throw new ExplainedError(vscode.l10n.t('Nothing was started: nobody was asked about this request.'));
+    if (this.#asked.some(([asked, other]) => asked === text && sent(other) !== sent(found))) {
+      throw new ExplainedError(
+        vscode.l10n.t(
+          'Nothing was started: the user was asked about this more than once, and what would be sent was not the same each time. Ask again in other words.',
+        ),
+      );
+    }
     this.#asked = this.#asked.toSpliced(index, 1);
     return found;
   }

@@ -2,18 +2,15 @@ import * as vscode from 'vscode';
 import { fence } from '../../domain/fence';
 import { plainMarkdown } from '../plainMarkdown';
 import type { UnattendedStart } from '../startPorts';
+import { placeFacts } from './placeFacts';
 
 /** What a person is asked before a model's start: where it goes, what is sent, and what a review would have warned of. */
 export function confirmation(
   { request, warnings }: UnattendedStart,
   baseUrl: string,
 ): vscode.LanguageModelToolConfirmationMessages {
-  const none = vscode.l10n.t('none');
   const facts = plainMarkdown([
-    vscode.l10n.t('Service: {0}', baseUrl),
-    vscode.l10n.t('Repository: {0}', request.repository ?? none),
-    vscode.l10n.t('Provider: {0}', request.git_provider ?? none),
-    vscode.l10n.t('Branch: {0}', request.selected_branch ?? none),
+    ...placeFacts(request, baseUrl),
     ...warnings.map(({ message }) => vscode.l10n.t('Warning: {0}', message)),
   ]);
   const { initial_user_msg: message = '', conversation_instructions: instructions } = request;

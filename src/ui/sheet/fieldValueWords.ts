@@ -1,9 +1,13 @@
 import { l10n } from 'vscode';
 import type { ConversationStartRequest, McpConfig } from '../../domain/records';
+import { shortened } from '../../domain/shortened';
 import { imagesWords } from '../imageWords';
 import { sizeWords } from '../sizeWords';
 import { reasonWords } from '../targetWords';
 import type { SheetField, SheetState } from './sheetState';
+
+/** Of a text's first line, in characters: the rest of a row says more. */
+const maxLine = 80;
 
 /** A field's value as its row says it: in short, with its size where it has one. */
 export function valueWords(field: SheetField, state: SheetState, request: ConversationStartRequest): string {
@@ -67,5 +71,5 @@ function hostOf(url: string): string {
 /** The beginning of a text, on one line. */
 export function firstLine(text: string): string {
   const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd() ?? '';
-  return line.length <= 80 ? line : `${line.slice(0, 79).replace(/\p{Surrogate}$/u, '')}…`;
+  return shortened(line, maxLine);
 }

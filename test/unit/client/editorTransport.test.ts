@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { hasSubscribers, subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { getEventListeners } from 'node:events';
+import { getEventListeners, once } from 'node:events';
+import process from 'node:process';
 import { Agent, interceptors, ProxyAgent, type Dispatcher } from 'undici';
+import { failureOfFetch } from '../../../src/client/failureOfFetch';
 import type { Failure } from '../../../src/domain/serviceError';
 import { ConnectProxy, type ConnectProxyOptions } from '../../support/connectProxy';
 import { answers, drops, holds, redirects } from '../../service/faults';
 import { freeAddress } from '../../support/freeAddress';
-import { errorOf, operationNames, operations, sessionKey, useService } from './fixture';
+import { errorOf, fault, operationNames, operations, sessionKey, useService } from './fixture';
 
 type Fetch = typeof fetch;
 type Init = RequestInit & { readonly dispatcher?: unknown };
@@ -20,6 +22,32 @@ function fetchThrough(dispatcher: Dispatcher, wait: Promise<unknown> = Promise.r
     await wait;
     return original(input, Object.assign({ ...init }, { dispatcher }));
   };
+}
+
+/** Bytes in place of an answer, after which only the client ends the connection. */
+function saysAndWaits(bytes: string) {
+  let ended: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => (ended = resolve));
+  const waits = fault(({ incoming: { socket } }) => {
+    void once(socket, 'close').then(ended, ended);
+    socket.write(bytes);
+  });
+  return { ...waits, closed };
+}
+
+/** What nobody caught meanwhile; mocha, which would end the test, does not hear of it. */
+async function escapedDuring(act: () => Promise<void>): Promise<readonly unknown[]> {
+  const others = process.listeners('uncaughtException');
+  const escaped: unknown[] = [];
+  const listener = (error: unknown) => escaped.push(error);
+  process.removeAllListeners('uncaughtException').on('uncaughtException', listener);
+  try {
+    await act();
+  } finally {
+    process.off('uncaughtException', listener);
+    for (const other of others) process.on('uncaughtException', other);
+  }
+  return escaped;
 }
 
 describe("client (vscode): the editor's fetch", () => {
@@ -79,6 +107,15 @@ describe("client (vscode): the editor's fetch", () => {
     assert.deepEqual([failure, sent], [{ kind: 'unknown', code: 'TypeError' }, true]);
   });
 
+  for (const begun of [true, false])
+    it(`${begun ? 'is' : 'is not'} answered by what is no HTTP where Node's parser fails by an assertion`, () => {
+      const error = Object.assign(new Error('false == true'), { code: 'ERR_ASSERTION' });
+      const expected: Failure = begun
+        ? { kind: 'notJson', status: 0, html: false }
+        : { kind: 'unknown', code: 'ERR_ASSERTION' };
+      assert.deepEqual(failureOfFetch(error, { begun, status: 0, tunnel: 'none' }), expected);
+    });
+
   for (const name of operationNames) {
     it(`is waited for no longer than allowed while it looks for its way (${name})`, async () => {
       let goOn: () => void = () => undefined;
@@ -109,6 +146,23 @@ describe("client (vscode): the editor's fetch", () => {
       for (const channel of ['undici:request:create', 'undici:client:sendHeaders', 'undici:request:headers'])
         assert.equal(hasSubscribers(channel), false, channel);
     });
+
+    for (const status of [200, 503]) {
+      it(`takes more codings than fetch does for none, and no error of theirs escapes: ${status} (${name})`, async () => {
+        const codings = 'content-encoding: br, br, br\r\ncontent-encoding: br, br, br\r\n';
+        const begins = `HTTP/1.1 ${status} OK\r\n${codings}content-length: 9\r\n\r\n{}`;
+        const said = saysAndWaits(begins);
+        fixture.service.misbehave(name, said);
+        const escaped = await escapedDuring(async () => {
+          const { failure, sent } = await errorOf(operations[name](fixture.connect()));
+          const expected: Failure =
+            status === 200 ? { kind: 'notJson', status, html: false } : { kind: 'status', status };
+          assert.deepEqual([failure, sent], [expected, true]);
+          await said.closed;
+        });
+        assert.deepEqual(escaped, []);
+      });
+    }
 
     it(`does not send again by itself: 421 (${name})`, async () => {
       fixture.service.misbehave(name, answers(421, {}));

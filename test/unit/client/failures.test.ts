@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { answers, refusesBody } from '../../service/faults';
 import { agentServer, newerServer, tooManyRequests } from '../../service/realServers';
+import { mayHaveStarted } from '../../../src/client';
 import { failureTable } from './failureTable';
 import { describeClients, errorOf, fault, operationNames, operations, useService } from './fixture';
 
@@ -21,7 +22,8 @@ describeClients('failures after the request has left', (httpClient) => {
     it(`${name}: an agent server`, async () => {
       fixture.service.impersonate(agentServer);
       const { failure, sent } = await errorOf(operations[name](fixture.connect()));
-      assert.deepEqual([failure, sent], [{ kind: 'agentServer' }, true]);
+      const status = name === 'startConversation' ? 422 : 200;
+      assert.deepEqual([failure, sent], [{ kind: 'agentServer', status }, true]);
     });
 
     it(`${name}: a key that is refused`, async () => {
@@ -29,6 +31,29 @@ describeClients('failures after the request has left', (httpClient) => {
       assert.deepEqual([failure, sent], [{ kind: 'status', status: 401, text: 'Unauthorized' }, true]);
     });
   }
+
+  for (const [status, record, may] of [
+    [200, { llm_api_key_is_set: true }, true],
+    [201, { llm_api_key_is_set: true }, true],
+    [422, { detail: [{ type: 'missing', loc: ['body', 'workspace'], msg: 'Field required' }] }, false],
+  ] as const) {
+    it(`leave it open or not whether an agent server has started something: ${status}`, async () => {
+      fixture.service.misbehave('startConversation', answers(status, record));
+      const error = await errorOf(fixture.connect().startConversation({}));
+      assert.deepEqual([error.failure, mayHaveStarted(error)], [{ kind: 'agentServer', status }, may]);
+    });
+  }
+
+  it('are told of a nested answer of 13 MB in no time', async () => {
+    const fields = ['message', 'error', 'title', 'msg', 'error_description'];
+    const of = (inner: unknown) => Object.fromEntries(fields.map((field) => [field, inner]));
+    const body = of(Array(20).fill(of('<title '.repeat(3700))));
+    fixture.service.misbehave('startConversation', answers(400, body));
+    const before = performance.now();
+    const { failure } = await errorOf(fixture.connect().startConversation({}));
+    assert.deepEqual(failure, { kind: 'status', status: 400 });
+    assert.ok(performance.now() - before < 10_000);
+  }).timeout(20_000);
 
   it('names the operation and the address, without anything else', async () => {
     fixture.service.misbehave('loadSettings', answers(500));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import type { NetworkOptions } from '../../../src/domain/network';
 import { mayHaveStarted, type Failure } from '../../../src/domain/serviceError';
 import { holds } from '../../service/faults';
@@ -93,6 +94,30 @@ describe('client: through a proxy', () => {
   });
 });
 
+describe('client: a proxy that repeats what it was told', () => {
+  const fixture = useProxies();
+  const forms = [credentials.password, basic, basic.slice('Basic '.length).replace(/=+$/, '')];
+
+  for (const name of operationNames) {
+    for (const scheme of schemes) {
+      for (const where of ['in its address', 'in http.proxyAuthorization'] as const) {
+        it(`tells nobody else (${name}, ${scheme}, ${where})`, async () => {
+          const proxy = await fixture.proxy(scheme, { misbehaves: { kind: 'echoes', status: 403 } });
+          const told =
+            where === 'in its address'
+              ? { url: withUser(proxy.url, userInfo) }
+              : { url: proxy.url, authorization: basic };
+          const error = await errorOf(operations[name](fixture.connect(scheme, { proxy: told })));
+          assert.equal(proxy.requests[0]?.headers['proxy-authorization'], basic);
+          const text = inspect(error, { depth: Infinity, showHidden: true });
+          for (const form of forms) assert.ok(!text.includes(form), text);
+          if (scheme === 'http') assert.match(text, /Not with .*redacted/);
+        });
+      }
+    }
+  }
+});
+
 /** What the proxy does, and what is said of it. In none of these has the request left for the service. */
 const refusals: readonly [string, ConnectProxyOptions, Partial<NetworkOptions>, Failure][] = [
   ['asks for credentials', { credentials }, {}, { kind: 'proxy', reason: 'credentials', status: 407 }],
@@ -136,6 +161,12 @@ const refusals: readonly [string, ConnectProxyOptions, Partial<NetworkOptions>, 
   ],
   ['speaks no TLS', {}, { proxy: { url: 'https://{host}' } }, { kind: 'proxy', reason: 'tls' }],
   ['speaks SOCKS', {}, { proxy: { url: 'socks5://{host}' } }, { kind: 'proxy', reason: 'badAddress' }],
+  [
+    'has a password that reads as its host',
+    {},
+    { proxy: { url: 'http://user:12#s3cret@{host}' } },
+    { kind: 'proxy', reason: 'badAddress' },
+  ],
   ['has an address that is none', {}, { proxy: { url: 'http://[' } }, { kind: 'proxy', reason: 'badAddress' }],
   [
     'is named with a header of two lines',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import type { ConversationStartRequest } from '../../../src/client';
+import { mayHaveStarted, type ConversationStartRequest } from '../../../src/client';
 import { answers, hugeHeaders, type Fault } from '../../service/faults';
 import { describeClients, errorOf, fault, says, sessionKey, useService } from './fixture';
 
@@ -102,6 +102,33 @@ describeClients('secrets', (httpClient) => {
     assert.deepEqual([error.failure.kind, error.sent], ['invalidRequest', false]);
     assert.ok(!inspect(error, { depth: Infinity, showHidden: true }).includes(sse));
   });
+
+  /** The value of a variable, the id that comes back, and whether it can be kept. */
+  const ids: readonly (readonly [string, string, boolean])[] = [
+    ['8080', 'a8080b', true],
+    ['START', 'START-1', true],
+    ['conversation', 'conversation-1', true],
+    ['fifteen-letters', 'x-fifteen-letters', true],
+    ['conv-1', 'conv-1', false],
+    ['sixteen-letters-', 'x-sixteen-letters-', false],
+    ['sixteen-letters-', `x-${Buffer.from('sixteen-letters-').toString('base64')}`, false],
+  ];
+  for (const [value, id, isKept] of ids) {
+    it(`${value} ${isKept ? 'leaves' : 'refuses'} the id ${id}`, async () => {
+      const answer = { status: 'ok', conversation_id: id, message: null, conversation_status: 'STARTING' };
+      fixture.service.misbehave('startConversation', answers(200, answer));
+      const stdio = { name: 'a', command: 'b', env: { A: value } };
+      const starting = fixture.connect().startConversation({ mcp_config: { stdio_servers: [stdio] } });
+      if (isKept) {
+        assert.deepEqual(await starting, answer);
+        return;
+      }
+      const error = await errorOf(starting);
+      const failure = { kind: 'unexpectedShape', field: 'conversation_id', expected: 'free of secrets' };
+      assert.deepEqual([error.failure, mayHaveStarted(error)], [failure, true]);
+      assert.ok(!inspect(error, { depth: Infinity, showHidden: true }).includes(id));
+    });
+  }
 
   it('leave the code and name of the cause for the log', async () => {
     fixture.service.misbehave('loadSettings', hugeHeaders(64 * 1024));

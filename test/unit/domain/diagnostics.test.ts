@@ -140,6 +140,7 @@ describe('diagnostics', () => {
     ['a broken keyring', withService({ key: 'unreadable' }), '- Session key: the secret storage refuses to give it'],
     ['a key of no address', withService({ key: undefined }), '- Session key: none without an address'],
     ['no proxy', withProxy({ from: 'none' }), '- Proxy: none'],
+    ['a proxy that only VS Code knows', withProxy({ from: 'vscode' }), '- Proxy: as VS Code finds it'],
     ['an odd proxy', withProxy({ from: 'environment' }), '- Proxy: address cannot be read, from the environment'],
     ['no checks', { network: { ...network, strictSSL: false } }, '- Certificates are checked: no'],
     ['extra certificates', { network: { ...network, hasExtraCertificates: true } }, '- NODE_EXTRA_CA_CERTS: set'],

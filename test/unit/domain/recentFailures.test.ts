@@ -3,7 +3,8 @@ import type { Client } from '../../../src/domain/ports';
 import { RecentFailures } from '../../../src/domain/recentFailures';
 import { ServiceError, type Failure } from '../../../src/domain/serviceError';
 
-const address = 'https://agents.example.com/api/conversations';
+const baseUrl = 'https://agents.example.com';
+const address = `${baseUrl}/api/conversations`;
 
 function failing(error: Error): Client {
   const fail = () => Promise.reject(error);
@@ -12,7 +13,7 @@ function failing(error: Error): Client {
 
 async function remembered(failure: Failure) {
   const failures = new RecentFailures(() => 7);
-  const error = new ServiceError({ operation: 'loadSettings', address }, failure, true);
+  const error = new ServiceError({ operation: 'loadSettings', baseUrl, address }, failure, true);
   await assert.rejects(failures.watch(failing(error)).loadSettings(), error);
   return failures.latest;
 }
@@ -41,7 +42,7 @@ describe('the failures that are remembered', () => {
     [{ kind: 'unexpectedShape', field: `mcp_config.stdio_servers.0.env.${mark}`, expected: mark }, 'mcp_config'],
     [{ kind: 'unexpectedShape', field: '', expected: mark }, undefined],
     [{ kind: 'invalidRequest', field: `mcp_config.${mark}`, expected: mark }, 'mcp_config'],
-    [{ kind: 'agentServer' }, undefined],
+    [{ kind: 'agentServer', status: 200 }, undefined],
     [{ kind: 'tooLarge', limitBytes: 5 }, undefined],
     [{ kind: 'unknown', code: 'EPROTO' }, 'EPROTO'],
   ];
@@ -66,15 +67,16 @@ describe('the failures that are remembered', () => {
     const failures = new RecentFailures(() => 7);
     const client = failures.watch(failing(new TypeError(`Cannot read ${address}`)));
     await assert.rejects(client.startConversation({}));
-    const [only] = failures.latest;
-    assert.deepEqual([only?.operation, only?.kind, only?.detail], ['startConversation', 'unexpected', 'TypeError']);
+    // It says neither which way the call took nor how far it came.
+    const unexpected = { at: 7, operation: 'startConversation', kind: 'unexpected', detail: 'TypeError' };
+    assert.deepEqual(failures.latest, [unexpected]);
   });
 
   it('are the last five of all clients, newest first', async () => {
     let time = 0;
     const failures = new RecentFailures(() => ++time);
     for (let count = 0; count < 7; count++) {
-      const error = new ServiceError({ operation: 'loadSettings', address }, { kind: 'refused' }, false);
+      const error = new ServiceError({ operation: 'loadSettings', baseUrl, address }, { kind: 'refused' }, false);
       await assert.rejects(failures.watch(failing(error)).loadSettings());
     }
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Redactor } from '../../../src/domain/redactor';
+import { withoutMarkup } from '../../../src/domain/withoutMarkup';
 import { readServerWords, sanitiseServerText, type ServerWords } from '../../../src/domain/serverText';
 
 describe('sanitiseServerText', () => {
@@ -13,6 +14,12 @@ describe('sanitiseServerText', () => {
     ['drops separators of lines and paragraphs', 'a\u2028b\u2029c', 'a b c'],
     ['drops markup', '<p class="x">Not <b>found</b></p>', 'Not found'],
     ['drops scripts with what is in them', '<script>alert(1)</script>Sorry<style>p{}</style>', 'Sorry'],
+    ['drops a script inside another', '<script>a<script>b</script>c', 'c'],
+    ['drops a script after a title without an end', '<title>a<script>b</script>c<title>d', 'a c d'],
+    ['drops a script inside a tag without an end', 'a<title <script>b</script>c', 'a'],
+    ['drops a script in capitals, with blanks in its end', '<SCRIPT x=1>a</script \n>b', 'b'],
+    ['drops two scripts', '<script>a</script>b<script>c</script>d', 'b d'],
+    ['keeps what begins like the name of a script', '<scripts>a</scripts>b', 'a b'],
     ['drops markup that does not end', 'Sorry <img src=x onerror=alert(1)', 'Sorry'],
     ['drops comments', 'a<!-- b -->c', 'a c'],
     ['keeps what compares', '1 < 2 > 0', '1 < 2 > 0'],
@@ -36,9 +43,10 @@ describe('sanitiseServerText', () => {
   ];
   for (const [title, text, expected] of rows) it(title, () => assert.equal(sanitiseServerText(text), expected));
 
-  for (const piece of ['<', '<a', '<script>', '<!--', ' ', '[', '\u202e'])
+  for (const piece of ['<', '<a', '<script>', '<script', '<title ', '<style></style', '<!--', ' ', '[', '\u202e'])
     it(`reads ${JSON.stringify(piece)} without an end in linear time`, () => {
       const before = performance.now();
+      withoutMarkup(piece.repeat(2_000_000 / piece.length));
       sanitiseServerText(piece.repeat(2_000_000 / piece.length));
       assert.ok(performance.now() - before < 5000);
     });
@@ -187,6 +195,28 @@ describe('readServerWords', () => {
     assert.equal(refusedFields?.length, 20);
   });
 
+  const nothing = '<title '.repeat(2000);
+  const nested = (levels: number): unknown => {
+    if (levels === 0) return nothing;
+    const fields = ['message', 'error', 'title', 'msg', 'error_description'];
+    return levels % 2 === 0
+      ? Array.from({ length: 20 }, () => nested(levels - 1))
+      : Object.fromEntries(fields.map((field) => [field, nested(levels - 1)]));
+  };
+  const endless: readonly (readonly [string, unknown])[] = [
+    ['long texts in lists in records', nested(3)],
+    ['short texts in lists in records', JSON.parse(JSON.stringify(nested(3)).replaceAll(nothing, ' '))],
+    ['long refusals', { detail: Array.from({ length: 20 }, () => ({ type: nothing, loc: [nothing], msg: nothing })) }],
+    ['one text', nothing.repeat(1000)],
+  ];
+  for (const [what, body] of endless)
+    it(`looks for secrets in so much text and no more: ${what}`, () => {
+      const counting = new CountingRedactor();
+      readServerWords(body, counting);
+      assert.ok(counting.texts <= 61, `${counting.texts} texts`);
+      assert.ok(counting.characters <= 400_000, `${counting.characters} characters`);
+    });
+
   const key = 'S3CR3T-[k]<e>`y`';
   const token = 'tok3n-of-the-user-0123456789';
   const repeated: readonly (readonly [string, unknown])[] = [
@@ -214,3 +244,15 @@ describe('readServerWords', () => {
     });
   }
 });
+
+/** How much was searched. */
+class CountingRedactor extends Redactor {
+  texts = 0;
+  characters = 0;
+
+  override redact(text: string): string {
+    this.texts++;
+    this.characters += text.length;
+    return super.redact(text);
+  }
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mayHaveStarted, ServiceError, type Failure } from '../../../src/domain/serviceError';
 
-const call = { operation: 'startConversation', address: 'http://h/api/conversations' } as const;
+const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
 const status = (code: number): Failure => ({ kind: 'status', status: code });
 
 /** Each failure, whether a start that ended in it after it was sent may have started, and how it is logged. */
@@ -23,7 +23,8 @@ const rows: readonly (readonly [Failure, boolean, string])[] = [
   [{ kind: 'notJson', status: 200, html: true }, true, 'notJson'],
   [{ kind: 'notJson', status: 200, html: false }, true, 'notJson'],
   [{ kind: 'unexpectedShape', field: 'a', expected: 'string' }, true, 'unexpectedShape: a should be string'],
-  [{ kind: 'agentServer' }, false, 'agentServer'],
+  [{ kind: 'agentServer', status: 422 }, false, 'agentServer'],
+  [{ kind: 'agentServer', status: 200 }, true, 'agentServer'],
   [{ kind: 'tooLarge', limitBytes: 1 }, true, 'tooLarge'],
   [{ kind: 'invalidRequest', field: '', expected: 'valid' }, false, 'invalidRequest: the whole should be valid'],
   [{ kind: 'unknown', code: 'E_ODD' }, true, 'E_ODD'],

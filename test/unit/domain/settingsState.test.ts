@@ -3,7 +3,7 @@ import { ServiceError, type Failure } from '../../../src/domain/serviceError';
 import { provesKey, settingsFailureOf } from '../../../src/domain/settingsFailure';
 import { shownSettings, type SettingsState } from '../../../src/domain/settingsState';
 
-const call = { operation: 'loadSettings', address: 'http://h/api/settings' } as const;
+const call = { operation: 'loadSettings', baseUrl: 'http://h', address: 'http://h/api/settings' } as const;
 const status = (code: number, text?: string): Failure => ({
   kind: 'status',
   status: code,
@@ -25,7 +25,7 @@ describe('settingsFailureOf', () => {
     ['too many requests', status(429), 'failed'],
     ['a broken service', status(500), 'failed'],
     ['a web page', { kind: 'notJson', status: 200, html: true }, 'wrongService'],
-    ['an agent server', { kind: 'agentServer' }, 'wrongService'],
+    ['an agent server', { kind: 'agentServer', status: 200 }, 'wrongService'],
     ['another shape', { kind: 'unexpectedShape', field: '', expected: 'object' }, 'wrongService'],
     ['a redirect', { kind: 'redirect', status: 302, location: '' }, 'wrongService'],
     ['no answer', { kind: 'timeout', seconds: 1 }, 'failed'],

@@ -11,7 +11,7 @@ import { RecordingMemory, ScriptedClient, type Diary } from '../../support/start
 const response = { status: 'ok', conversation_id: 'c1', message: null, conversation_status: 'STARTING' };
 const request = { initial_user_msg: 'Fix it', mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } };
 const start: Start = { id: 's1', request, baseUrl: 'http://h', timeoutSeconds: 10, sender: 7 };
-const call = { operation: 'startConversation', address: 'http://h/api/conversations' } as const;
+const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
 const refused = new ServiceError(call, { kind: 'refused' }, false);
 const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
 
@@ -68,30 +68,30 @@ describe('startConversation', () => {
     assert.deepEqual([client.requests, client.signals], [[request], [signal]]);
   });
 
-  const outcomes: readonly (readonly [string, typeof response | Error, object, object])[] = [
+  const outcomes: readonly (readonly [string, typeof response | Error, object, readonly object[]])[] = [
     [
       'started',
       response,
       { outcome: 'started', id: 's1', response },
-      { outcome: 'started', conversationId: 'c1', status: 'STARTING', reportedAt: 1000 },
+      [{ outcome: 'started', conversationId: 'c1', status: 'STARTING', reportedAt: 1000 }],
     ],
     [
       'not started',
       refused,
       { outcome: 'notStarted', id: 's1', error: refused },
-      { outcome: 'notStarted', problem: `Sorry: ${String(refused)}` },
+      [{ outcome: 'notStarted' }, { problem: `Sorry: ${String(refused)}` }],
     ],
     [
       'may have started',
       lost,
       { outcome: 'mayHaveStarted', id: 's1', error: lost },
-      { outcome: 'mayHaveStarted', problem: `Sorry: ${String(lost)}` },
+      [{ outcome: 'mayHaveStarted' }, { problem: `Sorry: ${String(lost)}` }],
     ],
   ];
-  for (const [title, answer, result, change] of outcomes) {
+  for (const [title, answer, result, changes] of outcomes) {
     it(`ends as "${title}"`, async () => {
       const outcome = await run(answer);
-      assert.deepEqual([outcome.result, outcome.memory.changes], [result, [change]]);
+      assert.deepEqual([outcome.result, outcome.memory.changes], [result, changes]);
     });
 
     it(`ends as "${title}" when the explanation takes a while`, async () => {
@@ -100,7 +100,7 @@ describe('startConversation', () => {
         return explainAtOnce(error);
       };
       const outcome = await run(answer, {}, {}, explainLater);
-      assert.deepEqual([outcome.result, outcome.memory.changes], [result, [change]]);
+      assert.deepEqual([outcome.result, outcome.memory.changes], [result, changes]);
     });
 
     it(`ends as "${title}" when it cannot be explained`, async () => {
@@ -108,6 +108,18 @@ describe('startConversation', () => {
       assert.deepEqual(outcome.result, result);
     });
   }
+
+  it('has the outcome written down before anybody looks for words', async () => {
+    const diary: Diary = [];
+    const memory = new RecordingMemory(diary);
+    const client = new ScriptedClient(diary, refused);
+    const explain = () => {
+      diary.push('explained');
+      return 'Sorry.';
+    };
+    await startConversation(start, { client, memory, now: () => 1000, explain });
+    assert.deepEqual(diary, ['remembered', 'request', 'changed s1', 'explained', 'changed s1']);
+  });
 
   it('takes an error that nobody expected for "may have started"', async () => {
     const { result } = await run(new TypeError('bug'));

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
+import { Redactor } from '../../../src/domain/redactor';
+import { Network } from '../../../src/editor/network';
 import { trustedCertificates } from '../../../src/editor/trustedCertificates';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { CertificateAuthority } from '../../support/certificateAuthority';
@@ -54,6 +57,55 @@ describe('the certificates that are trusted', () => {
     file('b.crt', `words before it\n${other.pem}`);
     file('readme.txt', other.pem);
     same([...(await trusted({ SSL_CERT_DIR: folder.path }))].sort(byFirst(one)), one, other);
+  });
+
+  it('are those that can be read, where a folder or a link leads nowhere', async () => {
+    file('a.pem', one.pem);
+    symlinkSync(path.join(folder.path, 'gone.pem'), path.join(folder.path, '1234abcd.0'));
+    const folders = [path.join(folder.path, 'none'), folder.path].join(path.delimiter);
+    same(await trusted({ SSL_CERT_FILE: other.file, SSL_CERT_DIR: folders }), other, one);
+    assert.deepEqual(log.lines, []);
+  });
+
+  it('are read again after a while: somebody may have added one because a call has failed', async () => {
+    let now = 0;
+    const environment = { SSL_CERT_FILE: path.join(folder.path, 'late.pem') };
+    const settings = () => ({
+      support: 'override',
+      proxy: '',
+      noProxy: [],
+      authorization: '',
+      strictSSL: true,
+      systemCertificates: true,
+    });
+    const network = new Network({
+      settings,
+      environment,
+      platform: 'linux',
+      log,
+      redactor: new Redactor(),
+      now: () => now,
+    });
+    const found = async () => (await network.optionsFor('https://service.test', 'bundled')).certificates;
+    same(await found());
+    file('late.pem', one.pem);
+    same(await found());
+    now += 10_000;
+    same(await found(), one);
+  });
+
+  it('are waited for only so long', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    // Whoever reads it waits for somebody to write.
+    const fifo = path.join(folder.path, 'fifo');
+    execFileSync('mkfifo', [fifo]);
+    try {
+      const environment = { SSL_CERT_FILE: one.file, NODE_EXTRA_CA_CERTS: fifo };
+      same(await trustedCertificates({ system: true, environment, platform: 'linux', patience: 200 }, log), one);
+      assert.equal(log.lines.length, 1);
+    } finally {
+      closeSync(openSync(fifo, 'r+'));
+    }
   });
 
   it('are those of NODE_EXTRA_CA_CERTS beside the system', async () =>

@@ -1,0 +1,10 @@
+import type { Log } from '../domain/ports';
+import type { Redactor } from '../domain/redactor';
+import { once } from '../once';
+import type { NetworkFor } from './serviceConnection';
+
+/** How requests leave this machine; what finds it out loads with the first of them. */
+export function networkFor(log: Log, redactor: Pick<Redactor, 'add'>): NetworkFor {
+  const network = once(async () => (await import('./networkHere')).networkHere(log, redactor));
+  return async (...call) => (await network()).optionsFor(...call);
+}

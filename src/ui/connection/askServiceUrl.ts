@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { ServiceAccess } from '../../domain/ports';
+import { parseServiceUrl, type ServiceAddress } from '../../domain/serviceUrl';
+import { settingsFailureOf } from '../../domain/settingsFailure';
+import { explain } from '../explain';
+import { explainServiceUrl } from '../explainInput';
+import { plainNotification } from '../plainNotification';
+import { askAndTry, type Verdict } from './askAndTry';
+
+/**
+ * Asks for the address of a service and looks whether it is there.
+ * @param text what stands in the box at first
+ * @param accepted somebody has pressed Enter on that text already
+ */
+export function askServiceUrl(
+  text: string,
+  service: ServiceAccess,
+  accepted = false,
+): Promise<ServiceAddress | undefined> {
+  return askAndTry({
+    title: vscode.l10n.t('Address of the Service'),
+    prompt: vscode.l10n.t('Where the service is: scheme, host, port, and a path where it needs one.'),
+    placeholder: 'http://localhost:3000',
+    value: text,
+    checkWhileTyping: true,
+    accepted,
+    parse: (typed) => {
+      const result = parseServiceUrl(typed);
+      return result.ok ? { ok: true, value: result.address } : { ok: false, message: explainServiceUrl(result.reason) };
+    },
+    try: (address, signal) => judge(() => service.tryAddress(address, signal)),
+  });
+}
+
+/** A service that refuses its key or has no settings yet is one all the same. */
+async function judge(tryAddress: () => Promise<void>): Promise<Verdict> {
+  try {
+    await tryAddress();
+    return 'accepted';
+  } catch (error) {
+    const failure = settingsFailureOf(error);
+    if (failure === 'noSettings' || failure === 'keyRefused') return 'accepted';
+    const sentence = plainNotification(explain(error).sentence);
+    return { kind: 'untried', message: vscode.l10n.t('{0} Press Enter again to use it anyway.', sentence) };
+  }
+}

@@ -1,0 +1,17 @@
+import type { History, KeyStore, ServiceAccess, ServiceMemory } from '../../domain/ports';
+import type { ServiceAddress, ServiceUrlResult } from '../../domain/serviceUrl';
+
+/** What the commands for address and key need. */
+export interface ConnectionPorts {
+  readonly service: ServiceAccess;
+  readonly keys: KeyStore;
+  /** Read when somebody chooses a service. */
+  readonly services: () => Promise<ServiceMemory>;
+  readonly history: Pick<History, 'load'>;
+  readonly configuration: {
+    /** The setting as it stands. */
+    readonly serviceUrl: ServiceUrlResult;
+    readonly serviceUrlText: string;
+    setServiceUrl(address: ServiceAddress): Promise<void>;
+  };
+}

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { knownServices } from '../../domain/knownServices';
+import { shownServiceUrl, type ServiceAddress } from '../../domain/serviceUrl';
+import { commands } from '../../names';
+import { askServiceUrl } from './askServiceUrl';
+import { chooseService, type KnownService } from './chooseService';
+import type { ConnectionPorts } from './connectionPorts';
+import { forgetService } from './forgetService';
+
+/**
+ * The command `setServiceUrl`: another service that was used before, or one that is typed, which is looked for first. Its
+ * key is asked for when there is none.
+ */
+export async function setServiceUrl(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
+  const address = await askForAddress(ports);
+  if (!address) return undefined;
+  const { configuration, keys } = ports;
+  const services = await ports.services();
+  const { serviceUrl: before } = configuration;
+  // What is left is where to come back to, if it was ever used.
+  if (before.ok && (await keys.get(before.address.origin)) !== undefined) await services.used(before.address);
+  await configuration.setServiceUrl(address);
+  await services.used(address);
+  if ((await keys.get(address.origin)) === undefined) await vscode.commands.executeCommand(commands.setSessionKey);
+  return address;
+}
+
+async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
+  const { configuration, service } = ports;
+  for (;;) {
+    const known = await servicesToChoose(ports);
+    if (known.every(({ isCurrent }) => isCurrent))
+      return askServiceUrl(shownServiceUrl(configuration.serviceUrlText), service);
+    const choice = await chooseService(known);
+    if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, true);
+    if (choice?.kind !== 'forget') return choice?.address;
+    await forgetService(choice.address, ports);
+  }
+}
+
+async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownService[]> {
+  const { configuration, history, keys } = ports;
+  const { services } = await ports.services();
+  // A history that cannot be read is said elsewhere.
+  const conversations = await history.load().catch(() => []);
+  const { serviceUrl: current } = configuration;
+  return Promise.all(
+    knownServices(services, conversations).map(async (address) => ({
+      address,
+      hasKey: (await keys.get(address.origin)) !== undefined,
+      isCurrent: current.ok && current.address.baseUrl === address.baseUrl,
+    })),
+  );
+}

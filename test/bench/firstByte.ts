@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { formatJournalRecord } from '../../src/domain/journal';
+import type { StartPorts } from '../../src/ui/startPorts';
+import { startConversation } from '../../src/ui/startFlow';
+import { WiredParts } from '../support/wiredParts';
+import { activated } from './activated';
+import { bareAppend } from './bareAppend';
+import { FirstByteServer } from './firstByteServer';
+import { conversation } from './historyFile';
+import { milliseconds, row, times, verdict, type Row } from './row';
+import { median } from './samples';
+import { setServiceUrl } from './setServiceUrl';
+
+const sessionKey = 'bench-session-key-4711';
+const rounds = 60;
+const warmUp = 15;
+
+/** The message alone: repository, provider and branch come from the workspace, as they do for whoever uses it. */
+const fields = { initial_user_msg: 'Fix the failing test' };
+
+/**
+ * From the command to the first byte at a server in the same process, and the same POST by bare undici, in turns. What
+ * the command does besides sending is measured apart, in the same parts put together from the sources.
+ */
+export async function firstByte(): Promise<readonly Row[]> {
+  const server = await FirstByteServer.listen();
+  await setServiceUrl(server.url);
+  const { context } = await activated('shipped');
+  await context.secrets.store(`sessionKey:${server.url}`, sessionKey);
+  const parts = await WiredParts.open();
+  await parts.keys.set(server.url, sessionKey);
+  const bare = await bareUndici(server.url);
+  const own = await ownClient(server.url);
+  const marks = new Marks(parts.ports, server);
+  const line = formatJournalRecord({ type: 'sent', conversation: conversation(0) });
+
+  const whole: number[] = [];
+  const byUndici: number[] = [];
+  const byClient: number[] = [];
+  const onDisk: number[] = [];
+  const until = async (into: number[], act: () => Promise<unknown>, end = () => server.arrived) => {
+    const before = performance.now();
+    await act();
+    into.push(end() - before);
+  };
+  for (let round = -warmUp; round < rounds; round++) {
+    if (round === 0) for (const list of [whole, byUndici, byClient, onDisk, ...marks.lists]) list.length = 0;
+    await until(whole, () => start());
+    await until(byUndici, () => bare.post());
+    await until(byClient, () => own.post());
+    await until(onDisk, () => bareAppend(path.join(parts.folder, 'bare'), line), now);
+    await marks.start();
+    await vscode.commands.executeCommand('notifications.clearAll');
+  }
+  const connections = server.connections;
+  await Promise.all([bare.close(), own.close()]);
+  await parts.dispose();
+  await server.close();
+  await setServiceUrl(undefined);
+  return table({ whole, byUndici, byClient, onDisk, marks, connections });
+}
+
+interface Measured {
+  readonly whole: readonly number[];
+  readonly byUndici: readonly number[];
+  readonly byClient: readonly number[];
+  readonly onDisk: readonly number[];
+  readonly marks: Marks;
+  readonly connections: number;
+}
+
+function table({ whole, byUndici, byClient, onDisk, marks, connections }: Measured): readonly Row[] {
+  const [command, undici, client, disk] = [whole, byUndici, byClient, onDisk].map(median) as [N, N, N, N];
+  const [git, history, sending] = [marks.repository, marks.history, marks.sending].map(median) as [N, N, N];
+  const rest = median(marks.all) - git - history - sending;
+  const promised = git + history;
+  const reason = `Git state and the row on disk come first (product.md §3); without them ${times((command - promised) / undici)}`;
+  return [
+    row('Command to first byte of the POST, warm', {
+      target: '≤ 1.2 × bare undici',
+      measured: milliseconds(command),
+      baseline: milliseconds(undici),
+      ratio: times(command / undici),
+      verdict: verdict(command <= 1.2 * undici, command <= 1.2 * undici ? '' : reason),
+    }),
+    row('— the bundled client alone', {
+      target: '≤ 1.2 × bare undici',
+      measured: milliseconds(client),
+      baseline: milliseconds(undici),
+      ratio: times(client / undici),
+      verdict: verdict(client <= 1.2 * undici),
+    }),
+    row('— reading the repository (Git is asked anew)', { measured: milliseconds(git) }),
+    row('— history row on disk before anything leaves', {
+      measured: milliseconds(history),
+      baseline: `${milliseconds(disk)} (append and fdatasync)`,
+      ratio: times(history / disk),
+    }),
+    row('— client and network, inside the command', {
+      measured: milliseconds(sending),
+      baseline: milliseconds(undici),
+      ratio: times(sending / undici),
+    }),
+    row('— everything else: settings, key, checks, log', {
+      measured: milliseconds(rest),
+      verdict: `${rounds} starts, ${connections} connections for the four ways`,
+    }),
+  ];
+}
+
+type N = number;
+
+const now = () => performance.now();
+
+async function start(): Promise<void> {
+  assert.ok(await vscode.commands.executeCommand('agentConversations.startConversation', fields));
+}
+
+/** Says of each start of its own how long the parts of it take. */
+class Marks {
+  readonly all: number[] = [];
+  readonly repository: number[] = [];
+  readonly history: number[] = [];
+  readonly sending: number[] = [];
+  readonly #ports: StartPorts;
+  readonly #server: FirstByteServer;
+  #sendingSince = NaN;
+
+  constructor(ports: StartPorts, server: FirstByteServer) {
+    this.#server = server;
+    const { workspace, history, service } = ports;
+    const timed = async <T>(into: number[], act: () => Promise<T>): Promise<T> => {
+      const before = now();
+      const result = await act();
+      into.push(now() - before);
+      return result;
+    };
+    this.#ports = {
+      ...ports,
+      workspace: over(workspace, {
+        selectRepository: () => timed(this.repository, () => workspace.selectRepository()),
+      }),
+      history: over(history, {
+        sent: async (conversation) => {
+          await timed(this.history, () => history.sent(conversation));
+          this.#sendingSince = now();
+        },
+      }),
+      service,
+    };
+  }
+
+  get lists(): readonly number[][] {
+    return [this.all, this.repository, this.history, this.sending];
+  }
+
+  async start(): Promise<void> {
+    const before = now();
+    await startConversation(fields, this.#ports);
+    this.all.push(this.#server.arrived - before);
+    this.sending.push(this.#server.arrived - this.#sendingSince);
+  }
+}
+
+/** The same object but for some of its methods. */
+function over<T extends object>(original: T, methods: Partial<T>): T {
+  return new Proxy(original, {
+    get(target, name) {
+      const replaced: unknown = Reflect.get(methods, name);
+      const value: unknown = replaced ?? Reflect.get(target, name, target);
+      return typeof value === 'function' && !replaced ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+interface Poster {
+  post(): Promise<unknown>;
+  close(): Promise<unknown>;
+}
+
+const headers = {
+  ...{ Accept: 'application/json', 'Accept-Encoding': 'gzip, deflate, br', 'X-Session-API-Key': sessionKey },
+  'Content-Type': 'application/json',
+};
+
+async function bareUndici(url: string): Promise<Poster> {
+  const undici = await import('undici');
+  const dispatcher = new undici.Agent();
+  const body = JSON.stringify(request);
+  return {
+    post: async () => {
+      const answer = await undici.request(`${url}/api/conversations`, { method: 'POST', dispatcher, headers, body });
+      await answer.body.json();
+    },
+    close: () => dispatcher.close(),
+  };
+}
+
+async function ownClient(baseUrl: string): Promise<Poster> {
+  const { createClient } = await import('../../src/client');
+  const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 120 });
+  return { post: () => client.startConversation(request), close: () => client.close() };
+}
+
+/** What the command sends from the sample repository. */
+const request = {
+  ...fields,
+  repository: 'octocat/Hello-World',
+  git_provider: 'github',
+  selected_branch: 'main',
+} as const;

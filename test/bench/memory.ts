@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { appendFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { AgentConversationsApi } from '../../src/api';
+import { heapInUse } from '../fuzz/memory';
+import { eventually } from '../support/eventually';
+import { activated } from './activated';
+import { FirstByteServer } from './firstByteServer';
+import { writeHistory } from './historyFile';
+import { quiet } from './quiet';
+import { mebibytes, row, type Row } from './row';
+import { setServiceUrl } from './setServiceUrl';
+
+const entries = 10_000;
+
+/** What the shipped extension adds to the heap of the extension host, after garbage collection, step by step. */
+export async function memory(): Promise<readonly Row[]> {
+  const server = await FirstByteServer.listen();
+  await setServiceUrl(server.url);
+  await quiet();
+  const before = await heapInUse();
+  const { context, api } = await activated('shipped');
+  const conversations = api as AgentConversationsApi;
+  await quiet();
+  const active = await heapInUse();
+
+  await context.secrets.store(`sessionKey:${server.url}`, 'bench-session-key-4711');
+  assert.ok(await conversations.startConversation({ initial_user_msg: 'Fix the failing test' }));
+  await quiet();
+  const started = await heapInUse();
+
+  const folder = context.globalStorageUri.fsPath;
+  const source = await writeHistory(path.join(folder, 'source'), entries);
+  const text = await readFile(source, 'utf8');
+  const read = eventually(
+    'the rows of the history',
+    () => conversations.conversations.length > entries,
+    conversations.onDidChangeConversations,
+    60_000,
+  );
+  await appendFile(path.join(folder, 'conversations.jsonl'), text);
+  await read;
+  await quiet();
+  const remembered = await heapInUse();
+
+  await server.close();
+  await setServiceUrl(undefined);
+  const step = (what: string, from: number, to: number, rest = {}) =>
+    row(`— ${what}`, { measured: `+ ${mebibytes(to - from)}`, ...rest });
+  return [
+    row('Heap of the extension host after collection', {
+      measured: mebibytes(remembered),
+      baseline: `${mebibytes(before)} (before activation)`,
+      ratio: `${(remembered / before).toFixed(2)} ×`,
+    }),
+    step('activation', before, active),
+    step('first start, client and undici with it', active, started),
+    step('history of 10,000', started, remembered, { baseline: `${mebibytes(text.length)} (its file)` }),
+  ];
+}

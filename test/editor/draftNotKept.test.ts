@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Slot, type Disposable } from '../../src/disposables';
+import { startReviewed } from '../../src/ui/reviewedStart';
+import { StartBench } from '../support/startBench';
+
+class CountingSlot extends Slot<Disposable> {
+  opened = 0;
+
+  override put(next: Disposable | undefined): void {
+    super.put(next);
+    if (next) this.opened++;
+  }
+}
+
+describe('a draft that cannot be kept on disk', () => {
+  let bench: StartBench;
+
+  beforeEach(async () => (bench = await StartBench.open()));
+  afterEach(() => bench.dispose());
+
+  it('is not sent, which is said, and stays on the sheet', async () => {
+    // It is written beside and moved into place: a folder is in the way.
+    await mkdir(path.join(bench.folder, `draft.json.${process.pid}`));
+    const shown: string[] = [];
+    const report = (error: unknown) => Promise.resolve(void shown.push(error instanceof Error ? error.message : ''));
+    const openSheet = new CountingSlot();
+    let done = false;
+    const draft = { fields: { initial_user_msg: 'Keep me' } };
+    const ports = { ...bench.ports, report, openSheet };
+    const started = startReviewed(draft, bench.drafts.sheet, ports).finally(() => (done = true));
+    // Nothing tells that a quick pick is open. One that is not takes neither an Enter nor an Escape.
+    const press = async (command: string, isEnough: () => boolean) => {
+      while (!isEnough()) await vscode.commands.executeCommand(command);
+    };
+    await press('workbench.action.acceptSelectedQuickOpenItem', () => shown.length > 0);
+    await press('workbench.action.closeQuickOpen', () => done);
+    assert.equal(await started, undefined);
+    assert.match(
+      shown[0] ?? '',
+      /^Nothing was sent\. The message that you are writing cannot be kept on disk \(EISDIR\)/,
+    );
+    assert.ok(openSheet.opened >= 2, 'the sheet is there again');
+    assert.deepEqual([bench.service.requests, bench.history.conversations], [[], []]);
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Client, Connection, History } from '../../src/domain/ports';
+import { ServiceError } from '../../src/domain/serviceError';
+import { explainRefusedKey } from '../../src/ui/explain';
+import { reportStarted, sendStart } from '../../src/ui/sendStart';
+import { answers, neverAnswers } from '../service/faults';
+import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { eventually } from '../support/eventually';
+import { StartBench } from '../support/startBench';
+
+const call = { address: 'http://h/api/conversations', baseUrl: 'http://h' };
+const refusedStart = new ServiceError(
+  { ...call, operation: 'startConversation' },
+  { kind: 'status', status: 401 },
+  true,
+);
+const settingsFailed = (status: number, text?: string) =>
+  new ServiceError({ ...call, operation: 'loadSettings' }, { kind: 'status', status, ...(text && { text }) }, true);
+const keyIsTaken = /^h takes your session key/;
+const keyIsRefused = /^h refuses the session key/;
+
+describe('a start that is refused with 401', () => {
+  const loads: Client['loadSettings'] = () => Promise.resolve({ llm_api_key_set: true });
+  const fails =
+    (error: Error): Client['loadSettings'] =>
+    () =>
+      Promise.reject(error);
+  const hangs: Client['loadSettings'] = (signal) =>
+    new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+
+  const rows: readonly (readonly [string, Client['loadSettings'], RegExp])[] = [
+    ['the settings can be read', loads, keyIsTaken],
+    ['there are no settings yet', fails(settingsFailed(404, 'Settings not found')), keyIsTaken],
+    ['the settings are refused too', fails(settingsFailed(401)), keyIsRefused],
+    ['the settings fail', fails(settingsFailed(500)), keyIsRefused],
+    ['the settings take too long', hangs, keyIsRefused],
+  ];
+  for (const [title, loadSettings, sentence] of rows) {
+    it(`is explained when ${title}`, async () => {
+      const { signal } = new AbortController();
+      assert.match((await explainRefusedKey(refusedStart, { loadSettings }, signal, 50)).message, sentence);
+    });
+  }
+
+  it('is explained at once when nobody waits any more', async () => {
+    const waiting = new AbortController();
+    const explained = explainRefusedKey(refusedStart, { loadSettings: hangs }, waiting.signal, 60_000);
+    waiting.abort();
+    assert.match((await explained).message, keyIsRefused);
+  });
+});
+
+describe('what became of a start', () => {
+  let bench: StartBench;
+  let connection: Extract<Connection, { kind: 'ready' }>;
+  const request = { initial_user_msg: 'Fix it' };
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    const connected = await bench.ports.service.connect();
+    assert.ok(connected.kind === 'ready');
+    connection = connected;
+  });
+  afterEach(() => bench.dispose());
+
+  it('is written down while the settings are read, by the client that was refused', async () => {
+    bench.service.misbehave('startConversation', answers(401, { detail: 'Unauthorized' }));
+    bench.service.misbehave('loadSettings', neverAnswers());
+    const waiting = new AbortController();
+    const sending = sendStart(request, connection, bench.ports, waiting.signal);
+    const isNoted = () => bench.history.conversations[0]?.outcome === 'notStarted';
+    await eventually('the outcome', isNoted, bench.history.onDidChange);
+    const { service } = bench;
+    const areAsked = () => service.requests.some(({ operation }) => operation === 'loadSettings');
+    await eventually('the settings to be read', areAsked, service.onDidReceive);
+    waiting.abort();
+    assert.equal((await sending).outcome, 'notStarted');
+    assert.match(bench.history.conversations[0]?.problem ?? '', /refuses the session key/);
+  });
+
+  it('is told with the page of the answer, and that the history cannot keep it', async () => {
+    const deeds = new RecordedDeeds();
+    const { showWarningMessage } = vscode.window;
+    const told: string[] = [];
+    const clickFirst = (message: string, button: string) => {
+      told.push(message);
+      return Promise.resolve(button);
+    };
+    vscode.window.showWarningMessage = clickFirst as unknown as typeof showWarningMessage;
+    try {
+      const result = await sendStart(request, connection, bench.ports);
+      assert.ok(result.outcome === 'started');
+      const unwritten = { kind: 'unwritten', file: '/f', code: 'ENOSPC' } as const;
+      // It has no row for it.
+      const history = { get: () => undefined, troubles: [unwritten] } as unknown as History;
+      reportStarted(result, request, connection, { ...bench.ports, history });
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.match(told.join(), /^Conversation started\. What became of some .*\(ENOSPC\)/);
+      const { conversation_id: id } = result.response;
+      assert.deepEqual(deeds.done, [`${bench.service.url}/conversations/${id}`]);
+    } finally {
+      vscode.window.showWarningMessage = showWarningMessage;
+      deeds.dispose();
+    }
+  });
+});

@@ -1,0 +1,35 @@
+const themes = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  highContrast: 'Default High Contrast',
+  highContrastLight: 'Default High Contrast Light',
+} as const;
+
+/** What would get in the way of looking at one extension. */
+const quietSettings = {
+  'chat.disableAIFeatures': true,
+  // What the editor adds to a text that is typed depends on how far it has tokenized it.
+  'editor.acceptSuggestionOnEnter': 'off',
+  'editor.autoClosingBrackets': 'never',
+  'editor.autoClosingQuotes': 'never',
+  'editor.autoIndent': 'none',
+  'editor.quickSuggestions': false,
+  'editor.suggestOnTriggerCharacters': false,
+  'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.hover.delay': 100,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.tree.enableStickyScroll': false,
+};
+
+/** A colour theme that VS Code brings along. */
+export type Theme = keyof typeof themes;
+
+/** Settings of the user for a window in which one extension is looked at. */
+export function windowSettings(theme: Theme = 'dark'): Readonly<Record<string, unknown>> {
+  return { ...quietSettings, 'workbench.colorTheme': themes[theme] };
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import type { QuickRow } from '../host/quickInput';
+import { Workbench } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { freeAddress } from '../support/freeAddress';
+import { marked } from '../support/markedSecrets';
+import { setSessionKey } from './setSessionKey';
+
+const [firstKey, secondKey] = [marked('first-key'), marked('second-key')];
+
+// One story, told in order: each step stands on the one before.
+describe('services to switch between', () => {
+  let first: Service;
+  let second: Service;
+  let workbench: Workbench;
+
+  before(async () => {
+    first = await startService({ sessionKey: firstKey, settings: { ...sampleSettings, language: 'fr' } });
+    second = await startService({ sessionKey: secondKey, settings: { ...sampleSettings, language: 'de' } });
+    workbench = await Workbench.open({ machineSettings: { 'agentConversations.serviceUrl': first.url } });
+    await workbench.openContainer('Agent Conversations');
+    await setSessionKey(workbench, firstKey);
+    await waitForLanguage('fr');
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  async function waitForLanguage(language: string): Promise<void> {
+    await workbench.patience.until(
+      `settings in ${language}`,
+      () => workbench.view('Settings').text(),
+      (text) => text.includes(`Language · ${language}`),
+    );
+  }
+
+  async function open(): Promise<void> {
+    await workbench.runCommand('Agent: Set Service Address...');
+    await workbench.quickInput.waitForTitle('Address of the Service');
+  }
+
+  const words = (rows: readonly QuickRow[]) => rows.map(({ icon, description }) => `${icon} ${description}`);
+
+  it('says that nobody answers at an address, sends nothing, and uses it when Enter is pressed again', async () => {
+    const nowhere = await freeAddress();
+    const since = first.requests.length;
+    await open();
+    await workbench.quickInput.fill(nowhere);
+    await workbench.quickInput.accept();
+    const { severity } = await workbench.quickInput.waitForMessage(/Press Enter again to use it anyway/);
+    await workbench.screenshot('services-nobody-there');
+    assert.deepEqual([severity, first.requests.length], ['warning', since]);
+    await workbench.patience.until(
+      'the key to be asked for',
+      async () => {
+        const shown = await workbench.quickInput.state();
+        if (/Press Enter again/.test(shown?.message ?? '')) await workbench.page.keyboard.press('Enter');
+        return shown;
+      },
+      (shown) => shown?.title === `Session Key for ${nowhere}`,
+    );
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
+  });
+
+  it('connects to a service without a key, and sends it nothing before it has one', async () => {
+    await open();
+    await workbench.quickInput.fill(second.url);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForTitle(`Session Key for ${second.url}`);
+    assert.equal(second.requests.length, 0);
+    await workbench.quickInput.fill(secondKey);
+    await workbench.quickInput.accept();
+    await waitForLanguage('de');
+  });
+
+  it('offers those that were used, the last one first, and says which have a key', async () => {
+    await open();
+    await workbench.quickInput.waitForRows();
+    const rows = words(await workbench.quickInput.rows());
+    await workbench.screenshot('services-known');
+    assert.deepEqual(
+      rows.map((row) => row.replace(/127\.0\.0\.1:\d+/, 'host')),
+      ['check http://host · key set · current', 'globe http://host · no key', 'globe http://host · key set'],
+    );
+    assert.ok(rows[0]?.includes(second.url) && rows[2]?.includes(first.url), rows.join('\n'));
+  });
+
+  it('switches back, with its own key and settings', async () => {
+    const since = first.requests.length;
+    const { length } = second.requests;
+    await workbench.quickInput.press('ArrowDown');
+    await workbench.quickInput.press('ArrowDown');
+    await workbench.patience.until(
+      'the first service to be the one that Enter takes',
+      () => workbench.quickInput.visibleRows(),
+      (rows) => rows.some((row) => row.focused && row.description.startsWith(first.url)),
+    );
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForClosed();
+    await waitForLanguage('fr');
+    assert.equal((await first.waitForRequest('loadSettings', { since })).headers['x-session-api-key'], firstKey);
+    assert.equal(second.requests.length, length);
+  });
+
+  it('forgets one with its key, after a question', async () => {
+    await open();
+    await workbench.quickInput.waitForRows();
+    const { index } = (await workbench.quickInput.rows()).find(({ description }) =>
+      description.startsWith(second.url),
+    )!;
+    const row = workbench.page.locator(`.quick-input-widget:visible .monaco-list-row[data-index="${index}"]`);
+    await row.hover();
+    await row.locator('.action-label[aria-label="Forget This Service"]').click();
+    await workbench.dialog.waitFor(`Forget ${second.url}?`);
+    await workbench.dialog.click('Forget');
+    await workbench.patience.until(
+      'the service to be gone from the list',
+      () => workbench.quickInput.rows(),
+      (rows) => rows.length === 2 && words(rows).every((shown) => !shown.includes(second.url)),
+    );
+    await workbench.quickInput.fill(second.url);
+    await workbench.quickInput.accept();
+    const { password, value } = await workbench.quickInput.waitForTitle(`Session Key for ${second.url}`);
+    assert.deepEqual([password, value], [true, '']);
+    await workbench.quickInput.escape();
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { Workbench, type WorkbenchOptions } from '../host/workbench';
+import { answers } from '../service/faults';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { freeAddress } from '../support/freeAddress';
+import { marked } from '../support/markedSecrets';
+import { setSessionKey } from './setSessionKey';
+
+const sessionKey = marked('session-key');
+
+/** What the conversations view says of what is open here. A start is possible in all of them but the last. */
+const windows: readonly {
+  readonly name: string;
+  readonly options: () => WorkbenchOptions;
+  readonly text: RegExp;
+  readonly buttons: readonly string[];
+}[] = [
+  {
+    name: 'no folder',
+    options: () => ({ folder: null }),
+    text: /No folder is open/,
+    buttons: ['Start Conversation', 'Open Folder'],
+  },
+  {
+    name: 'Git switched off',
+    options: () => ({ userSettings: { 'git.enabled': false } }),
+    text: /Git is switched off/,
+    buttons: ['Start Conversation', 'Enable Git'],
+  },
+  {
+    name: 'Restricted Mode',
+    options: () => ({
+      workspaceTrust: true,
+      userSettings: { 'security.workspace.trust.startupPrompt': 'never' },
+    }),
+    text: /Restricted Mode/,
+    buttons: ['Manage Workspace Trust'],
+  },
+];
+
+describe('the welcome of the conversations view', () => {
+  for (const { name, options, text, buttons } of windows) {
+    it(`says what is in the way, with buttons for it: ${name}`, async () => {
+      const workbench = await Workbench.open(options());
+      try {
+        await workbench.openContainer('Agent Conversations');
+        await workbench.view('Conversations').waitForWelcome(text);
+        assert.deepEqual((await workbench.view('Conversations').welcome()).buttons, buttons);
+        await workbench.screenshot(`welcome-${name.toLowerCase().replaceAll(' ', '-')}`);
+      } finally {
+        await workbench.dispose();
+      }
+    });
+  }
+});
+
+describe('the welcome of the settings view', () => {
+  let service: Service;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startService({ sessionKey });
+  });
+
+  after(() => service.close());
+  afterEach(() => workbench.dispose());
+
+  async function expectWelcome(text: RegExp, buttons: readonly string[]): Promise<void> {
+    await workbench.view('Settings').waitForWelcome(text);
+    assert.deepEqual((await workbench.view('Settings').welcome()).buttons, buttons);
+  }
+
+  async function open(serviceUrl: string): Promise<void> {
+    workbench = await Workbench.open({
+      folder: null,
+      machineSettings: { 'agentConversations.serviceUrl': serviceUrl },
+    });
+    await workbench.openContainer('Agent Conversations');
+  }
+
+  it('leads from an address that is none to a service without settings, and opens that in the browser', async () => {
+    await open('agents.example.com');
+    await expectWelcome(/cannot be used/, ['Set Service Address']);
+    await workbench.view('Settings').clickWelcome('Set Service Address');
+    await workbench.quickInput.waitForTitle('Address of the Service');
+    await workbench.quickInput.fill(service.url);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForTitle(`Session Key for ${service.url}`);
+    await workbench.quickInput.fill(sessionKey);
+    await workbench.quickInput.accept();
+    await expectWelcome(/no settings for you yet/, ['Open Service in Browser', 'Refresh']);
+    await workbench.screenshot('welcome-no-settings');
+    await workbench.view('Settings').clickWelcome('Open Service in Browser');
+    // In the browser host, pages of 127.0.0.1 open through the host's own proxy.
+    assert.match(await workbench.waitForOpenedPage(), new RegExp(new URL(service.url).port));
+    service.setSettings(sampleSettings);
+    await workbench.view('Settings').clickWelcome('Refresh');
+    await workbench.view('Settings').waitForRow('Model');
+  });
+
+  it('tells a service that is not there, and a key that is no longer the right one', async () => {
+    const url = await freeAddress();
+    await open(url);
+    await expectWelcome(/asks for a session key/, ['Set Session Key', 'Set Service Address', 'Take the Tour']);
+    await workbench.runCommand('Agent: Set Session Key...');
+    await workbench.quickInput.waitForTitle(/^Session Key for/);
+    await workbench.quickInput.fill(sessionKey);
+    await workbench.quickInput.accept();
+    // The address is what is wrong: its button leads there.
+    await workbench.quickInput.waitForMessage(/Press Enter again to keep the key/);
+    await workbench.screenshot('welcome-key-nobody-there');
+    await workbench.quickInput.clickButton('Set Service Address...');
+    await workbench.quickInput.waitForTitle('Address of the Service');
+    await workbench.quickInput.fill(service.url);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForTitle(`Session Key for ${service.url}`);
+    await workbench.quickInput.fill(sessionKey);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForClosed();
+    const changed = service.misbehave('loadSettings', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
+    await workbench.reload();
+    await workbench.openContainer('Agent Conversations');
+    await expectWelcome(/refuses the session key/, ['Set Session Key', 'Set Service Address']);
+    changed.dispose();
+    await setSessionKey(workbench, sessionKey);
+    await workbench.view('Settings').waitForRow('Model');
+  });
+});
