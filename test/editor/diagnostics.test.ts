@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -173,6 +173,9 @@ describe('the settings that the diagnostics name', () => {
       await set(configurationSection, name, undefined);
       await set(configurationSection, name, undefined, vscode.ConfigurationTarget.Workspace);
     }
+    // VS Code leaves an empty file, which would be a change to every test of the repository.
+    const [folder] = vscode.workspace.workspaceFolders!;
+    await rm(path.join(folder!.uri.fsPath, '.vscode'), { recursive: true, force: true });
   });
 
   it('are those that were changed, and where', async () => {

@@ -87,12 +87,12 @@ describe('the draft file', () => {
     assert.deepEqual(log.lines, [line, line]);
   });
 
-  it('says what kept it from being written by its code', async () => {
+  it('says what keeps it from being read by its code, and writes nothing over it', async () => {
     await writeFile(path.join(folder, 'a file'), '');
     const hopeless = new DraftFile(path.join(folder, 'a file', 'folder'), log);
     hopeless.save(saying('x'));
     await hopeless.load();
-    assert.ok(log.lines.includes('warn: The draft cannot be kept. {"error":"ENOTDIR"}'), log.lines.join('\n'));
+    assert.ok(log.lines.includes('warn: The draft cannot be read. {"error":"ENOTDIR"}'), log.lines.join('\n'));
   });
 
   it('is cleared when it has started', async () => {

@@ -148,7 +148,10 @@ describe('a start without a person', () => {
 
   it('says "not started" when nothing listens', async () => {
     await service.close();
-    await assert.rejects(startConversation({ initial_user_msg: 'x' }, ports), /Nothing answers at 127\.0\.0\.1/);
+    await assert.rejects(
+      startConversation({ initial_user_msg: 'x' }, ports),
+      /^ExplainedError: 127\.0\.0\.1:\d+ refuses connections: nothing answers there/,
+    );
     assert.equal((await history.load())[0]?.outcome, 'notStarted');
   });
 });
