@@ -14,8 +14,8 @@ describe("the host's own fetch", () => {
     const chunk = clientChunk();
     // Loaded earlier, it would hide what it does; so would the one file of undici that sets the dispatcher. Tests share
     // the others, which the client has copies of.
-    const setsDispatcher = path.join('undici', 'lib', 'global.js');
-    const early = Object.keys(require.cache).filter((file) => file === chunk || file.endsWith(setsDispatcher));
+    const setsDispatcher = require.resolve('undici/lib/global.js');
+    const early = Object.keys(require.cache).filter((file) => file === chunk || file === setsDispatcher);
     assert.deepEqual(early, []);
     const before = { dispatcher: dispatcher(), fetch: globalThis.fetch };
     const service = await startService({ sessionKey: 'fetch-key' });
