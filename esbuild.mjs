@@ -5,6 +5,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const root = import.meta.dirname;
+const dist = path.join(root, 'dist');
+const main = path.join(dist, 'extension.js');
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
 
@@ -17,6 +19,15 @@ const common = {
   logLevel: 'warning',
 };
 
+const commonJs = {
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  supported: { 'dynamic-import': false },
+  minify: production,
+  sourcemap: production ? false : 'inline',
+};
+
 // VS Code loads extensions as CommonJS, esbuild splits lazy chunks only for ES modules. So: split as ES modules, then
 // turn each chunk into CommonJS by itself. `import()` becomes a `require` at the moment of first need, and code that
 // several chunks share exists once, so a class has one identity everywhere.
@@ -25,26 +36,82 @@ const chunksToCommonJs = {
   setup(builder) {
     builder.onEnd(async ({ outputFiles, metafile, errors }) => {
       if (errors.length > 0) return;
-      await rm(path.join(root, 'dist'), { recursive: true, force: true });
-      await Promise.all([...outputFiles.map(writeChunk), writeLicenses(Object.keys(metafile.inputs))]);
+      await rm(dist, { recursive: true, force: true });
+      const texts = new Map(outputFiles.map((file) => [file.path, withoutCopies(file.text)]));
+      const first = loadedWith('dist/extension.js', metafile.outputs);
+      const later = [...texts].filter(([file]) => !first.has(file));
+      await writeFirst(texts, [...first]);
+      await Promise.all(later.map(([file, text]) => writeLater(file, text, first)));
+      await writeLicenses(Object.keys(metafile.inputs));
       // Which file and package weighs how much in which chunk; not shipped.
-      if (flags.has('--metafile')) await writeFile(path.join(root, 'dist', 'metafile.json'), JSON.stringify(metafile));
+      if (flags.has('--metafile')) await writeFile(path.join(dist, 'metafile.json'), JSON.stringify(metafile));
     });
   },
 };
 
-async function writeChunk(file) {
-  await mkdir(path.dirname(file.path), { recursive: true });
-  const { code } = await transform(file.text, {
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    supported: { 'dynamic-import': false },
-    minify: production,
-    sourcemap: production ? false : 'inline',
-    sourcefile: path.basename(file.path),
+/** The API has hundreds of names. Into CommonJS, esbuild would turn each import of it into a copy of all of them. */
+function withoutCopies(text) {
+  return text.replace(/import\s*\*\s*as ([\w$]+) from\s*"vscode"/g, 'const $1 = require("vscode")');
+}
+
+/** Absolute paths of the chunks that come with one of them, that one included. */
+function loadedWith(output, outputs, found = new Set()) {
+  found.add(path.join(root, output));
+  for (const { path: imported, kind } of outputs[output]?.imports ?? [])
+    if (kind === 'import-statement' && imported in outputs && !found.has(path.join(root, imported)))
+      loadedWith(imported, outputs, found);
+  return found;
+}
+
+/** What VS Code loads at once, as one file: each file takes it longer than what is in it. The others share its chunks. */
+async function writeFirst(texts, first) {
+  const relative = (file) => `./${path.relative(dist, file).replaceAll(path.sep, '/')}`;
+  const chunks = {
+    name: 'chunks',
+    setup(builder) {
+      builder.onResolve({ filter: /^\./ }, ({ path: imported, resolveDir, kind }) => {
+        const file = path.join(resolveDir, imported);
+        return kind === 'dynamic-import'
+          ? { path: relative(file), external: true }
+          : { path: file, namespace: 'chunk' };
+      });
+      builder.onLoad({ filter: /.*/, namespace: 'chunk' }, ({ path: file }) => ({
+        contents: texts.get(file),
+        resolveDir: path.dirname(file),
+      }));
+    },
+  };
+  const shared = first.filter((file) => file !== main).map((file) => [path.basename(file), relative(file)]);
+  const { outputFiles } = await build({
+    ...common,
+    ...commonJs,
+    stdin: {
+      contents: [
+        `export * from './extension.js';`,
+        ...shared.map(([name, file]) => `export * as ${JSON.stringify(name)} from '${file}';`),
+      ].join('\n'),
+      resolveDir: dist,
+    },
+    outfile: main,
+    write: false,
+    plugins: [chunks],
   });
-  await writeFile(file.path, code);
+  await write(main, outputFiles[0].text);
+}
+
+async function writeLater(file, text, first) {
+  const { code } = await transform(text, { ...commonJs, sourcefile: path.basename(file) });
+  const inFirst = (name) => first.has(path.join(path.dirname(file), name));
+  const from = path.relative(path.dirname(file), main).replaceAll(path.sep, '/');
+  const shared = code.replace(/require\("\.\/([^"]+)"\)/g, (whole, name) =>
+    inFirst(name) ? `require("${from}")[${JSON.stringify(name)}]` : whole,
+  );
+  await write(file, shared);
+}
+
+async function write(file, text) {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, text);
 }
 
 /** The licences of the packages that are in the bundle have to travel with it. */
@@ -110,6 +177,15 @@ async function writeApiTypes() {
   await writeFile(path.join(root, 'dist', 'api.d.ts'), `${parts.join('\n\n')}\n`);
 }
 
+/**
+ * The README as VS Code shows it on the extension's page. That loads pictures over https alone, and these are in no
+ * public place: there is its text without them.
+ */
+async function writeReadme() {
+  const text = await readFile(path.join(root, 'README.md'), 'utf8');
+  await writeFile(path.join(root, 'dist', 'README.md'), text.replace(/^!\[[^\]]*\]\(media\/[^)]*\)\n\n?/gm, ''));
+}
+
 const extension = {
   ...common,
   entryPoints: ['src/extension.ts'],
@@ -153,5 +229,5 @@ if (flags.has('--watch')) {
   for (const options of builds) await (await context(options)).watch();
 } else {
   await Promise.all(builds.map((options) => build(options)));
-  if (production) await writeApiTypes();
+  if (production) await Promise.all([writeApiTypes(), writeReadme()]);
 }
