@@ -21,6 +21,8 @@ export interface ServerOptions {
   readonly userSettings?: Readonly<Record<string, unknown>>;
   /** Environment variables for VS Code and its extension host. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Display language, such as `de`. VS Code's own words stay English: extensions say theirs in it. */
+  readonly language?: string;
   /** Port to listen on; without, a free one. */
   readonly port?: number;
   /** Where VS Code keeps its data; without, a temporary folder that goes with the server. */
@@ -67,6 +69,7 @@ export class Server {
         ...['--require', path.join(compiledTests, 'host', 'persistentSecrets.js'), installed.main],
         ...['--host', '127.0.0.1', '--port', `${options.port ?? 0}`, '--without-connection-token'],
         ...['--accept-server-license-terms', '--server-data-dir', dataFolder, '--telemetry-level', 'off'],
+        ...(options.language === undefined ? [] : ['--locale', options.language]),
         ...(options.testPayload ? ['--enable-smoke-test-driver'] : []),
         ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
       ];
@@ -121,6 +124,7 @@ export class Server {
 async function prepare(dataFolder: string, options: ServerOptions): Promise<void> {
   await writeSettings(path.join(dataFolder, 'data', 'Machine'), options.machineSettings ?? {});
   await writeSettings(path.join(dataFolder, 'data', 'User'), options.userSettings ?? {});
+  if (options.language !== undefined) await writeLanguagePack(path.join(dataFolder, 'data'), options.language);
   for (const extension of options.extensions ?? []) {
     const manifest = JSON.parse(await readFile(path.join(extension, 'package.json'), 'utf8')) as Manifest;
     const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
@@ -137,6 +141,18 @@ interface Manifest {
 async function writeSettings(folder: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+}
+
+/**
+ * VS Code takes a display language only with a language pack. This is what it writes down of one that is installed, whose
+ * translations of its own words are none.
+ */
+async function writeLanguagePack(folder: string, language: string): Promise<void> {
+  const translations = path.join(folder, `${language}.i18n.json`);
+  await writeFile(translations, JSON.stringify({ version: '1.0.0', contents: {} }));
+  const extension = { extensionIdentifier: { id: `test.language-pack-${language}` }, version: '1.0.0' };
+  const pack = { hash: language, label: language, extensions: [extension], translations: { vscode: translations } };
+  await writeFile(path.join(folder, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
 async function listeningPort({ child }: OwnedProcess, { vscode }: HostVersion): Promise<number> {

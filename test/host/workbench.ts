@@ -33,6 +33,8 @@ export interface WorkbenchOptions {
   readonly userSettings?: Readonly<Record<string, unknown>>;
   /** Ask whether the folder is trusted, as VS Code does for its users; without, it is trusted. */
   readonly workspaceTrust?: boolean;
+  /** See `ServerOptions.language`. */
+  readonly language?: string;
   /** Environment variables for VS Code and its extension host. */
   readonly env?: Readonly<Record<string, string>>;
   /** Folders of extensions to have beside ours. */
@@ -43,6 +45,9 @@ export interface WorkbenchOptions {
 
 /** How long a window may take to load, in milliseconds. */
 const startDeadline = 90_000;
+
+/** How long a window may take to open its palette before the key is pressed once more, in milliseconds. */
+const pressAgainAfter = 5_000;
 
 /**
  * A VS Code window with the shipped extension in it, to use as a person does. Everything waits until it can be done,
@@ -274,14 +279,23 @@ export class Workbench {
     }
   }
 
+  /** What goes on in the window may close it again, or take the key: then a person presses it once more. */
   async #openPalette(text: string): Promise<void> {
-    await this.patience.act('open the command palette', () => this.page.keyboard.press('F1'));
+    let pressedAt = -Infinity;
     await this.patience.until(
       'the command palette',
-      () => this.quickInput.state(),
-      (seen) => seen?.value.startsWith('>') === true,
+      async () => {
+        const seen = await this.quickInput.state();
+        if (seen?.value.startsWith('>')) {
+          if (seen.value !== `>${text}`) await this.quickInput.fill(`>${text}`);
+        } else if (Date.now() - pressedAt > pressAgainAfter) {
+          pressedAt = Date.now();
+          await this.page.keyboard.press('F1');
+        }
+        return seen;
+      },
+      (seen) => seen?.value === `>${text}`,
     );
-    await this.quickInput.fill(`>${text}`);
   }
 
   #noteConsole(line: string): void {

@@ -78,6 +78,12 @@ describe('two windows that write at once', () => {
       await workbench.quickInput.fill(`Half a thought of the ${name}`);
       await workbench.quickInput.escape();
       await workbench.quickInput.waitForClosed();
+      // A reload in a browser ends the window without waiting for what it has to write.
+      await workbench.patience.until(
+        'the draft on disk',
+        () => findInFiles(workbench.server.dataFolder, `Half a thought of the ${name}`),
+        (files) => files.some((file) => file.endsWith('draft.json')),
+      );
     });
     for (const { workbench } of windows) await workbench.reload();
     await everywhere(async ({ name, sheet }) => {
