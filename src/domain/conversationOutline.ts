@@ -29,8 +29,8 @@ const olderAtOnce = 500;
 
 /** The conversations as a tree, newest first, of which no part is too large to be shown at once. */
 export class ConversationOutline {
-  readonly #rows = new Map<string, ConversationRow>();
   readonly #origins = new Map<string, string>();
+  #rows: ReadonlyMap<string, ConversationRow> = new Map();
   #shown: readonly Conversation[] = [];
   #nodes: readonly OutlineNode[] = [];
 
@@ -46,44 +46,33 @@ export class ConversationOutline {
     const before = this.#shown;
     this.#shown = conversations;
     const isSame = before.length === conversations.length && before.every(({ id }, i) => id === conversations[i]?.id);
-    const changed = conversations.filter((conversation, i) => conversation !== before[i]);
-    const rows = changed.map((conversation) => this.#rowOf(conversation));
-    if (isSame) return rows;
-    this.#build(conversations);
-    return undefined;
+    if (!isSame) {
+      this.#build(conversations);
+      return undefined;
+    }
+    return conversations.filter((conversation, i) => conversation !== before[i]).map((changed) => this.#rowOf(changed));
   }
 
   #build(conversations: readonly Conversation[]): void {
-    const ids = new Set(conversations.map(({ id }) => id));
-    for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
-    const services = new Map<string, Conversation[]>();
+    const rows = new Map<string, ConversationRow>();
+    const services = new Map<string, ConversationRow[]>();
     for (const conversation of conversations) {
+      const row = this.#rowOf(conversation);
+      rows.set(row.id, row);
       const origin = this.#originOf(conversation.baseUrl);
       const ofIt = services.get(origin);
-      if (ofIt) ofIt.push(conversation);
-      else services.set(origin, [conversation]);
+      if (ofIt) ofIt.push(row);
+      else services.set(origin, [row]);
     }
-    const listed = [...services].map(([origin, ofIt]) => ({ origin, children: this.#list(origin, ofIt) }));
+    this.#rows = rows;
+    const listed = [...services].map(([origin, ofIt]) => ({ origin, children: list(origin, ofIt) }));
     this.#nodes = listed.length > 1 ? listed : (listed[0]?.children ?? []);
   }
 
-  /** Counted from the oldest, so that a new conversation moves none from one group to another. */
-  #list(origin: string, conversations: readonly Conversation[]): readonly (ConversationRow | OlderConversations)[] {
-    const rows = conversations.map((conversation) => this.#rowOf(conversation));
-    const groups = Math.max(0, Math.floor((rows.length - shownAtLeast) / olderAtOnce));
-    const newest = rows.length - groups * olderAtOnce;
-    const older = Array.from({ length: groups }, (_, group) => ({
-      key: `${origin} ${groups - group}`,
-      rows: rows.slice(newest + group * olderAtOnce, newest + (group + 1) * olderAtOnce),
-    }));
-    return [...rows.slice(0, newest), ...older];
-  }
-
   #rowOf(conversation: Conversation): ConversationRow {
-    const { id } = conversation;
-    const row = this.#rows.get(id) ?? { id, conversation };
+    const row = this.#rows.get(conversation.id);
+    if (!row) return { id: conversation.id, conversation };
     row.conversation = conversation;
-    this.#rows.set(id, row);
     return row;
   }
 
@@ -92,4 +81,15 @@ export class ConversationOutline {
     this.#origins.set(baseUrl, origin);
     return origin;
   }
+}
+
+/** Counted from the oldest, so that a new conversation moves none from one group to another. */
+function list(origin: string, rows: readonly ConversationRow[]): readonly (ConversationRow | OlderConversations)[] {
+  const groups = Math.max(0, Math.floor((rows.length - shownAtLeast) / olderAtOnce));
+  const newest = rows.length - groups * olderAtOnce;
+  const older = Array.from({ length: groups }, (_, group) => ({
+    key: `${origin} ${groups - group}`,
+    rows: rows.slice(newest + group * olderAtOnce, newest + (group + 1) * olderAtOnce),
+  }));
+  return [...rows.slice(0, newest), ...older];
 }

@@ -77,8 +77,9 @@ const certainty: Readonly<Record<Outcome, number>> = { sending: 0, mayHaveStarte
 function withChange(known: Conversation, change: ConversationChange): Conversation {
   const { outcome = known.outcome } = change;
   if (certainty[outcome] < certainty[known.outcome]) return known;
-  const { problem, ...rest } = known;
-  return { ...rest, ...(problem !== undefined && outcome !== 'started' && { problem }), ...change };
+  const changed = { ...known, ...change };
+  if (outcome === 'started' && change.problem === undefined) delete changed.problem;
+  return changed;
 }
 
 type Check = (value: unknown) => boolean;
