@@ -1,4 +1,5 @@
 // node out/test/runAll.js [layer] [title]: every layer, or the one named; a title runs only the tests that match it.
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { OwnedProcess, run } from './host/childProcess';
@@ -20,7 +21,7 @@ type Write = (chunk: string | Buffer) => void;
 /** One thing to run, with a name of its own in the output. */
 interface Step {
   readonly name: string;
-  /** Steps of one lane follow each other; lanes run side by side, since real windows wait a good deal. */
+  /** Steps of one lane follow each other; lanes run side by side where there are cores for it. */
   readonly lane: string;
   readonly run: (write: Write) => Promise<Count>;
 }
@@ -45,6 +46,9 @@ const phases = [
   ['check', 'lint', 'unit', 'package'],
   ['editor', 'interface'],
 ];
+
+/** A window, its extension host and who drives them: with fewer cores, all that they wait for comes late. */
+const coresOfLane = 2;
 
 /** What works on the extension as it is shipped. */
 const needsExtension = new Set(['package', 'editor', 'interface']);
@@ -141,13 +145,17 @@ const passOn: Write = (chunk) => void process.stdout.write(chunk);
 
 async function runSideBySide(steps: readonly Step[]): Promise<Outcome[]> {
   const lanes = [...new Set(steps.map(({ lane }) => lane))];
-  const runs = lanes.map((lane) =>
-    runLane(
+  const abreast = Math.min(lanes.length, Math.max(1, Math.floor(availableParallelism() / coresOfLane)));
+  const runNext = async (): Promise<Outcome[]> => {
+    const lane = lanes.shift();
+    if (lane === undefined) return [];
+    const outcomes = await runLane(
       steps.filter((step) => step.lane === lane),
-      lanes.length > 1,
-    ),
-  );
-  return (await Promise.all(runs)).flat();
+      abreast > 1,
+    );
+    return [...outcomes, ...(await runNext())];
+  };
+  return (await Promise.all(Array.from({ length: abreast }, runNext))).flat();
 }
 
 async function main(): Promise<void> {
