@@ -34,6 +34,7 @@ export const commandNames = [
   'openService',
   'showLog',
   'copyDiagnostics',
+  'reportIssue',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

@@ -1,4 +1,4 @@
-// The way in for `npm start`, `npm test` and `npm run bench` on a clean clone: plain Node, no packages.
+// The way in for `npm start`, `npm test`, `npm run bench` and `npm run pictures` on a clean clone: plain Node, no packages.
 // Installs what package-lock.json names when that has not been done yet, builds, then runs out/test/<task>.js.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -6,7 +6,12 @@ import path from 'node:path';
 
 const root = path.dirname(import.meta.dirname);
 const [task, ...args] = process.argv.slice(2);
-const tasks = { start: 'out/test/host/start.js', test: 'out/test/runAll.js', bench: 'out/test/bench/main.js' };
+const tasks = {
+  start: 'out/test/host/start.js',
+  test: 'out/test/runAll.js',
+  bench: 'out/test/bench/main.js',
+  pictures: 'out/test/pictures/main.js',
+};
 const script = tasks[task];
 if (!script) {
   console.error(`usage: node test/bootstrap.mjs ${Object.keys(tasks).join('|')} [arguments]`);

@@ -45,6 +45,8 @@ export interface WindowFacts {
   readonly folders: number;
   /** The settings of this extension that are not at their defaults. */
   readonly changedSettings: readonly ChangedSetting[];
+  /** Where issues of the extension belong, by its manifest; absent while it names no place. */
+  readonly issuePage?: string;
 }
 
 export interface ChangedSetting {

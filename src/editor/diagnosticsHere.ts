@@ -37,7 +37,7 @@ export async function diagnosticsHere(
 }
 
 function windowFacts({ packageJSON, extensionKind }: Extension): WindowFacts {
-  const { version, contributes } = packageJSON as Manifest;
+  const { version, contributes, bugs } = packageJSON as Manifest;
   const { remoteName, appHost, uiKind } = vscode.env;
   const isRemote = remoteName !== undefined && extensionKind === vscode.ExtensionKind.Workspace;
   return {
@@ -53,10 +53,12 @@ function windowFacts({ packageJSON, extensionKind }: Extension): WindowFacts {
     isTrusted: vscode.workspace.isTrusted,
     folders: vscode.workspace.workspaceFolders?.length ?? 0,
     changedSettings: changedSettings(configurationSection, Object.keys(contributes.configuration.properties)),
+    ...(bugs && { issuePage: bugs.url }),
   };
 }
 
 interface Manifest {
   readonly version: string;
+  readonly bugs?: { readonly url: string };
   readonly contributes: { readonly configuration: { readonly properties: Readonly<Record<string, unknown>> } };
 }

@@ -7,21 +7,25 @@ export function attachmentWords({ kind, about = '' }: Attachment): string {
     case 'changes':
       return l10n.t('changes that are only here');
     case 'selection':
-      return l10n.t('selection {0}', about);
+      return l10n.t({ message: 'selection {0}', args: [about], comment: '{0} is a file with its lines' });
     case 'file':
       return l10n.t('file {0}', about);
     case 'problem':
-      return l10n.t('problem {0}', about);
+      return l10n.t({ message: 'problem {0}', args: [about], comment: '{0} is a file with its lines' });
     case 'comment':
-      return l10n.t('comment {0}', about);
+      return l10n.t({ message: 'comment {0}', args: [about], comment: '{0} is a file with its line' });
     case 'conflicts':
       return l10n.t('merge conflicts');
     case 'terminal':
-      return l10n.t('selection of the terminal {0}', about);
+      return l10n.t({
+        message: 'selection of the terminal {0}',
+        args: [about],
+        comment: '{0} is the name of the terminal',
+      });
     case 'testFailure':
       return l10n.t('failed test {0}', about);
     case 'chat':
-      return l10n.t('{0} of the chat', about);
+      return l10n.t({ message: '{0} of the chat', args: [about], comment: '{0} is the name of what a chat refers to' });
   }
 }
 

@@ -1,8 +1,13 @@
-import { env, l10n } from 'vscode';
+import { env } from 'vscode';
 
-/** "840 bytes", "3.2 kB", "1.1 MB". */
+/** "1 byte", "840 bytes", "3.2 kB", "1.1 MB". */
 export function byteWords(bytes: number): string {
-  if (bytes < 1000) return l10n.t('{0} bytes', bytes);
-  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${amount.toLocaleString(env.language, { maximumFractionDigits: 1 })} ${unit}`;
+  if (bytes < 1000) return amountWords(bytes, 'byte', 'long');
+  return bytes < 1_000_000
+    ? amountWords(bytes / 1000, 'kilobyte', 'short')
+    : amountWords(bytes / 1_000_000, 'megabyte', 'short');
+}
+
+function amountWords(amount: number, unit: string, unitDisplay: 'long' | 'short'): string {
+  return amount.toLocaleString(env.language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 });
 }

@@ -3,10 +3,12 @@ import type { Conversation } from '../domain/conversation';
 import { latestConversation } from '../domain/latestConversation';
 import type { History, Workspace } from '../domain/ports';
 import { commands, views } from '../names';
+import { afterWalkthrough } from './afterWalkthrough';
 import { conversationPlace, conversationTitle, stateWithAge } from './conversationWords';
 import { givenConversation } from './givenConversation';
 import { openConversationPage } from './openConversationPage';
 import { pickConversation } from './pickConversation';
+import { plainLabel } from './plainLabel';
 
 export interface ConversationPorts {
   readonly history: History;
@@ -42,10 +44,11 @@ export async function removeConversation({ history }: ConversationPorts, given?:
 
 /** What the status bar opens: how the conversation stands, and what can be done with it. */
 export async function showConversation({ history, workspace }: ConversationPorts, given?: unknown): Promise<void> {
+  await afterWalkthrough(given);
   const conversation = givenConversation(given, history) ?? latestConversation(await history.load(), workspace.id);
   const picked = await vscode.window.showQuickPick(actionsFor(conversation), {
     title: conversation ? titleOf(conversation) : vscode.l10n.t('No conversation was started from this workspace yet'),
-    placeHolder: conversation ? (conversation.problem ?? conversationPlace(conversation)) : '',
+    placeHolder: (conversation && conversationPlace(conversation)) || vscode.l10n.t('What do you want to do?'),
   });
   if (!picked) return;
   await vscode.commands.executeCommand(picked.command, ...(picked.takesConversation ? [conversation] : []));
@@ -79,6 +82,8 @@ function actionsFor(conversation: Conversation | undefined): Action[] {
   ];
   const again: Action = {
     label: vscode.l10n.t('$(debug-rerun) Start Again...'),
+    // Why somebody would: what is said in the box of a quick pick is faint, and goes with the first key.
+    ...(conversation?.problem !== undefined && { detail: plainLabel(conversation.problem) }),
     command: commands.startAgain,
     takesConversation: true,
   };

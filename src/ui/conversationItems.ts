@@ -32,10 +32,14 @@ function olderItem({ key, rows }: OlderConversations): vscode.TreeItem {
   const day = (row: ConversationRow | undefined) =>
     new Date(row?.conversation.sentAt ?? 0).toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
   const [from, to] = [day(rows.at(-1)), day(rows[0])];
-  const days = from === to ? from : vscode.l10n.t('{0} to {1}', from, to);
+  const days =
+    from === to
+      ? from
+      : vscode.l10n.t({ message: '{0} to {1}', args: [from, to], comment: 'The dates of the first and the last day' });
   const item = new vscode.TreeItem(days, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `older ${key}`;
-  item.description = vscode.l10n.t('{0} conversations', rows.length);
+  item.description =
+    rows.length === 1 ? vscode.l10n.t('1 conversation') : vscode.l10n.t('{0} conversations', rows.length);
   item.iconPath = new vscode.ThemeIcon('history');
   item.contextValue = 'older';
   return item;

@@ -42,7 +42,9 @@ export function stateWithAge(conversation: Conversation, now: number): string {
   const { words } = conversationState(conversation, now);
   const { reportedAt, sentAt } = conversation;
   const when =
-    reportedAt === undefined ? l10n.t('sent {0}', age(sentAt, now)) : l10n.t('reported {0}', age(reportedAt, now));
+    reportedAt === undefined
+      ? l10n.t({ message: 'sent {0}', args: [age(sentAt, now)], comment: '{0} is "3 min. ago" or a date' })
+      : l10n.t({ message: 'reported {0}', args: [age(reportedAt, now)], comment: '{0} is "3 min. ago" or a date' });
   return `${words} · ${when}`;
 }
 

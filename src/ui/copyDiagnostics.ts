@@ -1,34 +1,10 @@
 import * as vscode from 'vscode';
 import { diagnostics } from '../domain/diagnostics';
-import type { DiagnosticFacts, HostFacts, ServiceFacts } from '../domain/diagnosticFacts';
-import type { Drafts, History, KeyStore, Log, SettingsSource, Workspace } from '../domain/ports';
-import type { RecentFailure } from '../domain/recentFailures';
-import type { Redactor } from '../domain/redactor';
-import { repositoryFacts } from '../domain/repositoryFacts';
-import type { ServiceUrlResult } from '../domain/serviceUrl';
-import { Targets, type ProviderMemory } from '../domain/targets';
-import type { Report } from './explanation';
-import { withProgress } from './withProgress';
-
-export interface DiagnosticPorts {
-  readonly host: () => Promise<HostFacts>;
-  readonly failures: () => Promise<{ readonly latest: readonly RecentFailure[] }>;
-  readonly keys: Pick<KeyStore, 'get'>;
-  readonly drafts: () => Promise<Pick<Drafts, 'documents'>>;
-  readonly history: Pick<History, 'load'>;
-  readonly workspace: Workspace;
-  readonly settings: Pick<SettingsSource, 'state'>;
-  readonly providers: ProviderMemory;
-  readonly configuration: { readonly serviceUrl: ServiceUrlResult; readonly requestTimeoutSeconds: number };
-  readonly redactor: Pick<Redactor, 'redact'>;
-  readonly log: Log;
-  readonly report: Report;
-}
+import { gatherDiagnostics, type DiagnosticPorts } from './gatherDiagnostics';
 
 /** Puts what helps to find a problem on the clipboard, and offers to look at it. Sends nothing. */
 export async function copyDiagnostics(ports: DiagnosticPorts): Promise<void> {
-  const title = vscode.l10n.t('Gathering diagnostics...');
-  const text = diagnostics(await withProgress(title, () => gather(ports)), ports.redactor);
+  const text = diagnostics(await gatherDiagnostics(ports), ports.redactor);
   await vscode.env.clipboard.writeText(text);
   offerToShow(text).catch(ports.report);
 }
@@ -45,47 +21,4 @@ async function offerToShow(text: string): Promise<void> {
   await vscode.window.showTextDocument(
     await vscode.workspace.openTextDocument({ language: 'markdown', content: text }),
   );
-}
-
-/** Each part by itself: somebody has a problem, and what it is may be in the way of one of them. */
-async function gather(ports: DiagnosticPorts): Promise<DiagnosticFacts> {
-  const { host, failures, drafts, history, workspace, settings, providers, log } = ports;
-  const tried = <T>(part: string, read: () => Promise<T>): Promise<T | undefined> =>
-    read().catch((error: unknown) => {
-      log.warn('A part of the diagnostics cannot be read.', { part, error: String(error) });
-      return undefined;
-    });
-  const [known, service, target, conversations, documents, failed] = await Promise.all([
-    tried('host', host),
-    serviceFacts(ports),
-    tried('repository', () => new Targets(workspace, settings, providers).find()),
-    tried('history', () => history.load()),
-    tried('drafts', async () => (await drafts()).documents()),
-    tried('failures', failures),
-  ]);
-  return {
-    window: known?.window,
-    network: known?.network,
-    git: known?.git,
-    service,
-    repository: target && repositoryFacts(target.target),
-    conversations: conversations?.length,
-    drafts: documents?.length,
-    failures: failed?.latest,
-    at: Date.now(),
-  };
-}
-
-async function serviceFacts({ configuration, keys, settings }: DiagnosticPorts): Promise<ServiceFacts> {
-  const { serviceUrl, requestTimeoutSeconds: timeoutSeconds } = configuration;
-  const rest = { settings: settings.state.kind, timeoutSeconds };
-  if (!serviceUrl.ok) return { address: { refused: serviceUrl.reason }, key: undefined, ...rest };
-  const { origin, baseUrl } = serviceUrl.address;
-  const key = await keys.get(origin).then(
-    (kept) => (kept === undefined ? 'notSet' : 'set'),
-    () => 'unreadable' as const,
-  );
-  // With an `@` behind it, what stands for the host may be the beginning of a password.
-  const address = baseUrl.includes('@') ? { refused: 'unclear' as const } : { origin };
-  return { address, key, ...rest };
 }

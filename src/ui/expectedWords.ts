@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 
-/** What a field should have been, where the schema names a type; else the schema's own words. */
+/** What a field should have been, where the schema names a type; else the values that it may have. */
 export function expectedWords({ expected }: { readonly expected: string }): string {
   switch (expected) {
     case 'string':
@@ -16,6 +16,12 @@ export function expectedWords({ expected }: { readonly expected: string }): stri
     case 'object':
     case 'record':
       return l10n.t('a record of fields');
+    case 'of fewer values':
+      return l10n.t('of fewer values');
+    case 'of plain characters':
+      return l10n.t('of plain characters');
+    case 'valid':
+      return l10n.t('valid');
     case 'not empty':
       return l10n.t('not empty');
     case 'absent':

@@ -114,11 +114,11 @@ function explainFailure({ failure }: ServiceError, call: FailedCall): Explanatio
       return explainAnswer(failure, call);
     case 'invalidRequest':
       return seeLog(
-        l10n.t(
-          'The request was not sent: "{0}" should be {1}.',
-          requestFieldLabel(failure.field),
-          expectedWords(failure),
-        ),
+        l10n.t({
+          message: 'The request was not sent: "{0}" should be {1}.',
+          args: [requestFieldLabel(failure.field), expectedWords(failure)],
+          comment: '{1} is "a list", "not empty", "free of secrets"',
+        }),
       );
     case 'unknown':
       return tryAgain(

@@ -37,19 +37,19 @@ export function explainAnswer(failure: AnswerFailure, { host, origin }: FailedCa
     case 'unexpectedShape':
       return failure.field === ''
         ? mendAddress(
-            l10n.t(
-              'The answer of {0} does not fit the service interface: it should be {1}. Check the address of the service.',
-              host,
-              expectedWords(failure),
-            ),
+            l10n.t({
+              message:
+                'The answer of {0} does not fit the service interface: it should be {1}. Check the address of the service.',
+              args: [host, expectedWords(failure)],
+              comment: '{1} is "a list", "not empty", "free of secrets"',
+            }),
           )
         : seeLog(
-            l10n.t(
-              'The answer of {0} does not fit the service interface: the field "{1}" should be {2}.',
-              host,
-              failure.field,
-              expectedWords(failure),
-            ),
+            l10n.t({
+              message: 'The answer of {0} does not fit the service interface: the field "{1}" should be {2}.',
+              args: [host, failure.field, expectedWords(failure)],
+              comment: '{2} is "a list", "not empty", "free of secrets"',
+            }),
           );
     case 'tooLarge':
       return seeLog(

@@ -89,6 +89,10 @@ function explainUnauthorized({ status, text }: StatusFailure, { host, operation,
 
 function waitWords({ retryAfterSeconds }: StatusFailure): string {
   return retryAfterSeconds
-    ? l10n.t('Try again in {0}.', durationWords(retryAfterSeconds))
+    ? l10n.t({
+        message: 'Try again in {0}.',
+        args: [durationWords(retryAfterSeconds)],
+        comment: '{0} is "5 minutes" or "2 days"',
+      })
     : l10n.t('Try again in a moment.');
 }

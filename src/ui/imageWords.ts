@@ -56,13 +56,19 @@ export function imagesWords(urls: readonly string[]): string {
   const addresses = urls.filter((url) => !isDataUri(url)).length;
   return [
     ...(addresses < urls.length ? [String(urls.length), byteWords(imageBytes(urls))] : []),
-    ...(addresses > 0 ? [l10n.t('{0} by address', addresses)] : []),
+    ...(addresses > 0
+      ? [l10n.t({ message: '{0} by address', args: [addresses], comment: '{0} is a number of images' })]
+      : []),
   ].join(' · ');
 }
 
 /** "5 MB an image, 20 MB together" */
 export function imageLimitWords(): string {
-  return l10n.t('{0} an image, {1} together', byteWords(maxImageBytes), byteWords(maxAllImagesBytes));
+  return l10n.t({
+    message: '{0} an image, {1} together',
+    args: [byteWords(maxImageBytes), byteWords(maxAllImagesBytes)],
+    comment: 'The most that is sent, as "5 MB" and "20 MB"',
+  });
 }
 
 function seemingWords(name: string, seems: NoImageType): string {

@@ -26,6 +26,7 @@ export { outlineSettings } from '../domain/settingsOutline';
 export { copySettingValue, refreshSettings } from './settingsActions';
 export { rowItem, rowTooltip, sectionItem } from './settingsItems';
 export { settingsMessage } from './settingsMessage';
+export { reportIssue } from './reportIssue';
 export { RequestPreviews } from './requestPreviews';
 export { startAgain } from './startAgain';
 export { startConversation } from './startFlow';

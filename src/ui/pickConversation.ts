@@ -22,5 +22,6 @@ export async function pickConversation(
     detail: plainLabel(stateWithAge(conversation, now)),
     conversation,
   }));
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.conversation;
+  const placeHolder = vscode.l10n.t('Which conversation?');
+  return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.conversation;
 }

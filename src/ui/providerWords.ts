@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { gitProviders, type GitProvider } from '../domain/records';
+import { providerName } from './providerName';
 
 /** The providers as rows to choose from: the name people know, and the interface's beside it. */
 export function providerChoices(): readonly {
@@ -7,13 +8,7 @@ export function providerChoices(): readonly {
   readonly description: string;
   readonly value: GitProvider;
 }[] {
-  const names: Readonly<Record<GitProvider, string>> = {
-    github: 'GitHub',
-    gitlab: 'GitLab',
-    bitbucket: 'Bitbucket',
-    enterprise_sso: l10n.t('Enterprise single sign-on'),
-  };
-  return gitProviders.map((value) => ({ label: names[value], description: value, value }));
+  return gitProviders.map((value) => ({ label: providerName(value) ?? value, description: value, value }));
 }
 
 /** The row for those who leave it to the service. */

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../disposables';
 import { commandNames, commands, type CommandName } from '../names';
 import type { ConnectionPorts } from './connection/connectionPorts';
 import type { ConversationPorts } from './conversationActions';
-import type { DiagnosticPorts } from './copyDiagnostics';
+import type { DiagnosticPorts } from './gatherDiagnostics';
 import type { StartPorts } from './startPorts';
 
 /** What a command of this extension may need. */

@@ -4,6 +4,7 @@ import { isSettingsFieldName, type SettingsGroup } from '../domain/settingsField
 import type { SettingsRow, SettingsSection, ShownValue } from '../domain/settingsOutline';
 import { visibleText } from '../domain/visibleText';
 import { plainMarkdown } from './plainMarkdown';
+import { entryLabel } from './settingsEntryWords';
 import { fieldWords, groupLabel } from './settingsWords';
 
 const groupIcons: Readonly<Record<SettingsGroup, string>> = {
@@ -41,8 +42,8 @@ export function rowItem(row: SettingsRow): vscode.TreeItem {
   return item;
 }
 
-function labelOf({ field, name }: SettingsRow): string {
-  return field && isSettingsFieldName(name) ? fieldWords(name).label : shown(name);
+function labelOf({ field, id, name }: SettingsRow): string {
+  return field && isSettingsFieldName(name) ? fieldWords(name).label : (entryLabel(id) ?? shown(name));
 }
 
 /** More is in no row, and in no tooltip either; "Copy Value" copies all of it. */
@@ -60,7 +61,9 @@ function valueWords(value: ShownValue): string {
     case 'switch':
       return switchWords(value.on);
     case 'secret':
-      return value.set ? vscode.l10n.t('set') : vscode.l10n.t('not set');
+      return value.set
+        ? vscode.l10n.t({ message: 'set', comment: 'There is a key or a secret' })
+        : vscode.l10n.t('not set');
     case 'unset':
       return vscode.l10n.t('not set');
     case 'count':
@@ -71,7 +74,7 @@ function valueWords(value: ShownValue): string {
 }
 
 function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['of']): string {
-  if (count === 0) return vscode.l10n.t('none');
+  if (count === 0) return vscode.l10n.t({ message: 'none', comment: 'No servers, providers, secrets or entries' });
   switch (of) {
     case 'servers':
       return count === 1 ? vscode.l10n.t('1 server') : vscode.l10n.t('{0} servers', count);

@@ -9,8 +9,15 @@ import { explain } from './explain';
  */
 export function settingsMessage(state: SettingsState, now: number): string {
   const shown = shownSettings(state);
-  const loaded = shown && vscode.l10n.t('Loaded {0}.', age(shown.loadedAt, now));
-  if (state.kind === 'loading') return loaded ?? vscode.l10n.t('Loading settings...');
-  if (!loaded) return '';
-  return 'error' in state ? `${explain(state.error).sentence} ${loaded}` : loaded;
+  if (!shown) return state.kind === 'loading' ? vscode.l10n.t('Loading settings...') : '';
+  const when = age(shown.loadedAt, now);
+  if (!('error' in state)) {
+    return vscode.l10n.t({ message: 'Loaded {0}.', args: [when], comment: '{0} is "3 min. ago" or a date' });
+  }
+  const loaded = vscode.l10n.t({
+    message: 'What is shown was loaded {0}.',
+    args: [when],
+    comment: '{0} is "3 min. ago" or a date',
+  });
+  return `${explain(state.error).sentence} ${loaded}`;
 }

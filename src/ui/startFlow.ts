@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { hasTask, requestOf, type Draft } from '../domain/draft';
 import { draftFieldsFrom, misfitIn, type DraftFields, type Misfit } from '../domain/draftFields';
 import type { ConversationStartResponse } from '../domain/records';
+import { afterWalkthrough } from './afterWalkthrough';
 import { asExplained } from './explain';
 import { ExplainedError } from './explanation';
 import { requireTrust, reviewAndSend, startReviewed } from './reviewedStart';
@@ -26,6 +27,7 @@ export async function startConversation(
       throw asExplained(error);
     }
   }
+  await afterWalkthrough(argument);
   const { sheet: store } = await ports.drafts();
   return startReviewed(await store.load(), store, ports);
 }

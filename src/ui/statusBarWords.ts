@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../domain/conversation';
+import { shortened } from '../domain/shortened';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
 import { plainLabel } from './plainLabel';
 import { plainMarkdown } from './plainMarkdown';
 
 export type StatusBarWords = Pick<vscode.StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;
+
+/** The bar is everybody's: a state that is not in the interface may be of any length. The tooltip has all of it. */
+const longestState = 30;
 
 /** What the status bar says of a conversation. */
 export function statusBarWords(conversation: Conversation, now: number): StatusBarWords {
@@ -12,7 +16,7 @@ export function statusBarWords(conversation: Conversation, now: number): StatusB
   const state = stateWithAge(conversation, now);
   const title = conversationTitle(conversation);
   return {
-    text: `$(${icon}) ${vscode.l10n.t('Agent: {0}', plainLabel(words))}`,
+    text: `$(${icon}) ${vscode.l10n.t('Agent: {0}', plainLabel(shortened(words, longestState)))}`,
     tooltip: plainMarkdown([title, state, conversationPlace(conversation), conversation.problem]),
     accessibilityInformation: { label: `${vscode.l10n.t('Agent: {0}', state)}, ${title}` },
   };

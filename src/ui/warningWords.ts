@@ -5,6 +5,7 @@ import type { FileCounts } from '../domain/repository';
 import { isRequestWarning } from '../domain/requestWarnings';
 import { mcpLossWords } from './mcpWords';
 import { attachmentWords } from './attachmentWords';
+import { providerName } from './providerName';
 import { requestFixLabel, requestWarningWords } from './requestWarningWords';
 
 /** What is wrong, in half a sentence: what it is, and what that means for the agent. */
@@ -52,7 +53,10 @@ export function warningWords(warning: Warning): string {
     case 'noLlmKey':
       return l10n.t('No key for the language model is set on the service: the start will fail');
     case 'noProviderToken':
-      return l10n.t('The service has no token for {0}: it may not get at the repository', warning.provider);
+      return l10n.t(
+        'The service has no token for {0}: it may not get at the repository',
+        providerName(warning.provider) ?? warning.provider,
+      );
     case 'notKept':
       return notKeptWords(warning.field);
     case 'otherRepository':
@@ -92,10 +96,10 @@ function detachedWords(at: string, during: 'rebase' | undefined): string {
 /** "2 staged, 1 untracked". */
 function countWords({ staged, unstaged, untracked, conflicted }: FileCounts): string {
   return [
-    conflicted > 0 ? l10n.t('{0} conflicted', conflicted) : '',
-    staged > 0 ? l10n.t('{0} staged', staged) : '',
-    unstaged > 0 ? l10n.t('{0} changed', unstaged) : '',
-    untracked > 0 ? l10n.t('{0} untracked', untracked) : '',
+    conflicted > 0 ? l10n.t({ message: '{0} conflicted', args: [conflicted], comment: 'A number of files' }) : '',
+    staged > 0 ? l10n.t({ message: '{0} staged', args: [staged], comment: 'A number of files' }) : '',
+    unstaged > 0 ? l10n.t({ message: '{0} changed', args: [unstaged], comment: 'A number of files' }) : '',
+    untracked > 0 ? l10n.t({ message: '{0} untracked', args: [untracked], comment: 'A number of files' }) : '',
   ]
     .filter(Boolean)
     .join(', ');

@@ -8,6 +8,8 @@ export interface ProcessOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** What ends it: SIGKILL unless given. SIGTERM leaves one that cleans up the time to end what it started itself. */
   readonly signal?: 'SIGTERM' | 'SIGKILL';
+  /** What it must not say: a program that runs to its end has failed when it does. */
+  readonly refused?: RegExp;
 }
 
 /** A child process with everything it starts; killed when disposed, at the latest when this process ends. */
@@ -57,7 +59,8 @@ export class OwnedProcess {
 /**
  * Runs a program to its end, without a shell.
  * @returns What it wrote to standard output.
- * @throws {Error} When it cannot be started or exits with anything but 0, with the end of what it said.
+ * @throws {Error} When it cannot be started, exits with anything but 0 or says what is refused; with the end of what it
+ * said.
  */
 export async function run(command: string, args: readonly string[], options: ProcessOptions = {}): Promise<string> {
   await using running = new OwnedProcess(command, args, options);
@@ -69,7 +72,7 @@ export async function run(command: string, args: readonly string[], options: Pro
   });
   running.child.stderr?.setEncoding('utf8').on('data', (text: string) => (everything += text));
   const code = await running.exitCode();
-  if (code === 0) return output;
+  if (code === 0 && !options.refused?.test(everything)) return output;
   throw new Error(`${[command, ...args].join(' ')} ended with exit code ${code}:\n${everything.trim().slice(-20_000)}`);
 }
 

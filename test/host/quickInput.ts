@@ -22,7 +22,7 @@ export interface QuickInputState {
 
 export interface QuickRow extends ListRow {
   readonly label: string;
-  /** Name of the icon before the label, without `$( )`; empty when there is none. */
+  /** Name of the icon before or in the label, without `$( )`; empty when there is none. */
   readonly icon: string;
   readonly description: string;
   readonly detail: string;
@@ -221,7 +221,8 @@ function readQuickRows(elements: PageElement[]): QuickRow[] {
       const found = element.querySelector(selector);
       return found?.getClientRects().length ? found.textContent.replace(/\s+/g, ' ').trim() : '';
     };
-    const icon = element.querySelector('.quick-input-list-row .label-name .codicon')?.classList ?? [];
+    const icons = '.quick-input-list-row :is(.label-name .codicon, .quick-input-list-icon.codicon)';
+    const icon = element.querySelector(icons)?.classList ?? [];
     const box = element.querySelector('.quick-input-list-checkbox');
     const ticked = box?.getAttribute('aria-checked') ?? element.getAttribute('aria-checked');
     const hasBox = box !== null && box.getClientRects().length > 0;

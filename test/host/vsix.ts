@@ -17,13 +17,12 @@ export interface ShippedExtension {
 /**
  * Packages the checkout into a VSIX beside nothing else in `folder` and unpacks it there. This builds `dist/` anew, as
  * publishing does.
- * @throws {Error} When packaging fails, with what vsce said.
+ * @throws {Error} When packaging fails or warns, with what vsce said.
  */
 export async function packageExtension(folder: string): Promise<ShippedExtension> {
   const vsix = path.join(folder, 'agent-conversations.vsix');
   const vsce = path.join(PROJECT_ROOT, 'node_modules', '@vscode', 'vsce', 'vsce');
-  const args = ['package', '--no-dependencies', '--allow-missing-repository', '--out', vsix];
-  await run(process.execPath, [vsce, ...args], { cwd: PROJECT_ROOT });
+  await run(process.execPath, [vsce, 'package', '--out', vsix], { cwd: PROJECT_ROOT, refused: /WARNING|::warning::/ });
   return { folder: await unpack(vsix, folder), vsix };
 }
 

@@ -29,6 +29,8 @@ const quietSettings = {
 /** A colour theme that VS Code brings along. */
 export type Theme = keyof typeof themes;
 
+export const allThemes = Object.keys(themes) as readonly Theme[];
+
 /** Settings of the user for a window in which one extension is looked at. */
 export function windowSettings(theme: Theme = 'dark'): Readonly<Record<string, unknown>> {
   return { ...quietSettings, 'workbench.colorTheme': themes[theme] };

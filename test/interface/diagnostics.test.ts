@@ -4,14 +4,17 @@ import { markedIn } from '../support/markedSecrets';
 import type { Service } from '../service/service';
 import { sheetBench } from './sheetBench';
 
-describe('Copy Diagnostics', () => {
+describe('Help', () => {
   let service: Service;
   let workbench: Workbench;
+  let sent: number;
 
   sheetBench({ isStory: true }, (bench) => ({ service, workbench } = bench));
 
-  it('says so once, sends nothing, and shows what it copied', async () => {
-    const sent = service.requests.length;
+  before(() => (sent = service.requests.length));
+  afterEach(() => assert.equal(service.requests.length, sent, 'nothing is sent'));
+
+  it('of Copy Diagnostics says so once, and shows what it copied', async () => {
     await workbench.runCommand('Agent: Copy Diagnostics');
     await workbench.notifications.waitFor('Diagnostics copied.');
     await workbench.screenshot('diagnostics-1-copied');
@@ -19,6 +22,13 @@ describe('Copy Diagnostics', () => {
     const text = await workbench.editor.waitForText(/Session key: set/);
     await workbench.screenshot('diagnostics-2-shown');
     assert.deepEqual(markedIn(text), []);
-    assert.equal(service.requests.length, sent);
+  });
+
+  it('of Report Issue... is a report with the diagnostics, to be filled in', async () => {
+    await workbench.runCommand('Agent: Report Issue...');
+    const text = await workbench.editor.waitForText(/What did you do\?/);
+    await workbench.screenshot('report-issue');
+    assert.deepEqual(markedIn(text), []);
+    await workbench.editor.waitForText(/Session key: set/);
   });
 });

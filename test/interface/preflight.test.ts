@@ -52,10 +52,10 @@ describe('the warnings of the review sheet', () => {
     assert.deepEqual(
       rows.filter(({ icon }) => icon === 'warning').map(({ description }) => description),
       [
+        'No key for the language model is set on the service: the start will fail',
+        'The service has no token for GitHub: it may not get at the repository',
         '1 commit is only here: the agent will not see it',
         'Uncommitted (1 changed, 1 untracked): the agent will not see it',
-        'No key for the language model is set on the service: the start will fail',
-        'The service has no token for github: it may not get at the repository',
       ],
     );
   });

@@ -101,7 +101,7 @@ describe('the settings view', () => {
     await workbench.view('Settings').waitForMessage(/has no settings for you yet/);
     await workbench.screenshot('settings-stale');
     await workbench.view('Settings').waitForRow('Model');
-    assert.match(await workbench.view('Settings').message(), /Loaded/);
+    assert.match(await workbench.view('Settings').message(), /What is shown was loaded/);
   });
 
   for (const { name, prepare, text, buttons } of failures) {
@@ -136,33 +136,33 @@ Git
   Commit name · Ada Lovelace
   Commit email · ada@example.com
   Git providers · 2 providers
-    github · set
-    gitlab · gitlab.example.com
+    GitHub · set
+    GitLab · gitlab.example.com
 Sandbox
   Base image · docker.io/library/python:3.12-bookworm
   Runtime image · registry.example.com/runtime:0.54
   Resource factor · 2
 MCP servers
   Configured servers · 4 servers
-    sse_servers · 1 server
+    SSE servers · 1 server
       https://tickets.example.com/sse
-        url · https://tickets.example.com/sse
-        api_key · set
-    shttp_servers · 2 servers
+        Address · https://tickets.example.com/sse
+        Key · set
+    HTTP servers · 2 servers
       https://docs.example.com/mcp
-        url · https://docs.example.com/mcp
-        api_key · set
+        Address · https://docs.example.com/mcp
+        Key · set
       https://open.example.com/mcp
-        url · https://open.example.com/mcp
-        api_key · not set
-    stdio_servers · 1 server
+        Address · https://open.example.com/mcp
+        Key · not set
+    stdio servers · 1 server
       fetch
-        name · fetch
-        command · uvx
-        args · 2 entries
+        Name · fetch
+        Command · uvx
+        Arguments · 2 entries
           0 · mcp-server-fetch
           1 · --ignore-robots-txt
-        env · 1 entry
+        Environment · 1 entry
           FETCH_TOKEN · set
 Search
   Search key · set
@@ -179,8 +179,8 @@ Secrets
   Search key value · not set
   Sandbox key value · not set
   Stored secrets · 2 secrets
-    provider_tokens · 1 secret
-    custom_secrets · 1 secret`;
+    Provider tokens · 1 secret
+    Custom secrets · 1 secret`;
 
 const nothingButTheRequired = `Model
   Language model · not set

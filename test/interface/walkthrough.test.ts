@@ -92,9 +92,7 @@ for (const theme of ['dark', 'light'] as const) {
       await screenshot('sheet');
       await walkthrough.pressButton('Start Conversation');
       await workbench.quickInput.waitForTitle(/^Start Conversation/);
-      // With the tick, VS Code moves the focus to the next step once.
-      await walkthrough.waitForDone(steps.sheet);
-      await workbench.quickInput.fill('Fix the failing test');
+      await workbench.quickInput.type('Fix the failing test');
       await workbench.quickInput.accept();
       await service.waitForRequest('startConversation');
       await workbench.statusBarItem().waitFor('Agent: Starting');

@@ -31,12 +31,14 @@ export class WalkthroughPage {
     return this.#page.locator('.gettingStartedSlideDetails .getting-started-step').evaluateAll(readSteps);
   }
 
+  /** Waits until a walkthrough is shown; VS Code puts the focus on its open step a moment later. */
   async waitForTitle(title: string): Promise<void> {
     await this.#patience.until(
       `the walkthrough ${title}`,
       () => this.title(),
       (shown) => shown.includes(title),
     );
+    await this.#waitForFocusOnStep((await this.steps()).find(({ expanded }) => expanded)?.title);
   }
 
   /** Waits until a step has its tick. */
@@ -48,24 +50,55 @@ export class WalkthroughPage {
     );
   }
 
-  /** Goes to a step with Tab, and opens it with Enter if it is not open. */
+  /** Goes to the steps with Tab, and from the open one to another with the arrow keys, which open it. */
   async open(title: string): Promise<void> {
-    await this.#tabTo(`the step "${title}"`, (focused) => focused.step === title);
-    const isOpen = (steps: readonly WalkthroughStep[]) => steps.some((step) => step.title === title && step.expanded);
-    if (!isOpen(await this.steps())) await this.#page.keyboard.press('Enter');
-    await this.#patience.until(`the step "${title}" to open`, () => this.steps(), isOpen);
+    await this.#tabTo('the steps', ({ isInSteps }) => isInSteps);
+    const steps = await this.steps();
+    const wanted = steps.findIndex((step) => step.title === title);
+    let at = steps.findIndex(({ expanded }) => expanded);
+    while (at !== wanted) {
+      const isDown = at < wanted;
+      at += isDown ? 1 : -1;
+      await this.#page.keyboard.press(isDown ? 'ArrowDown' : 'ArrowUp');
+      await this.#waitForFocusOnStep(steps[at]?.title);
+    }
   }
 
-  /** Goes to the button of the open step with Tab, and presses Enter. */
+  /**
+   * Goes to the button of the open step with Tab, and presses Enter until what it opens has the focus. A key that is let
+   * go on the button moves the focus to its step a quarter of a second later: the product waits for that, but a window
+   * that is busy may be later still.
+   */
   async pressButton(name: string): Promise<void> {
     await this.#tabTo(`the button "${name}"`, (focused) => focused.text === name && focused.isButton);
-    await this.#page.keyboard.press('Enter');
+    await this.#page.keyboard.down('Enter');
+    try {
+      await this.#patience.until(
+        `"${name}" to open something`,
+        () => this.#focused(),
+        ({ isInSteps }) => !isInSteps,
+      );
+    } finally {
+      await this.#page.keyboard.up('Enter');
+    }
+  }
+
+  async #waitForFocusOnStep(title: string | undefined): Promise<void> {
+    await this.#patience.until(
+      `the focus to be on the open step "${title}"`,
+      () => this.#focused(),
+      (focused) => focused.step === title,
+    );
+  }
+
+  #focused(): Promise<Focused> {
+    return this.#page.evaluate<Focused>(readFocused);
   }
 
   async #tabTo(what: string, isThere: (focused: Focused) => boolean): Promise<void> {
     const seen: string[] = [];
     for (let tabs = 0; tabs < mostTabs; tabs++) {
-      const focused = await this.#page.evaluate<Focused>(readFocused);
+      const focused = await this.#focused();
       if (isThere(focused)) return;
       seen.push(focused.text);
       await this.#page.keyboard.press('Tab');
@@ -76,18 +109,21 @@ export class WalkthroughPage {
 
 interface Focused {
   readonly text: string;
-  /** The title of the step that has the focus itself. */
+  /** The title of the open step, if that has the focus itself. */
   readonly step: string;
+  /** Whether the focus is on a step or inside of one. */
+  readonly isInSteps: boolean;
   readonly isButton: boolean;
 }
 
 /** Runs in the page, which knows nothing of this file. */
 const readFocused = `(() => {
   const element = document.activeElement;
-  const isStep = element?.classList.contains('getting-started-step') ?? false;
+  const isStep = element?.matches('.getting-started-step.expanded') ?? false;
   return {
     text: (element?.innerText || element?.getAttribute('aria-label') || element?.className || '').trim().slice(0, 60),
     step: isStep ? element.querySelector('.step-title')?.innerText.trim() ?? '' : '',
+    isInSteps: element?.closest('.step-list-container') != null,
     isButton: element?.classList.contains('monaco-button') ?? false,
   };
 })()`;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { commands, views } from '../../src/names';
+import { shownTexts } from '../support/shownTexts';
 
 interface Manifest {
   readonly contributes: {
@@ -15,10 +17,33 @@ interface Manifest {
 const read = (name: string) => readFileSync(path.join(PROJECT_ROOT, name), 'utf8');
 const { contributes, dependencies, devDependencies } = JSON.parse(read('package.json')) as Manifest;
 const words = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
+const readme = read('README.md');
+/** What is said to people, without what is said to machines. */
+const prose = readme.replace(/```[^]*?```/g, '');
+const translated = (title: string) => words[title.slice(1, -1)] ?? title;
+
+/** What the text between two marks is, each on one line. */
+function between(pattern: RegExp, text: string): readonly string[] {
+  return [...text.matchAll(pattern)].map(([, found = '']) => found.replace(/\s+/g, ' '));
+}
+
+/** The heading's name in links to it, as GitHub and VS Code make it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replace(/ /g, '-');
+}
+
+/** The section below a heading, with the sections in it. */
+function sectionOf(heading: string): string {
+  const [, section = ''] = new RegExp(`^## ${heading}$([^]*?)(?=^## |(?![^]))`, 'm').exec(readme) ?? [];
+  return section;
+}
 
 /** The rows of the tables below a heading, as the texts of their cells. */
 function rowsBelow(heading: string): readonly (readonly string[])[] {
-  const [, section = ''] = new RegExp(`^#+ ${heading}$([^]*?)(?=^#|(?![^]))`, 'm').exec(read('README.md')) ?? [];
+  const [, section = ''] = new RegExp(`^#+ ${heading}$([^]*?)(?=^#|(?![^]))`, 'm').exec(readme) ?? [];
   const lines = section.split('\n').filter((line) => /^\| (?!---)/.test(line));
   return lines.slice(1).map((line) =>
     line
@@ -50,7 +75,7 @@ describe('README.md', () => {
       .map(({ command }) => command);
     const titles = contributes.commands
       .filter(({ command }) => !hidden.includes(command))
-      .map(({ title }) => words[title.slice(1, -1)] ?? title);
+      .map(({ title }) => translated(title));
     // Its row stands for those that are told of in a table of their own.
     const several = 'Start Conversation with ...';
     const expected = titles.filter((title) => !/^Start Conversation with (?!This)/.test(title));
@@ -67,5 +92,54 @@ describe('README.md', () => {
       [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
     );
     assert.deepEqual(named.sort(), Object.keys({ ...dependencies, ...devDependencies }).sort());
+  });
+
+  it('has links that lead somewhere', () => {
+    const targets = between(/\]\(([^)]+)\)/g, prose);
+    const anchors = between(/^#+ (.+)$/gm, prose).map((heading) => `#${anchorOf(heading)}`);
+    assert.equal(new Set(anchors).size, anchors.length, 'two headings have one name');
+    const dead = targets.filter((target) => {
+      if (/^https:\/\//.test(target)) return false;
+      return !(target.startsWith('#') ? anchors.includes(target) : existsSync(path.join(PROJECT_ROOT, target)));
+    });
+    assert.ok(targets.some((target) => target.startsWith('#')));
+    assert.deepEqual(dead, []);
+  });
+
+  it('quotes what goes wrong as the extension says it', () => {
+    const quotes = between(/"([^"]+)"/g, sectionOf('When something goes wrong'));
+    const said = shownTexts().map((text) => text.replace(/\{\w+\}/g, '…'));
+    assert.ok(quotes.length > 30);
+    assert.deepEqual(
+      quotes.filter((quote) => !said.some((text) => text.includes(quote))),
+      [],
+    );
+  });
+
+  it('calls what is on the screen by its name', () => {
+    const named = between(/(?<!\w)_([^_]+)_(?!\w)/g, prose.replace(/`[^`]*`/g, ''));
+    const shown = shownTexts().map((text) => text.replace(/^\$\([^)]+\) /, '').toLowerCase());
+    assert.ok(named.length > 10);
+    assert.deepEqual(
+      named.filter((name) => !shown.includes(name.toLowerCase())),
+      [],
+    );
+  });
+
+  it('names no command and no setting that is not there', () => {
+    const titles = contributes.commands.map(({ title }) => `Agent: ${translated(title)}`);
+    assert.deepEqual(
+      between(/\*\*(Agent: [^*]+)\*\*/g, prose).filter((title) => !titles.includes(title)),
+      [],
+    );
+    const ids = [
+      ...Object.keys(contributes.configuration.properties),
+      ...Object.values<string>(commands),
+      ...Object.values<string>(views),
+    ];
+    assert.deepEqual(
+      between(/(agentConversations\.\w+)/g, readme).filter((id) => !ids.includes(id)),
+      [],
+    );
   });
 });

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { knownServices } from '../../domain/knownServices';
 import { shownServiceUrl, type ServiceAddress } from '../../domain/serviceUrl';
 import { commands } from '../../names';
+import { afterWalkthrough } from '../afterWalkthrough';
 import { askServiceUrl } from './askServiceUrl';
 import { chooseService, type KnownService } from './chooseService';
 import type { ConnectionPorts } from './connectionPorts';
@@ -11,7 +12,8 @@ import { forgetService } from './forgetService';
  * The command `setServiceUrl`: another service that was used before, or one that is typed, which is looked for first. Its
  * key is asked for when there is none.
  */
-export async function setServiceUrl(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
+export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Promise<ServiceAddress | undefined> {
+  await afterWalkthrough(given);
   const address = await askForAddress(ports);
   if (!address) return undefined;
   const { configuration, keys } = ports;

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import { afterWalkthrough } from '../afterWalkthrough';
 import { askSessionKey } from './askSessionKey';
 import type { ConnectionPorts } from './connectionPorts';
 import { setServiceUrl } from './setServiceUrl';
 
 /** The command `setSessionKey`, for the service that the settings name. */
-export async function setSessionKey(ports: ConnectionPorts): Promise<void> {
+export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Promise<void> {
+  await afterWalkthrough(given);
   const { serviceUrl } = ports.configuration;
   const address = serviceUrl.ok ? serviceUrl.address : await setServiceUrl(ports);
   // Without an address yet, setting one asks for its key as well.

@@ -25,23 +25,29 @@ export function linkRefusalWords(refusal: LinkRefusal): string {
     case 'unseen':
       return l10n.t('The link was not opened: "{0}" has characters in it that you would not see.', field);
     case 'misfit':
-      return l10n.t('The link was not opened: "{0}" should be {1}.', field, valueWords(refusal.expected));
+      return misfitWords(refusal.expected, field);
   }
 }
 
-function valueWords(expected: LinkValue): string {
+function misfitWords(expected: LinkValue, field: string): string {
   switch (expected) {
     case 'repository':
-      return l10n.t("a repository's path on its host, like octocat/Hello-World");
+      return l10n.t(
+        'The link was not opened: "{0}" should be a repository\'s path on its host, like octocat/Hello-World.',
+        field,
+      );
     case 'branch':
-      return l10n.t('the name of a branch');
+      return l10n.t('The link was not opened: "{0}" should be the name of a branch.', field);
     case 'provider':
-      return l10n.t('one of {0}', gitProviders.join(', '));
+      return l10n.t('The link was not opened: "{0}" should be one of {1}.', field, gitProviders.join(', '));
     case 'imageAddresses':
-      return l10n.t('a JSON list of http:// or https:// addresses');
+      return l10n.t('The link was not opened: "{0}" should be a JSON list of http:// or https:// addresses.', field);
     case 'suggestedTask':
-      return l10n.t('a JSON record with git_provider, task_type, repo, issue_number and title');
+      return l10n.t(
+        'The link was not opened: "{0}" should be a JSON record with git_provider, task_type, repo, issue_number and title.',
+        field,
+      );
     case 'microagent':
-      return l10n.t('a JSON record with repo, git_provider and title');
+      return l10n.t('The link was not opened: "{0}" should be a JSON record with repo, git_provider and title.', field);
   }
 }

@@ -45,7 +45,8 @@ export function valueWords(field: SheetField, state: SheetState, request: Conver
 
 function absenceWords(field: SheetField, { surroundings }: SheetState): string {
   const isOfTarget = field === 'repository' || field === 'git_provider' || field === 'selected_branch';
-  return isOfTarget && !surroundings ? '…' : l10n.t('none');
+  if (isOfTarget && !surroundings) return '…';
+  return l10n.t({ message: 'none', comment: 'A field of the request that has no value' });
 }
 
 function repositoryWords({ surroundings }: SheetState, repository: string): string {
@@ -60,7 +61,10 @@ function mcpWords(config: McpConfig, { draft, mcp }: SheetState): string {
   const all = [...stdio_servers.map(({ name }) => name), ...urls.map(({ url }) => hostOf(url))];
   const ticked = draft.fields.mcp_config === undefined ? mcp : undefined;
   const { names = [], saved = 0 } = ticked ?? {};
-  const also = saved > 0 ? [l10n.t('with {0} saved on the service', saved)] : [];
+  const also =
+    saved > 0
+      ? [l10n.t({ message: 'with {0} saved on the service', args: [saved], comment: '{0} is a number of MCP servers' })]
+      : [];
   return [all.length, (names.length > 0 ? names : all).join(', '), ...also].join(' · ');
 }
 

@@ -18,7 +18,7 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   if (warning.kind === 'mcpLoss') return fieldEditors.mcp_config(state, ports);
   const picked = await vscode.window.showQuickPick(
     fixesOf(warning).map((fix) => ({ label: fixLabel(fix), fix })),
-    { title: warningWords(warning), ignoreFocusOut: true },
+    { title: warningWords(warning), placeHolder: vscode.l10n.t('What do you want to do?'), ignoreFocusOut: true },
   );
   return picked ? applyFix(picked.fix, warning, state, ports) : {};
 }

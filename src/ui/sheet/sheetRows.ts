@@ -41,7 +41,10 @@ const fieldIcons: Readonly<Record<SheetField, string>> = {
   conversation_id: 'key',
 };
 
-/** The rows of the review sheet: "Start" first, then every field with its value, and below it its warnings. */
+/**
+ * The rows of the review sheet: "Start" first and below it what the service lacks, in sight without scrolling; then every
+ * field with its value, and below it its warnings.
+ */
 export function sheetRows(state: SheetState): SheetRow[] {
   const request = sheetRequest(state);
   const warnings = sheetWarnings(state);
@@ -49,11 +52,11 @@ export function sheetRows(state: SheetState): SheetRow[] {
     warnings.filter((warning) => subject(warning) === wanted).map(warningRow);
   return [
     startRow(request, state.surroundings === undefined),
+    ...about('service'),
     messageRow(state.draft),
     ...about('initial_user_msg'),
     ...(state.draft.attachments ?? []).map(attachmentRow),
     ...sheetFields.flatMap((field) => [fieldRow(field, state, request), ...about(field)]),
-    ...about('service'),
     row('template', { kind: 'template' }, 'symbol-snippet', vscode.l10n.t('Use a Template...')),
     row('preview', { kind: 'preview' }, 'eye', vscode.l10n.t('Preview Request')),
     row('curl', { kind: 'curl' }, 'terminal', vscode.l10n.t('Copy as cURL')),
@@ -69,7 +72,8 @@ function startRow(request: ConversationStartRequest, looking: boolean): SheetRow
   return {
     key: 'start',
     action: { kind: 'start' },
-    label: `$(play) ${vscode.l10n.t('Start')}`,
+    label: vscode.l10n.t('Start'),
+    iconPath: new vscode.ThemeIcon('play'),
     description: plainLabel(description),
     alwaysShow: true,
   };
@@ -115,8 +119,8 @@ function attachmentRow(attachment: Attachment): SheetRow {
 /**
  * VS Code moves rows whose label matches the typed text to the top, in front of "Start", and extensions cannot turn that
  * off (microsoft/vscode#73904). What is typed here is the message, so the words of a row are its description, which is
- * not matched, and its label is only an icon.
+ * not matched, and it has no label. Not even an icon: a screen reader would say its id.
  */
 function row(key: string, action: RowAction, icon: string, description: string): SheetRow {
-  return { key, action, label: `$(${icon})`, description, alwaysShow: true };
+  return { key, action, label: '', iconPath: new vscode.ThemeIcon(icon), description, alwaysShow: true };
 }

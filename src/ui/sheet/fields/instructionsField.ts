@@ -27,7 +27,10 @@ export async function editInstructions(state: SheetState): Promise<Edited> {
     { label: vscode.l10n.t('$(file) From a File...'), choose: () => readInstructions(state) },
     {
       label: vscode.l10n.t('$(settings-gear) As in the Settings'),
-      detail: ofSettings === undefined ? vscode.l10n.t('none') : plainLabel(ofSettings),
+      detail:
+        ofSettings === undefined
+          ? vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' })
+          : plainLabel(ofSettings),
       choose: () => ({ draft: withoutField(draft, 'conversation_instructions') }),
     },
     {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { Conversation } from '../../src/domain/conversation';
+import { outlineItem } from '../../src/ui/conversationItems';
+import { conversationState } from '../../src/ui/conversationWords';
+import { statusBarWords } from '../../src/ui/statusBarWords';
+
+/** Every state that a conversation can be in, with what makes it so. */
+const states: readonly (readonly [string, Partial<Conversation>])[] = [
+  ['Sending', { outcome: 'sending' }],
+  ['Not started', { outcome: 'notStarted' }],
+  ['May have started', { outcome: 'mayHaveStarted' }],
+  ['Started', { outcome: 'started' }],
+  ['Starting', { outcome: 'started', status: 'STARTING' }],
+  ['Running', { outcome: 'started', status: 'RUNNING' }],
+  ['Stopped', { outcome: 'started', status: 'STOPPED' }],
+  ['ARCHIVED', { outcome: 'started', status: 'ARCHIVED' }],
+];
+
+const now = 1_700_000_000_000;
+
+function conversationIn(state: Partial<Conversation>): Conversation {
+  return {
+    id: 'one',
+    baseUrl: 'http://localhost:3000',
+    request: { initial_user_msg: 'Fix the parser', repository: 'octocat/Hello-World', selected_branch: 'main' },
+    outcome: 'started',
+    sentAt: now,
+    deadline: now + 120_000,
+    ...state,
+  };
+}
+
+describe('the state of a conversation', () => {
+  it('has an icon and a word of its own: no two are told apart by colour', () => {
+    const shown = states.map(([, state]) => conversationState(conversationIn(state), now));
+    assert.deepEqual(
+      shown.map(({ words }) => words),
+      states.map(([words]) => words),
+    );
+    assert.equal(new Set(shown.map(({ icon }) => icon)).size, states.length);
+  });
+
+  for (const [words, state] of states) {
+    it(`is said to the eye and to a screen reader, without colour: ${words}`, () => {
+      const conversation = conversationIn(state);
+      const { icon } = conversationState(conversation, now);
+      const item = outlineItem({ id: 'one', conversation }, now);
+      const spoken = ['Fix the parser', words, 'octocat/Hello-World · main'];
+      assert.deepEqual([iconOf(item).id, iconOf(item).color], [icon, undefined]);
+      assert.match(String(item.description), new RegExp(`^${words} · `));
+      for (const word of spoken) assert.ok(item.accessibilityInformation?.label.includes(word), word);
+
+      const { text, accessibilityInformation, ...others } = statusBarWords(conversation, now);
+      assert.equal(text, `$(${icon}) Agent: ${words}`);
+      assert.match(accessibilityInformation?.label ?? '', new RegExp(`^Agent: ${words} · .*, Fix the parser$`));
+      assert.deepEqual(Object.keys(others), ['tooltip']);
+    });
+  }
+});
+
+function iconOf({ iconPath }: vscode.TreeItem): vscode.ThemeIcon {
+  return iconPath as vscode.ThemeIcon;
+}

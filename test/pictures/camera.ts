@@ -1,0 +1,113 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Workbench } from '../host/workbench';
+import { allThemes, type Theme } from '../host/windowSettings';
+
+/** A part of the window, in CSS pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What of the window is in a picture. */
+export type Region = 'window' | 'sideBar' | 'statusBar' | 'quickInput' | 'editor' | Box;
+
+/** One state of the window in every theme. */
+export interface Take {
+  readonly group: string;
+  readonly name: string;
+  /** Files below the camera's folder, by theme. */
+  readonly files: ReadonlyMap<Theme, string>;
+}
+
+const selectors = {
+  window: 'body',
+  sideBar: '.part.sidebar',
+  statusBar: '.part.statusbar',
+  quickInput: '.quick-input-widget',
+  editor: '.part.editor',
+} as const;
+
+/** What the system would say for VS Code to take a theme, and the class that it gives its workbench then. */
+const themeMedia: Readonly<Record<Theme, ThemeMedia>> = {
+  dark: { colorScheme: 'dark', forcedColors: 'none', className: 'vs-dark' },
+  light: { colorScheme: 'light', forcedColors: 'none', className: 'vs' },
+  highContrast: { colorScheme: 'dark', forcedColors: 'active', className: 'hc-black' },
+  highContrastLight: { colorScheme: 'light', forcedColors: 'active', className: 'hc-light' },
+};
+
+interface ThemeMedia {
+  readonly colorScheme: 'dark' | 'light';
+  readonly forcedColors: 'active' | 'none';
+  readonly className: string;
+}
+
+/** Settings of the user for a window that a camera looks at: it follows the theme that the system asks for. */
+export const cameraSettings = { 'window.autoDetectColorScheme': true, 'window.autoDetectHighContrast': true };
+
+/** Takes pictures of a window in every theme, and remembers which. */
+export class Camera {
+  readonly takes: Take[] = [];
+  readonly #folder: string;
+  readonly #themes: readonly Theme[];
+
+  /** @param folder Where pictures go: `<group>/<name>.<theme>.png`. */
+  constructor(folder: string, themes: readonly Theme[] = allThemes) {
+    this.#folder = folder;
+    this.#themes = themes;
+  }
+
+  /**
+   * Takes a picture in every theme; the last one stays.
+   * @param pose Has the window show what goes when the theme changes.
+   */
+  async take(lens: Lens, group: string, name: string, region: Region, pose?: () => Promise<void>): Promise<void> {
+    const files = new Map<Theme, string>();
+    await mkdir(path.join(this.#folder, group), { recursive: true });
+    for (const theme of this.#themes) {
+      await lens.switchTo(theme);
+      await pose?.();
+      const file = path.join(group, `${name}.${theme}.png`);
+      await lens.shoot(region, path.join(this.#folder, file));
+      files.set(theme, file);
+    }
+    this.takes.push({ group, name, files });
+  }
+}
+
+/** What a camera sees of one window, opened with {@link cameraSettings}. */
+export class Lens {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  /** Changes the colour theme of the running window: what is open stays open. */
+  async switchTo(theme: Theme): Promise<void> {
+    const { page, patience } = this.#workbench;
+    const { className, ...media } = themeMedia[theme];
+    // The colours are VS Code's own; a browser would put those of the system in their place.
+    if (media.forcedColors === 'active')
+      await page.addStyleTag({ content: '* { forced-color-adjust: none !important }' });
+    await page.emulateMedia(media);
+    const read = async () => (await page.locator('.monaco-workbench').first().getAttribute('class')) ?? '';
+    await patience.until(`the theme ${theme}`, read, (names) => names.split(' ').includes(className));
+  }
+
+  async shoot(region: Region, file: string): Promise<void> {
+    const { page } = this.#workbench;
+    // What moves is shown as it ends, so that two runs show the same.
+    const look = { path: file, animations: 'disabled', caret: 'hide' } as const;
+    const clip = typeof region === 'string' ? await this.#boxOf(selectors[region]) : region;
+    await page.screenshot({ ...look, clip });
+  }
+
+  async #boxOf(selector: string): Promise<Box> {
+    const box = await this.#workbench.page.locator(`${selector}:visible`).first().boundingBox();
+    if (!box) throw new Error(`There is no ${selector} to take a picture of.`);
+    return box;
+  }
+}

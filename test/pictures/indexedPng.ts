@@ -1,0 +1,82 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+/** Pixels from left to right and top to bottom, four bytes each: red, green, blue, alpha. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array;
+}
+
+/** As many as an index of one byte can name. */
+const mostColours = 256;
+
+/**
+ * A PNG with a palette: the colours that are there most often; the others, edges of letters mostly, become the nearest of
+ * these. A picture of a window has few colours and takes a third of what it takes with three bytes a pixel.
+ */
+export function indexedPng({ width, height, rgba }: Pixels, colours = mostColours): Buffer {
+  const pixels = colourNumbers(rgba);
+  const palette = paletteOf(pixels, colours);
+  const nearest = new Map(palette.map((colour, index) => [colour, index]));
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let at = 0; at < pixels.length; at++) {
+    const colour = pixels[at]!;
+    let index = nearest.get(colour);
+    if (index === undefined) nearest.set(colour, (index = nearestIn(palette, colour)));
+    // Each row begins with its filter: none.
+    rows[at + Math.floor(at / width) + 1] = index;
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // Eight bits for an index into a palette.
+  header.set([8, 3], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const entries = Buffer.from(palette.flatMap(partsOf));
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('PLTE', entries),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** One number for each pixel; nothing in a window is transparent. */
+function colourNumbers(rgba: Uint8Array): Uint32Array {
+  return Uint32Array.from({ length: rgba.length / 4 }, (_, at) => {
+    const [red = 0, green = 0, blue = 0] = rgba.subarray(4 * at, 4 * at + 3);
+    return (red << 16) | (green << 8) | blue;
+  });
+}
+
+function paletteOf(pixels: Uint32Array, colours: number): readonly number[] {
+  const counts = new Map<number, number>();
+  for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  return [...counts]
+    .sort(([one, countOfOne], [other, countOfOther]) => countOfOther - countOfOne || one - other)
+    .slice(0, colours)
+    .map(([colour]) => colour);
+}
+
+function nearestIn(palette: readonly number[], colour: number): number {
+  const distances = palette.map((candidate) => distance(candidate, colour));
+  return distances.indexOf(Math.min(...distances));
+}
+
+function distance(one: number, other: number): number {
+  const others = partsOf(other);
+  return partsOf(one).reduce((sum, part, index) => sum + (part - others[index]!) ** 2, 0);
+}
+
+function partsOf(colour: number): [number, number, number] {
+  return [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length, 0);
+  ends.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+}

@@ -1,0 +1,104 @@
+import { appendFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { Camera, type Box } from './camera';
+import { indexedPng } from './indexedPng';
+import { pixelsOf } from './pixelsOf';
+import { sampleConversation } from './sampleConversations';
+import { Stage } from './stage';
+
+const folder = path.join(PROJECT_ROOT, 'media', 'readme');
+
+/** So that the pictures show the same address every time: the one that the extension takes where none is set. */
+const port = 3000;
+
+/** Wide enough for what opens in its middle to hide nothing of the side bar's. */
+const wide = { width: 1280, height: 470 };
+
+const narrow = { width: 800, height: 900 };
+
+/** What would stand between a reader and the message in the editor. */
+const userSettings = {
+  'breadcrumbs.enabled': false,
+  'editor.minimap.enabled': false,
+  'editor.occurrencesHighlight': 'off',
+};
+
+const minute = 60_000;
+const started = [
+  { message: 'Greet in the language of the user', status: 'RUNNING', age: 3 * minute },
+  { message: 'Fix the failing test', status: 'STARTING', age: 10 * minute },
+  { message: 'Update the changelog', status: 'STOPPED', age: 120 * minute, branch: 'release/1.2' },
+  { message: 'Upgrade the linter', outcome: 'notStarted', age: 1500 * minute },
+] as const;
+
+const draft = `
+
+- German, French and Arabic to begin with
+- The language is the one of the environment
+- Keep \`greet\` as it is for those who call it`;
+
+/** Takes the stills of README.md anew, one for each of its main flows. */
+export async function readmePictures(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const serviceUrl = `http://localhost:${port}`;
+  await using stage = await Stage.open(new Camera(folder), {
+    size: wide,
+    service: { port },
+    serviceUrl,
+    userSettings,
+  });
+  const { workbench, sheet, repository, history } = stage;
+  const { page } = workbench;
+  await history.remember(started.map(sampleConversation));
+  await workbench.openContainer('Agent Conversations');
+  await workbench.view('Conversations').waitForRow('Upgrade the linter');
+  await workbench.view('Settings').waitForRow('Model');
+  await stage.lens.switchTo('light');
+  await stage.rest();
+  await workbench.statusBarItem().click();
+  await workbench.quickInput.waitForRow('Show Log');
+  await keep(page, 'conversations', { x: 0, y: 0, ...wide });
+  await stage.clear();
+  await page.setViewportSize(narrow);
+  await page.locator('.pane-header', { hasText: 'Conversations' }).click();
+  const settings = '.part.sidebar .split-view-view:has(.pane-header[aria-label^="Settings"])';
+  const pane = await workbench.patience.until(
+    'the view to be where the other one leaves it',
+    async () => ({ above: await boxOf(page, '.part.sidebar .pane-header'), box: await boxOf(page, settings) }),
+    ({ above, box }) => box.y <= above.y + above.height + 1,
+  );
+  await keep(page, 'settings', { ...pane.box, height: 480 });
+
+  await appendFile(path.join(repository.path, 'src', 'hello.js'), '\nmodule.exports = { greet };\n');
+  await workbench.runCommand('Git: Refresh');
+  await sheet.open();
+  await workbench.quickInput.fill('Greet in the language of the user, and test it');
+  await sheet.waitForRow('Uncommitted');
+  await sheet.waitForRow('Message: 4');
+  await stage.showFirstRow();
+  await keep(page, 'review-sheet', await boxOf(page, '.quick-input-widget'));
+  await sheet.choose('Message: ');
+  await workbench.editor.waitForText('Greet in the language');
+  await workbench.editor.append(draft);
+  await workbench.runCommand('View: Close Primary Side Bar');
+  await workbench.patience.until(
+    'the code lenses',
+    () => workbench.editor.codeLenses(),
+    ({ length }) => length > 1,
+  );
+  await keep(page, 'draft', { ...(await boxOf(page, '.part.editor')), height: 180 });
+}
+
+/** Takes a picture, and keeps it as small as it can be. */
+async function keep(page: Page, name: string, clip: Box): Promise<void> {
+  const png = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
+  const file = path.join(folder, `${name}.png`);
+  await writeFile(file, indexedPng(await pixelsOf(page, png)));
+  console.log(`${path.relative(PROJECT_ROOT, file)}: ${(await stat(file)).size} bytes`);
+}
+
+async function boxOf(page: Page, selector: string): Promise<Box> {
+  const box = (await page.locator(`${selector}:visible`).first().boundingBox())!;
+  return { x: Math.round(box.x), y: Math.round(box.y), width: Math.round(box.width), height: Math.round(box.height) };
+}

@@ -1,0 +1,93 @@
+import process from 'node:process';
+import { randomUUID } from 'node:crypto';
+
+/** A conversation as the history keeps it; what is left out is filled in when it is written. */
+export type SampleConversation = Readonly<Record<string, unknown>> & { readonly id: string };
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+interface Look {
+  readonly message?: string;
+  readonly repository?: string;
+  readonly branch?: string;
+  readonly baseUrl?: string;
+  readonly outcome?: 'sending' | 'started' | 'notStarted' | 'mayHaveStarted';
+  readonly status?: string;
+  readonly problem?: string;
+  /** How long ago it was sent, in milliseconds. */
+  readonly age?: number;
+}
+
+/** A conversation that looks like this. */
+export function sampleConversation(look: Look): SampleConversation {
+  const { outcome = 'started', age = 0, status, problem } = look;
+  const sentAt = Date.now() - age;
+  return {
+    id: randomUUID(),
+    baseUrl: look.baseUrl ?? 'http://localhost:3000',
+    request: {
+      initial_user_msg: look.message ?? 'Fix the failing test in the parser',
+      repository: look.repository ?? 'octocat/Hello-World',
+      git_provider: 'github',
+      selected_branch: look.branch ?? 'main',
+    },
+    outcome,
+    sentAt,
+    deadline: sentAt + 60 * minute,
+    // One that is being sent has a sender that lives.
+    sender: process.pid,
+    ...(outcome === 'started' && { conversationId: randomUUID(), reportedAt: sentAt, ...(status && { status }) }),
+    ...(problem && { problem }),
+  };
+}
+
+const lost = 'The connection to localhost:3000 broke after the request had left. Look there before you start again.';
+const refused = 'localhost:3000 refuses the connection. Is the service running?';
+
+/** Every state that the status bar and the view can show, by name. */
+export const conversationStates: Readonly<Record<string, Look>> = {
+  sending: { outcome: 'sending' },
+  starting: { status: 'STARTING' },
+  running: { status: 'RUNNING', age: 4 * minute },
+  stopped: { status: 'STOPPED', age: 3 * 60 * minute },
+  'started, state not said': { age: 2 * day },
+  'not started': { outcome: 'notStarted', problem: refused, age: minute },
+  'may have started': { outcome: 'mayHaveStarted', problem: lost, age: 6 * minute },
+  'a state of its own': { status: 'AWAITING_USER_INPUT' },
+  'a hostile state': {
+    status: '$(zap) \u202Egniw\u202C a very long state that no interface has ever heard of, $(alert)',
+  },
+};
+
+/** One of each state, with a message of its own, as a week of work leaves them. */
+export const weekOfWork: readonly Look[] = [
+  { message: 'Greet in the language of the user', outcome: 'sending' },
+  { message: 'Fix the failing test in the parser', status: 'STARTING', age: minute },
+  { message: 'Update the changelog', status: 'RUNNING', age: 12 * minute, branch: 'release/1.2' },
+  { message: 'Add a dark theme', status: 'STOPPED', age: 5 * 60 * minute },
+  { message: 'Speed up the build', outcome: 'mayHaveStarted', problem: lost, age: day },
+  { message: 'Rename greet to welcome', outcome: 'notStarted', problem: refused, age: 2 * day },
+  { message: 'Review the error messages', age: 3 * day },
+  { message: 'Upgrade the linter', status: 'ARCHIVED', age: 40 * day },
+];
+
+/** What is longer, or runs the other way, than a view expects. */
+export const unusualNames: readonly Look[] = [
+  {
+    message:
+      'Rewrite the whole of the parser so that it reports every error it finds with its line and column, instead of giving up at the first one it meets',
+    status: 'RUNNING',
+  },
+  {
+    message: 'Long branch',
+    branch: 'feature/ada-lovelace/2026-11-analytical-engine-support-for-conditional-branching-and-loops-part-two',
+    repository: 'a-group-with-a-long-name/a-subgroup-with-a-longer-name/a-repository-with-the-longest-name-of-all',
+    status: 'STARTING',
+  },
+  { message: 'إصلاح الاختبار الفاشل في المحلل', branch: 'إصلاح/المحلل', status: 'RUNNING' },
+  { message: 'תקן את test_parser.py ואז הרץ npm test', status: 'STOPPED', age: day },
+  { message: '构建失败：请修复解析器中的测试 🚀', status: 'STOPPED', age: day },
+  { message: '$(zap) **not bold** <b>not bold</b> `code`', status: '$(error)', age: 2 * day },
+  { message: 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(3), outcome: 'notStarted', problem: refused },
+];

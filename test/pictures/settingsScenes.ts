@@ -1,0 +1,128 @@
+import { windowSettings } from '../host/windowSettings';
+import { acceptAnyway } from '../interface/acceptAnyway';
+import { answers, holds, type Fault } from '../service/faults';
+import { minimalSettings, sampleSettings } from '../service/sampleSettings';
+import { internalServerError, newerServer } from '../service/realServers';
+import { freeAddress } from '../support/freeAddress';
+import { cameraSettings } from './camera';
+import { reloadWith } from './reloadWith';
+import { stageKey, type Stage } from './stage';
+
+const group = 'settings';
+
+/** Of what a service sends: more than fits, longer than fits, and from right to left. */
+const unusualSettings = {
+  ...minimalSettings,
+  llm_model: 'openrouter/a-maker-of-models/a-model-with-a-name-that-is-longer-than-any-side-bar-is-wide-2026-11-22',
+  llm_base_url:
+    'https://a-gateway-with-a-long-name.eu-central-1.models.a-company.example.com:8443/openai/deployments/v1',
+  agent: 'وكيل البرمجة',
+  git_user_name: 'עדה לאבלייס (Ada)',
+  git_user_email: '',
+  provider_tokens_set: { github: null, gitlab: 'gitlab.a-company-with-a-long-name.example.com', bitbucket: null },
+  mcp_config: {
+    shttp_servers: Array.from({ length: 40 }, (_, index) => ({ url: `https://tools-${index}.example.com/mcp` })),
+  },
+  a_field_that_this_version_of_the_extension_has_never_heard_of: { deeply: { nested: { value: true } } },
+};
+
+/** The view of settings, filled in different ways. */
+export async function settingsScenes(stage: Stage): Promise<void> {
+  const { workbench, service } = stage;
+  const view = workbench.view('Settings');
+  await workbench.openContainer('Agent Conversations');
+  await view.waitForRow('Model');
+  await stage.take(group, 'loaded', 'sideBar');
+  const row = workbench.page.locator('.part.sidebar .monaco-list-row', { hasText: 'Condense history' });
+  await stage.takeTooltip(group, row, { x: 0, y: 0, width: 800, height: 700 });
+
+  service.misbehave('loadSettings', internalServerError());
+  await view.clickTitleAction('Refresh Settings');
+  await workbench.notifications.waitFor(/./);
+  await stage.take(group, 'stale, with its notification', 'window');
+  await stage.clear();
+  await stage.take(group, 'stale', 'sideBar');
+
+  service.setRawSettings(unusualSettings);
+  await view.clickTitleAction('Refresh Settings');
+  await view.waitForRow('Other');
+  await stage.take(group, 'unusual values', 'sideBar');
+  await view.expand('Git providers');
+  await view.expand('Configured servers');
+  await view.expand('HTTP servers');
+  await stage.take(group, 'unusual values, opened', 'sideBar');
+  service.setSettings(sampleSettings);
+  await view.clickTitleAction('Refresh Settings');
+  await view.waitForRow(/^Language model/);
+}
+
+/** Where nothing can be shown: what each welcome text says, and its buttons. Leaves no key behind. */
+export async function welcomeScenes(stage: Stage): Promise<void> {
+  const { workbench, service } = stage;
+  const view = workbench.view('Settings');
+  await workbench.openContainer('Agent Conversations');
+
+  /** A key that is entered again makes what was loaded with the old one go. */
+  const enterKey = async (origin: string) => {
+    await workbench.runCommand('Agent: Set Session Key...');
+    await workbench.quickInput.waitForTitle(`Session Key for ${origin}`);
+    await workbench.quickInput.fill(stageKey);
+    await acceptAnyway(workbench);
+  };
+
+  const settings = { ...windowSettings(), ...cameraSettings };
+  const useAddress = (address: string, user: Readonly<Record<string, unknown>> = {}) =>
+    reloadWith(workbench, {
+      machine: { 'agentConversations.serviceUrl': address },
+      user: { ...settings, ...user },
+    });
+
+  const answering: Readonly<Record<string, { readonly fault: Fault; readonly text: RegExp }>> = {
+    'no settings yet': { fault: answers(404, { error: 'Settings not found' }), text: /no settings for you yet/ },
+    'another kind of service': { fault: newerServer.loadSettings, text: /does not speak/ },
+    failed: { fault: internalServerError(), text: /could not be loaded/ },
+  };
+  for (const [name, { fault, text }] of Object.entries(answering)) {
+    const lasting = service.misbehave('loadSettings', fault, { times: Infinity });
+    await enterKey(service.url);
+    await view.waitForWelcome(text);
+    await stage.clear();
+    await stage.take('welcome', name, 'sideBar');
+    lasting.dispose();
+  }
+
+  const waiting = holds({ performs: false });
+  service.misbehave('loadSettings', waiting);
+  await workbench.runCommand('Agent: Refresh Settings');
+  await waiting.reached;
+  await view.waitForMessage(/Loading/);
+  await stage.take('welcome', 'loading', 'sideBar');
+  waiting.release();
+  await view.waitForRow('Model');
+
+  const nowhere = await freeAddress();
+  await useAddress(nowhere);
+  await view.waitForWelcome(/asks for a session key/);
+  await stage.take('welcome', 'no key', 'sideBar');
+  await enterKey(nowhere);
+  await view.waitForWelcome(/cannot be reached/);
+  await stage.clear();
+  await stage.take('welcome', 'unreachable', 'sideBar');
+
+  service.misbehave('loadSettings', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
+  await useAddress(service.url);
+  await view.waitForWelcome(/refuses the session key/);
+  await stage.take('welcome', 'key refused', 'sideBar');
+
+  await useAddress('https://agents.example.com', { 'http.proxy': nowhere });
+  await view.waitForWelcome(/asks for a session key/);
+  await enterKey('https://agents.example.com');
+  await view.waitForWelcome(/The proxy did not/);
+  await stage.clear();
+  await stage.take('welcome', 'proxy', 'sideBar');
+
+  await useAddress('agents.example.com', { 'git.enabled': false });
+  await view.waitForWelcome(/cannot be used/);
+  await workbench.view('Conversations').waitForWelcome(/Git is switched off/);
+  await stage.take('welcome', 'bad address, and Git switched off', 'sideBar');
+}

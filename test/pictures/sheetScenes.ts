@@ -1,0 +1,59 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { minimalSettings, sampleSettings } from '../service/sampleSettings';
+import type { Stage } from './stage';
+
+const group = 'review sheet';
+
+const longMessage =
+  'Rewrite the parser so that it reports every error it finds with its line and column, instead of giving up at the first one it meets; then run the tests, and mend what they find';
+
+/** The review sheet, from nothing to tell to much of it. */
+export async function sheetScenes(stage: Stage): Promise<void> {
+  const { workbench, service, sheet } = stage;
+  const { quickInput } = workbench;
+  await sheet.open();
+  await stage.take(group, 'plain', 'quickInput');
+  await quickInput.fill(longMessage);
+  await sheet.waitForRow('Message: 17');
+  await stage.take(group, 'long message', 'quickInput');
+  await quickInput.fill('أصلح الاختبار الفاشل في parser.ts ثم شغّل npm test');
+  await sheet.waitForRow('Message: ');
+  await stage.take(group, 'right to left', 'quickInput');
+  await quickInput.fill('');
+  await stage.clear();
+
+  await changeRepository(stage);
+  service.setRawSettings({ ...minimalSettings, llm_api_key_set: false, provider_tokens_set: { gitlab: null } });
+  await workbench.runCommand('Agent: Refresh Settings');
+  await workbench.view('Settings').waitForRow(/^Language model/);
+  await sheet.open();
+  await sheet.waitForRow('Uncommitted');
+  await quickInput.fill('Fix the failing test');
+  await sheet.waitForRow('Message: 20 bytes');
+  await stage.showFirstRow();
+  await stage.take(group, 'warnings', 'quickInput');
+  await stage.take(group, 'warnings, in the window', 'window');
+  await sheet.choose('1 commit is only here');
+  await quickInput.waitForTitle(/1 commit is only here/);
+  await stage.take(group, 'fixes of a warning', 'quickInput');
+  await quickInput.escape();
+  await sheet.waitForRow('Uncommitted');
+  await sheet.choose('Branch: ');
+  await quickInput.waitForTitle('Branch');
+  await stage.take(group, 'branches', 'quickInput');
+  await quickInput.escape();
+  await sheet.waitForRow('Uncommitted');
+  await quickInput.fill('');
+  await stage.clear();
+  service.setSettings(sampleSettings);
+}
+
+/** A commit and changes that are only here. */
+async function changeRepository({ repository, workbench }: Stage): Promise<void> {
+  await appendFile(path.join(repository.path, 'src', 'hello.js'), '\nmodule.exports = { greet };\n');
+  await repository.git('commit', '--all', '--message', 'Export greet');
+  await writeFile(path.join(repository.path, 'src', 'languages.js'), "module.exports = ['ar', 'de', 'en'];\n");
+  await appendFile(path.join(repository.path, 'README.md'), '\nIt speaks three languages.\n');
+  await workbench.runCommand('Git: Refresh');
+}

@@ -1,0 +1,114 @@
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import type { Workbench } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service, type ServiceOptions } from '../service/service';
+import { setSessionKey } from '../interface/setSessionKey';
+import { Sheet } from '../interface/sheet';
+import { openOn } from '../interface/sheetBench';
+import { marked } from '../support/markedSecrets';
+import { type Camera, cameraSettings, Lens, type Region } from './camera';
+import { WindowHistory } from './windowHistory';
+
+export interface StageOptions {
+  readonly service?: Partial<ServiceOptions>;
+  /** How the window knows the service, the service's own address unless given. */
+  readonly serviceUrl?: string;
+  /** Settings of the user beside those that a camera needs. */
+  readonly userSettings?: Readonly<Record<string, unknown>>;
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+/** The session key of every stage. */
+export const stageKey = marked('session-key');
+
+/** A window on a repository, with a service that it knows the address and the key of, and a camera before it. */
+export class Stage implements AsyncDisposable {
+  readonly workbench: Workbench;
+  readonly service: Service;
+  readonly sheet: Sheet;
+  readonly repository: SampleRepository;
+  readonly history: WindowHistory;
+  readonly lens: Lens;
+  readonly #camera: Camera;
+  readonly #folder: TemporaryFolder;
+
+  private constructor(
+    camera: Camera,
+    folder: TemporaryFolder,
+    parts: { service: Service; repository: SampleRepository; workbench: Workbench; history: WindowHistory },
+  ) {
+    this.#camera = camera;
+    this.#folder = folder;
+    this.workbench = parts.workbench;
+    this.service = parts.service;
+    this.repository = parts.repository;
+    this.history = parts.history;
+    this.sheet = new Sheet(parts.workbench);
+    this.lens = new Lens(parts.workbench);
+  }
+
+  static async open(camera: Camera, { size, ...options }: StageOptions = {}): Promise<Stage> {
+    const folder = new TemporaryFolder('pictures');
+    const repository = await makeSampleRepository(folder.path);
+    const service = await startService({ sessionKey: stageKey, settings: sampleSettings, ...options.service });
+    const machineSettings = { 'agentConversations.serviceUrl': options.serviceUrl ?? service.url };
+    const userSettings = { ...cameraSettings, ...options.userSettings };
+    const window = { folder: repository.path, userSettings, machineSettings };
+    const workbench = await openOn(service, { ...window, ...(size && { size }) });
+    const history = new WindowHistory(workbench);
+    await setSessionKey(workbench, stageKey);
+    return new Stage(camera, folder, { service, repository, workbench, history });
+  }
+
+  /** Takes a picture of what the window shows, in every theme. */
+  async take(group: string, name: string, region: Region, pose?: () => Promise<void>): Promise<void> {
+    console.error(`  ${path.join(group, name)}`);
+    await this.#camera.take(this.lens, group, name, region, pose);
+  }
+
+  /** Waits until what the status bar says for a moment has gone: it stands in front of other items. */
+  async rest(): Promise<void> {
+    const { page, patience } = this.workbench;
+    await patience.until(
+      'the status bar to come to rest',
+      () => page.locator('.part.statusbar').innerText(),
+      (text) => !text.includes('Session key kept'),
+    );
+  }
+
+  /** Takes a picture of the tooltip of what the mouse points at. */
+  async takeTooltip(group: string, target: Locator, region: Region): Promise<void> {
+    const { mouse } = this.workbench.page;
+    const hover = this.workbench.page.locator('.workbench-hover:visible');
+    await this.take(group, 'tooltip', region, async () => {
+      await mouse.move(640, 1);
+      await hover.waitFor({ state: 'hidden' });
+      await target.hover();
+      await hover.first().waitFor();
+    });
+    await mouse.move(640, 1);
+  }
+
+  /** Scrolls the quick pick up again: who looked for a row has scrolled it; the first row is chosen all the same. */
+  async showFirstRow(): Promise<void> {
+    await this.workbench.quickInput.press('ArrowDown');
+    await this.workbench.quickInput.press('ArrowUp');
+  }
+
+  /** Puts away what lies over the window: quick inputs, and the notifications in its corner. */
+  async clear(): Promise<void> {
+    await this.sheet.close();
+    if ((await this.workbench.notifications.all()).length > 0)
+      await this.workbench.runCommand('Notifications: Clear All Notifications');
+    await this.workbench.page.mouse.move(640, 1);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.workbench.dispose();
+    await this.service.close();
+    this.#folder.dispose();
+  }
+}

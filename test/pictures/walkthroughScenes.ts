@@ -1,0 +1,26 @@
+import { WalkthroughPage } from '../interface/walkthroughPage';
+import type { Stage } from './stage';
+
+const title = 'Get Started with Agent Conversations';
+
+/** The walkthrough, step by step. */
+export async function walkthroughScenes(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.runCommand('Welcome: Open Walkthrough...');
+  await workbench.quickInput.waitForRow(title);
+  await workbench.quickInput.choose(title);
+  // Beside the side bar there is no room for the pictures of the steps.
+  await workbench.runCommand('View: Close Primary Side Bar');
+  const walkthrough = new WalkthroughPage(workbench.page, workbench.patience);
+  await walkthrough.waitForTitle(title);
+  for (const [index, step] of (await walkthrough.steps()).entries()) {
+    await workbench.page.locator('.getting-started-step').nth(index).locator('.step-title').click();
+    await workbench.patience.until(
+      `the step "${step.title}" to open`,
+      () => walkthrough.steps(),
+      (steps) => steps[index]?.expanded === true,
+    );
+    await stage.take('walkthrough', `${index + 1} ${step.title}`, 'editor');
+  }
+  await workbench.runCommand('View: Close All Editors');
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isRecord } from '../../../src/domain/isRecord';
+
+/** What VS Code shows of a manifest, by the names of its properties. */
+const shownProperties =
+  /^(title|displayName|description|markdownDescription|deprecationMessage|userDescription|category|contents|altText|fullName|label|(markdownE|e)numDescriptions)$/;
+
+/** What is there for a language model to read: its English is part of the tool. */
+const forModels = /^contributes\.languageModelTools\.\d+\.inputSchema\./;
+
+/** Texts that a person reads and nobody can translate, by their place: `contributes.commands.3.title`. */
+function untranslatable(manifest: unknown, place = ''): readonly string[] {
+  const name =
+    place
+      .replace(/\.\d+$/, '')
+      .split('.')
+      .at(-1) ?? '';
+  if (typeof manifest === 'string') {
+    const isShown = shownProperties.test(name) || /^contributes\.views\.\w+\.\d+\.name$/.test(place);
+    return isShown && !forModels.test(place) && !/^%.+%$/.test(manifest) ? [place] : [];
+  }
+  if (!isRecord(manifest) && !Array.isArray(manifest)) return [];
+  return Object.entries(manifest).flatMap(([key, value]) =>
+    untranslatable(value, place === '' ? key : `${place}.${key}`),
+  );
+}
+
+describe('the words of package.json', () => {
+  it('are all in package.nls.json', () => {
+    const manifest: unknown = JSON.parse(readFileSync(path.join(PROJECT_ROOT, 'package.json'), 'utf8'));
+    assert.deepEqual(untranslatable(manifest), []);
+  });
+
+  const cases: readonly (readonly [string, unknown, readonly string[]])[] = [
+    ['a title', { commands: [{ title: '%a%' }, { title: 'Start' }] }, ['contributes.commands.1.title']],
+    ['a view', { views: { mine: [{ id: 'a.b', name: 'Settings' }] } }, ['contributes.views.mine.0.name']],
+    ['a choice', { x: { enumDescriptions: ['%a%', 'Ours'] } }, ['contributes.x.enumDescriptions.1']],
+    ['nothing in a schema', { languageModelTools: [{ inputSchema: { a: { description: 'What' } } }] }, []],
+    ['nothing in an id', { views: { mine: [{ id: 'settings', name: '%a%' }] } }, []],
+  ];
+  for (const [what, contributes, expected] of cases) {
+    it(`are looked for: finds ${what}`, () => assert.deepEqual(untranslatable({ contributes }), expected));
+  }
+});

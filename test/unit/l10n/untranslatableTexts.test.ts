@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import ts from 'typescript';
+import { untranslatableTexts } from './untranslatableTexts';
+import { sourceFiles } from './sourceFiles';
+
+/** Texts that are shown to nobody, or are the same in every language. */
+const exceptions: readonly (readonly [file: string, text: string, why: string])[] = [
+  ['src/extension.ts', 'Agent Conversations', 'the name of the product, on its log'],
+  ['src/ui/providerName.ts', 'Bitbucket', 'a name'],
+  ['src/ui/askImages.ts', 'https://example.com/image.png', 'an address'],
+  ['src/ui/connection/askServiceUrl.ts', 'http://localhost:3000', 'an address'],
+  ['src/ui/conversationItems.ts', 'conversation identified', 'a context value, for the menus of the manifest'],
+];
+
+describe('texts in the sources', () => {
+  const found = sourceFiles('src/ui', 'src/editor', 'src/extension.ts').flatMap(untranslatableTexts);
+  const isException = (file: string, text: string) =>
+    exceptions.some(([inFile, excepted]) => inFile === file && excepted === text);
+
+  it('can be translated wherever somebody sees them', () =>
+    assert.deepEqual(
+      found
+        .filter(({ file, text }) => !isException(file, text))
+        .map(({ file, line, text }) => `${file}:${line} ${text}`),
+      [],
+    ));
+  it('have no exceptions that nothing needs', () =>
+    assert.deepEqual(
+      exceptions.filter(([inFile, excepted]) => !found.some(({ file, text }) => file === inFile && text === excepted)),
+      [],
+    ));
+});
+
+describe('the search for texts that nobody can translate', () => {
+  const cases: readonly (readonly [source: string, found: readonly string[]])[] = [
+    ["window.showErrorMessage('No key')", ['No key']],
+    ["window.showErrorMessage(plainNotification('wait'))", ['wait']],
+    ["pick.title = 'repository';", ['repository']],
+    ["({ label: `$(add) ${isNew ? 'new' : l10n.t('Old')}` })", ['new']],
+    ["({ label: '$(add)', kind: 'some' })", []],
+    ["new vscode.TreeItem('Other')", ['Other']],
+    ["new ExplainedError('failed')", ['failed']],
+    ["function stateWords() { return 'Started'; }", ['Started']],
+    ["const words = ['at once', x].join(' · ');", ['at once']],
+    ["l10n.t('Sent {0}', 'today')", ['today']],
+    ["vscode.l10n.t({ message: 'Sent {0}', args: ['today'], comment: 'When it was' })", ['today']],
+    ["log.error('It failed.', { reason: 'too large' }); this.#log.warn('It failed.');", []],
+    ["throw new Error('It failed.')", []],
+    ["switch (kind) { case 'not empty': return 'a'; }", []],
+    ["if (expected === 'not empty') run('start')", []],
+    ["import { a } from './a b'; type B = 'c d';", []],
+  ];
+  for (const [source, expected] of cases) {
+    it(`finds ${expected.length === 0 ? 'nothing' : expected.join(', ')} in ${source}`, () => {
+      const file = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true);
+      assert.deepEqual(
+        untranslatableTexts(file).map(({ text }) => text),
+        expected,
+      );
+    });
+  }
+});

@@ -1,0 +1,110 @@
+import ts from 'typescript';
+import { isLocalisation } from './isLocalisation';
+
+export interface UntranslatableText {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Properties and variables whose text a person reads or hears. */
+const shownProperties = new Set([
+  ...['label', 'description', 'detail', 'title', 'tooltip', 'message', 'text', 'value', 'name'],
+  ...['prompt', 'placeHolder', 'placeholder', 'validationMessage', 'documentation', 'sentence', 'args'],
+]);
+
+/** Functions and classes whose arguments a person reads or hears. */
+const shownArguments =
+  /^(show(Information|Warning|Error)Message|setStatusBarMessage|show(QuickPick|InputBox)|withProgress|plain(Label|Markdown|Notification)|createStatusBarItem|TreeItem|MarkdownString|CodeAction|CodeLens|ExplainedError|NotStarted|markdown|progress|t)$/;
+
+const logging = /(^|\.)(#?log\.(trace|debug|info|warn|error)|#warning)$/;
+
+/**
+ * Texts that somebody may see and nobody can translate: phrases and capitalised words wherever they stand, single words
+ * where they are shown. Not among them are lines of the log and errors that are no {@link ExplainedError}, both of which
+ * stay English, and what the program only compares or looks up.
+ */
+export function untranslatableTexts(file: ts.SourceFile): readonly UntranslatableText[] {
+  const found: UntranslatableText[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isNeverShown(node)) return;
+    if (isLocalisation(node)) {
+      for (const filledIn of filledInto(node)) visit(filledIn);
+      return;
+    }
+    if (isText(node) && mayBeShown(node)) {
+      const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      found.push({ file: file.fileName, line, text: node.text });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** What the placeholders of a text get. */
+function filledInto({ arguments: [first, ...others] }: ts.CallExpression): readonly ts.Node[] {
+  if (!first || !ts.isObjectLiteralExpression(first)) return others;
+  return first.properties.flatMap((property) =>
+    ts.isPropertyAssignment(property) && property.name.getText() === 'args' ? [property.initializer] : [],
+  );
+}
+
+type Text = ts.StringLiteralLike | ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail;
+
+function isText(node: ts.Node): node is Text {
+  return ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+}
+
+function isNeverShown(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true;
+  if (isCompared(node)) return true;
+  if (ts.isCallExpression(node)) {
+    return logging.test(node.expression.getText()) || node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  }
+  return ts.isNewExpression(node) && /^(Range|Type)?Error$/.test(node.expression.getText());
+}
+
+function isCompared(node: ts.Node): boolean {
+  const { parent } = node;
+  if (!isText(node)) return false;
+  if (ts.isCaseClause(parent) || ts.isElementAccessExpression(parent)) return true;
+  if (ts.isPropertyAssignment(parent) && parent.name === node) return true;
+  return ts.isBinaryExpression(parent) && /^([!=]==|in)$/.test(parent.operatorToken.getText());
+}
+
+function mayBeShown(node: Text): boolean {
+  const words = node.text.replace(/\$\([\w~-]+\)/g, ' ').trim();
+  if (!/\p{L}{2}/u.test(words)) return false;
+  return /\p{L}\s+\p{L}|\p{L}[.!?]( |$)/u.test(words) || /^\p{Lu}\p{Ll}+:?$/u.test(words) || isInShownPlace(node);
+}
+
+/** Up to the statement or function that the text is in. */
+function isInShownPlace(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAssignment(parent)) return shownProperties.has(parent.name.getText());
+  if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+    return ts.isPropertyAccessExpression(parent.left) && shownProperties.has(parent.left.name.text);
+  }
+  if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
+    const name = /\w+$/.exec(parent.expression.getText())?.[0] ?? '';
+    if (shownArguments.test(name)) return true;
+    // The parts of a text, or what is made of one, are in the place that the whole is in.
+    return parent.expression === node && isInShownPlace(parent);
+  }
+  return isPart(parent) && isInShownPlace(parent);
+}
+
+function isPart(node: ts.Node): boolean {
+  return (
+    ts.isConditionalExpression(node) ||
+    ts.isTemplateExpression(node) ||
+    ts.isTemplateSpan(node) ||
+    ts.isArrayLiteralExpression(node) ||
+    ts.isSpreadElement(node) ||
+    ts.isParenthesizedExpression(node) ||
+    ts.isPropertyAccessExpression(node) ||
+    ts.isBinaryExpression(node)
+  );
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** In bytes: a page with all of them opens at once. */
+const most = 40_000;
+
+const folder = 'media/readme';
+const text = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
+const pictures = [...text.matchAll(/!\[([^\]]*)\]\(([^)]*)\)/g)].map(([, alt = '', file = '']) => ({ alt, file }));
+
+describe('the pictures of README.md', () => {
+  it('are all that there are, each shown once', () => {
+    assert.deepEqual(
+      pictures.map(({ file }) => file).sort(),
+      readdirSync(path.join(PROJECT_ROOT, folder)).map((name) => `${folder}/${name}`),
+    );
+    assert.ok(pictures.length >= 4, 'one for each main flow');
+  });
+
+  for (const { alt, file } of pictures) {
+    it(`say in words what ${path.basename(file)} shows`, () => {
+      assert.match(alt, /^\p{Lu}.{39,}\.$/u, 'a whole sentence');
+      assert.doesNotMatch(alt, /^(A |The )?(picture|screenshot|image)/i, 'which a screen reader says anyway');
+    });
+
+    it(`are small PNGs: ${path.basename(file)}`, () => {
+      assert.ok(existsSync(path.join(PROJECT_ROOT, file)), 'npm run pictures -- --readme');
+      const bytes = readFileSync(path.join(PROJECT_ROOT, file));
+      assert.equal(bytes.subarray(1, 4).toString('latin1'), 'PNG');
+      assert.ok(bytes.length <= most, `${bytes.length} bytes`);
+    });
+  }
+});
