@@ -66,6 +66,22 @@ export class ScrolledList<T extends ListRow> {
     return this.#list.locator(`.monaco-list-rows > .monaco-list-row[data-index="${index}"]`);
   }
 
+  /** Scrolls until all of a row in sight is: a click on one at the edge of the list may go elsewhere. */
+  async bringInside(index: number): Promise<void> {
+    await this.#patience.until(
+      `all of row ${index} to be in sight`,
+      async () => {
+        const list = (await this.#list.boundingBox())!;
+        const row = (await this.element(index).boundingBox())!;
+        const below = Math.max(0, row.y + row.height - list.y - list.height);
+        const missing = below || Math.min(0, row.y - list.y);
+        if (missing !== 0) await this.#scroll(missing);
+        return missing;
+      },
+      (missing) => missing === 0,
+    );
+  }
+
   async #find(fits: (row: T) => boolean, from: 'the top' | 'here'): Promise<T | undefined> {
     let found: T | undefined;
     await this.#walk(from, (drawn) => {

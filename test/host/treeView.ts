@@ -197,6 +197,7 @@ export class TreeView {
   }
 
   async #open({ index, label, level }: TreeRow): Promise<void> {
+    await this.#tree.bringInside(index);
     await this.#patience.act(`open the row ${label}`, () =>
       this.#tree.element(index).locator('.monaco-tl-twistie').click(),
     );

@@ -113,7 +113,7 @@ describe('secrets that are planted wherever a service or a file can put them', (
       );
       service.misbehave('loadSettings', fault());
       await workbench.runCommand('Agent: Refresh Settings');
-      await workbench.view('Settings').waitForMessage(/Loaded/);
+      await workbench.view('Settings').waitForMessage(/loaded/i);
     });
   }
 

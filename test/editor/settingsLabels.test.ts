@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { maskSettings } from '../../src/domain/maskSettings';
+import { outlineSettings, type SettingsRow } from '../../src/domain/settingsOutline';
+import { rowItem, rowTooltip } from '../../src/ui/settingsItems';
+
+const settings = {
+  llm_api_key_set: true,
+  mcp_config: {
+    sse_servers: [{ url: 'https://one.example.com/sse', api_key: 'KEY' }],
+    stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['mcp'], env: { url: 'x' } }],
+    shttp_servers: [{ url: 'https://two.example.com/mcp', timeout: 5 }],
+    toString: [{ url: 'https://three.example.com' }],
+  },
+  provider_tokens_set: { github: null, enterprise_sso: null, forgejo: null, constructor: null },
+  secrets_store: { provider_tokens: { github: {} }, custom_secrets: {}, url: {} },
+  unknown: { sse_servers: { url: 'no MCP server' } },
+};
+
+/** What a row is called, by the JSON Pointer of its value: as a person would say it, where the interface knows it. */
+const labels: readonly (readonly [id: string, label: string])[] = [
+  ['/mcp_config/sse_servers', 'SSE servers'],
+  ['/mcp_config/sse_servers/0', 'https://one.example.com/sse'],
+  ['/mcp_config/sse_servers/0/url', 'Address'],
+  ['/mcp_config/sse_servers/0/api_key', 'Key'],
+  ['/mcp_config/stdio_servers', 'stdio servers'],
+  ['/mcp_config/stdio_servers/0/name', 'Name'],
+  ['/mcp_config/stdio_servers/0/command', 'Command'],
+  ['/mcp_config/stdio_servers/0/args', 'Arguments'],
+  ['/mcp_config/stdio_servers/0/args/0', '0'],
+  ['/mcp_config/stdio_servers/0/env', 'Environment'],
+  // The name of a variable is the user's own.
+  ['/mcp_config/stdio_servers/0/env/url', 'url'],
+  ['/mcp_config/shttp_servers', 'HTTP servers'],
+  ['/mcp_config/shttp_servers/0/timeout', 'timeout'],
+  ['/mcp_config/toString', 'toString'],
+  ['/provider_tokens_set/github', 'GitHub'],
+  ['/provider_tokens_set/enterprise_sso', 'Enterprise single sign-on'],
+  ['/provider_tokens_set/forgejo', 'forgejo'],
+  ['/provider_tokens_set/constructor', 'constructor'],
+  ['/secrets_store/provider_tokens', 'Provider tokens'],
+  ['/secrets_store/custom_secrets', 'Custom secrets'],
+  ['/secrets_store/url', 'url'],
+  ['/unknown/sse_servers', 'sse_servers'],
+  ['/unknown/sse_servers/url', 'url'],
+];
+
+describe('the rows inside a settings field', () => {
+  const all = (rows: readonly SettingsRow[]): SettingsRow[] => rows.flatMap((row) => [row, ...all(row.children)]);
+  const rows = new Map(
+    outlineSettings(maskSettings(settings)).flatMap((section) => all(section.rows).map((row) => [row.id, row])),
+  );
+
+  for (const [id, label] of labels) {
+    it(`are called as people call them: ${id} is "${label}"`, () => {
+      const row = rows.get(id);
+      assert.ok(row, [...rows.keys()].join(' '));
+      assert.equal(rowItem(row).label, label);
+      const wireName = row.name.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+      assert.ok(rowTooltip(row).value.includes(`Wire name\\: ${wireName}`), rowTooltip(row).value);
+    });
+  }
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Conversation } from '../../src/domain/conversation';
+import { statusBarWords } from '../../src/ui/statusBarWords';
+
+const now = 1_700_000_000_000;
+
+function reported(status: string): Conversation {
+  return { id: '1', baseUrl: 'http://a', request: {}, outcome: 'started', sentAt: now, deadline: now, status };
+}
+
+describe('the status bar', () => {
+  it('takes little room, however long the state is that a service reports; its tooltip has all of it', () => {
+    const status = 'WAITING_FOR_SOMETHING_THAT_NOBODY_HAS_HEARD_OF';
+    const { text, tooltip } = statusBarWords(reported(status), now);
+    assert.equal(text, '$(circle-outline) Agent: WAITING_FOR_SOMETHING_THAT_NO…');
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    assert.ok(tooltip.value.includes(status.replaceAll('_', '\\_')), tooltip.value);
+  });
+
+  it('draws no icon that a service names', () => {
+    assert.equal(statusBarWords(reported('$(zap) on'), now).text, '$(circle-outline) Agent: \\$(zap) on');
+  });
+});
