@@ -71,11 +71,9 @@ async function writeFirst(texts, first) {
     setup(builder) {
       builder.onResolve({ filter: /^\./ }, ({ path: imported, resolveDir, kind }) => {
         const file = path.join(resolveDir, imported);
-        return kind === 'dynamic-import'
-          ? { path: relative(file), external: true }
-          : { path: file, namespace: 'chunk' };
+        return kind === 'dynamic-import' ? { path: relative(file), external: true } : { path: file };
       });
-      builder.onLoad({ filter: /.*/, namespace: 'chunk' }, ({ path: file }) => ({
+      builder.onLoad({ filter: /.*/ }, ({ path: file }) => ({
         contents: texts.get(file),
         resolveDir: path.dirname(file),
       }));
@@ -106,6 +104,9 @@ async function writeLater(file, text, first) {
   const shared = code.replace(/require\("\.\/([^"]+)"\)/g, (whole, name) =>
     inFirst(name) ? `require("${from}")[${JSON.stringify(name)}]` : whole,
   );
+  // What stayed would be loaded a second time, as something else.
+  const left = [...first].find((one) => one !== main && shared.includes(`/${path.basename(one)}`));
+  if (left) throw new Error(`${file} does not take ${left} from ${main}.`);
   await write(file, shared);
 }
 

@@ -41,14 +41,14 @@ const layers: Readonly<Record<string, (grep?: string) => readonly Step[] | Promi
     ),
 };
 
-/** What reads the sources or the package, and what needs a window; the two would slow each other down. */
+/**
+ * What reads the sources or the package, and what needs a window; the two would slow each other down. A window, its
+ * extension host and who drives them want two cores: with fewer, all that they wait for comes late.
+ */
 const phases = [
-  ['check', 'lint', 'unit', 'package'],
-  ['editor', 'interface'],
+  { names: ['check', 'lint', 'unit', 'package'], coresOfLane: 1 },
+  { names: ['editor', 'interface'], coresOfLane: 2 },
 ];
-
-/** A window, its extension host and who drives them: with fewer cores, all that they wait for comes late. */
-const coresOfLane = 2;
 
 /** What works on the extension as it is shipped. */
 const needsExtension = new Set(['package', 'editor', 'interface']);
@@ -143,7 +143,7 @@ async function runLane(steps: readonly Step[], beside: boolean): Promise<Outcome
 
 const passOn: Write = (chunk) => void process.stdout.write(chunk);
 
-async function runSideBySide(steps: readonly Step[]): Promise<Outcome[]> {
+async function runSideBySide(steps: readonly Step[], coresOfLane: number): Promise<Outcome[]> {
   const lanes = [...new Set(steps.map(({ lane }) => lane))];
   const abreast = Math.min(lanes.length, Math.max(1, Math.floor(availableParallelism() / coresOfLane)));
   const runNext = async (): Promise<Outcome[]> => {
@@ -170,10 +170,10 @@ async function main(): Promise<void> {
     process.env[testVariables.extension] = folder;
   }
   const outcomes: Outcome[] = [];
-  for (const phase of phases) {
+  for (const { names, coresOfLane } of phases) {
     const steps: Step[] = [];
-    for (const name of phase) if (chosen.has(name)) steps.push(...((await layers[name]?.(grep)) ?? []));
-    outcomes.push(...(await runSideBySide(steps)));
+    for (const name of names) if (chosen.has(name)) steps.push(...((await layers[name]?.(grep)) ?? []));
+    outcomes.push(...(await runSideBySide(steps, coresOfLane)));
   }
   const total = (count: (outcome: Outcome) => number) => outcomes.reduce((sum, outcome) => sum + count(outcome), 0);
   const failed = total((outcome) => outcome.failed);

@@ -38,6 +38,7 @@ export async function diagnosticsHere(
 
 function windowFacts({ packageJSON, extensionKind }: Extension): WindowFacts {
   const { version, contributes, bugs } = packageJSON as Manifest;
+  const issuePage = typeof bugs === 'string' ? bugs : bugs?.url;
   const { remoteName, appHost, uiKind } = vscode.env;
   const isRemote = remoteName !== undefined && extensionKind === vscode.ExtensionKind.Workspace;
   return {
@@ -53,12 +54,12 @@ function windowFacts({ packageJSON, extensionKind }: Extension): WindowFacts {
     isTrusted: vscode.workspace.isTrusted,
     folders: vscode.workspace.workspaceFolders?.length ?? 0,
     changedSettings: changedSettings(configurationSection, Object.keys(contributes.configuration.properties)),
-    ...(bugs && { issuePage: bugs.url }),
+    ...(issuePage !== undefined && { issuePage }),
   };
 }
 
 interface Manifest {
   readonly version: string;
-  readonly bugs?: { readonly url: string };
+  readonly bugs?: string | { readonly url?: string };
   readonly contributes: { readonly configuration: { readonly properties: Readonly<Record<string, unknown>> } };
 }

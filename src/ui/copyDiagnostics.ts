@@ -4,7 +4,9 @@ import { gatherDiagnostics, type DiagnosticPorts } from './gatherDiagnostics';
 
 /** Puts what helps to find a problem on the clipboard, and offers to look at it. Sends nothing. */
 export async function copyDiagnostics(ports: DiagnosticPorts): Promise<void> {
-  const text = diagnostics(await gatherDiagnostics(ports), ports.redactor);
+  const facts = await gatherDiagnostics(ports);
+  if (!facts) return;
+  const text = diagnostics(facts, ports.redactor);
   await vscode.env.clipboard.writeText(text);
   offerToShow(text).catch(ports.report);
 }

@@ -27,9 +27,13 @@ export interface DiagnosticPorts {
 /**
  * What helps to find a problem. Each part by itself: somebody has a problem, and what it is may be in the way of one of
  * them. Sends nothing.
+ * @returns `undefined` when it was cancelled
  */
-export function gatherDiagnostics(ports: DiagnosticPorts): Promise<DiagnosticFacts> {
-  return withProgress(vscode.l10n.t('Gathering diagnostics...'), () => gather(ports));
+export function gatherDiagnostics(ports: DiagnosticPorts): Promise<DiagnosticFacts | undefined> {
+  return withProgress(vscode.l10n.t('Gathering diagnostics...'), async (signal) => {
+    const facts = await gather(ports);
+    return signal.aborted ? undefined : facts;
+  });
 }
 
 async function gather(ports: DiagnosticPorts): Promise<DiagnosticFacts> {

@@ -10,6 +10,7 @@ import { gatherDiagnostics, type DiagnosticPorts } from './gatherDiagnostics';
  */
 export async function reportIssue(ports: DiagnosticPorts): Promise<void> {
   const facts = await gatherDiagnostics(ports);
+  if (!facts) return;
   const data = diagnostics(facts, ports.redactor);
   if (facts.window && canReport(facts.window) && (await openReporter(data, ports))) return;
   await showForm(data, facts.window?.issuePage);

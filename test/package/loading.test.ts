@@ -63,6 +63,7 @@ describe('package: loading', function () {
     const files = (await run(
       'require(main); console.log(JSON.stringify([...loaded(), String(dispatcher())]))',
     )) as string[];
+    assert.ok(files.includes(path.join(dist, 'extension.js')), 'nothing is loaded');
     assert.ok(!files.includes(clientChunk()), 'the client is loaded');
     assert.equal(files.at(-1), 'undefined', 'a dispatcher of fetch is there');
   });

@@ -5,7 +5,7 @@ import { isRecord } from '../../../src/domain/isRecord';
 
 /** What VS Code shows of a manifest, by the names of its properties. */
 const shownProperties =
-  /^(title|displayName|description|markdownDescription|deprecationMessage|userDescription|category|contents|altText|fullName|label|(markdownE|e)numDescriptions)$/;
+  /^(title|shortTitle|contextualTitle|displayName|description|userDescription|category|contents|altText|fullName|label|sampleRequest|(markdown)?([dD]escription|[dD]eprecationMessage|[eE]numDescriptions)|enumItemLabels|(patternE|e)rrorMessage)$/;
 
 /** What is there for a language model to read: its English is part of the tool. */
 const forModels = /^contributes\.languageModelTools\.\d+\.inputSchema\./;
@@ -36,6 +36,11 @@ describe('the words of package.json', () => {
   const cases: readonly (readonly [string, unknown, readonly string[]])[] = [
     ['a title', { commands: [{ title: '%a%' }, { title: 'Start' }] }, ['contributes.commands.1.title']],
     ['a view', { views: { mine: [{ id: 'a.b', name: 'Settings' }] } }, ['contributes.views.mine.0.name']],
+    [
+      'a title beside another container',
+      { views: { mine: [{ name: '%a%', contextualTitle: 'Agent' }] } },
+      ['contributes.views.mine.0.contextualTitle'],
+    ],
     ['a choice', { x: { enumDescriptions: ['%a%', 'Ours'] } }, ['contributes.x.enumDescriptions.1']],
     ['nothing in a schema', { languageModelTools: [{ inputSchema: { a: { description: 'What' } } }] }, []],
     ['nothing in an id', { views: { mine: [{ id: 'settings', name: '%a%' }] } }, []],

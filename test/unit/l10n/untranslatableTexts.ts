@@ -8,15 +8,21 @@ export interface UntranslatableText {
   readonly text: string;
 }
 
-/** Properties and variables whose text a person reads or hears. */
-const shownProperties = new Set([
-  ...['label', 'description', 'detail', 'title', 'tooltip', 'message', 'text', 'value', 'name'],
-  ...['prompt', 'placeHolder', 'placeholder', 'validationMessage', 'documentation', 'sentence', 'args'],
+/** Variables, and properties of classes, whose text a person reads or hears. */
+const shownVariables = new Set([
+  ...['label', 'description', 'detail', 'title', 'tooltip', 'message'],
+  ...['prompt', 'placeHolder', 'placeholder', 'validationMessage', 'documentation', 'sentence'],
 ]);
+
+/** Properties of objects that are. */
+const shownProperties = new Set([...shownVariables, 'text', 'value', 'name', 'args']);
+
+/** Functions that give such a text back. */
+const shownResults = /(Words|Label|Sentence|Title)$/;
 
 /** Functions and classes whose arguments a person reads or hears. */
 const shownArguments =
-  /^(show(Information|Warning|Error)Message|setStatusBarMessage|show(QuickPick|InputBox)|withProgress|plain(Label|Markdown|Notification)|createStatusBarItem|TreeItem|MarkdownString|CodeAction|CodeLens|ExplainedError|NotStarted|markdown|progress|t)$/;
+  /^(show(Information|Warning|Error)Message|setStatusBarMessage|show(QuickPick|InputBox)|withProgress|plain(Label|Markdown|Notification)|createStatusBarItem|TreeItem|MarkdownString|CodeAction|CodeLens|ExplainedError|NotStarted|markdown|appendMarkdown|appendText|progress|t)$/;
 
 const logging = /(^|\.)(#?log\.(trace|debug|info|warn|error)|#warning)$/;
 
@@ -84,7 +90,15 @@ function mayBeShown(node: Text): boolean {
 function isInShownPlace(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isPropertyAssignment(parent)) return shownProperties.has(parent.name.getText());
-  if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+  if (ts.isPropertyDeclaration(parent) || ts.isVariableDeclaration(parent)) {
+    return shownVariables.has(parent.name.getText());
+  }
+  if (ts.isReturnStatement(parent)) return shownResults.test(nameOfFunction(parent));
+  if (ts.isArrowFunction(parent)) {
+    const isWhole = shownResults.test(nameOfFunction(node));
+    return isWhole || (ts.isCallExpression(parent.parent) && isInShownPlace(parent.parent));
+  }
+  if (ts.isBinaryExpression(parent) && isAssignment(parent.operatorToken)) {
     return ts.isPropertyAccessExpression(parent.left) && shownProperties.has(parent.left.name.text);
   }
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
@@ -94,6 +108,17 @@ function isInShownPlace(node: ts.Node): boolean {
     return parent.expression === node && isInShownPlace(parent);
   }
   return isPart(parent) && isInShownPlace(parent);
+}
+
+function isAssignment({ kind }: ts.Node): boolean {
+  return kind === ts.SyntaxKind.EqualsToken || kind === ts.SyntaxKind.PlusEqualsToken;
+}
+
+/** Of the one that a node is directly in: its own name, or that of the variable that it is in. */
+function nameOfFunction(node: ts.Node): string {
+  const owner = ts.findAncestor(node.parent, ts.isFunctionLike);
+  const named = owner?.name ?? (owner && ts.isVariableDeclaration(owner.parent) ? owner.parent.name : undefined);
+  return named?.getText() ?? '';
 }
 
 function isPart(node: ts.Node): boolean {
