@@ -3,10 +3,20 @@ import { Slot, type Disposable } from '../../src/disposables';
 /** Says when a sheet has opened. */
 export class WatchedSlot extends Slot<Disposable> {
   #fill: () => void = () => undefined;
+  /** How many sheets have opened. */
+  opened = 0;
   readonly filled = new Promise<void>((resolve) => (this.#fill = resolve));
+
+  /** @param before what is open already */
+  constructor(before?: Disposable) {
+    super();
+    super.put(before);
+  }
 
   override put(next: Disposable | undefined): void {
     super.put(next);
-    if (next) this.#fill();
+    if (!next) return;
+    this.opened++;
+    this.#fill();
   }
 }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { isLocalisation } from './isLocalisation';
-import { sourceFiles } from './sourceFiles';
+import { isLocalisation } from '../../support/isLocalisation';
+import { sourceFiles } from '../../support/sourceFiles';
 
 const files = sourceFiles('src');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import ts from 'typescript';
 import { untranslatableTexts } from './untranslatableTexts';
-import { sourceFiles } from './sourceFiles';
+import { sourceFiles } from '../../support/sourceFiles';
 
 /** Texts that are shown to nobody, or are the same in every language. */
 const exceptions: readonly (readonly [file: string, text: string, why: string])[] = [

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { isLocalisation } from './isLocalisation';
+import { isLocalisation } from '../../support/isLocalisation';
 
 export interface UntranslatableText {
   readonly file: string;
