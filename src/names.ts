@@ -26,6 +26,7 @@ export const commandNames = [
   'openConversation',
   'copyConversationId',
   'removeConversation',
+  'showSettings',
   'refreshSettings',
   'copySettingValue',
   'setServiceUrl',

@@ -10,8 +10,9 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
     case 'notJson':
     case 'agentServer':
     case 'unexpectedShape':
-    case 'redirect':
       return 'wrongService';
+    case 'redirect':
+      return 'redirected';
     case 'nameNotFound':
     case 'refused':
     case 'unreachable':

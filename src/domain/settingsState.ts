@@ -18,7 +18,7 @@ export type SettingsState =
 
 /** Why the settings did not come, as far as the next step differs. */
 export type SettingsFailure =
-  'keyRefused' | 'noSettings' | 'wrongService' | 'unreachable' | 'certificate' | 'proxy' | 'failed';
+  'keyRefused' | 'noSettings' | 'wrongService' | 'redirected' | 'unreachable' | 'certificate' | 'proxy' | 'failed';
 
 /** The settings that can be shown, fresh or stale. */
 export function shownSettings(state: SettingsState): LoadedSettings | undefined {

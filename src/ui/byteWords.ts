@@ -1,4 +1,4 @@
-import { env } from 'vscode';
+import { shownLanguage } from './shownLanguage';
 
 /** "1 byte", "840 bytes", "3.2 kB", "1.1 MB". */
 export function byteWords(bytes: number): string {
@@ -9,5 +9,5 @@ export function byteWords(bytes: number): string {
 }
 
 function amountWords(amount: number, unit: string, unitDisplay: 'long' | 'short'): string {
-  return amount.toLocaleString(env.language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 });
+  return amount.toLocaleString(shownLanguage(), { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 });
 }

@@ -9,6 +9,7 @@ import type {
 import { commands } from '../names';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
 import { plainMarkdown } from './plainMarkdown';
+import { shownLanguage } from './shownLanguage';
 
 export function childrenOf(node: OutlineNode): OutlineNode[] {
   if ('children' in node) return [...node.children];
@@ -30,7 +31,7 @@ function serviceItem({ origin }: ServiceConversations): vscode.TreeItem {
 
 function olderItem({ key, rows }: OlderConversations): vscode.TreeItem {
   const day = (row: ConversationRow | undefined) =>
-    new Date(row?.conversation.sentAt ?? 0).toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
+    new Date(row?.conversation.sentAt ?? 0).toLocaleDateString(shownLanguage(), { dateStyle: 'medium' });
   const [from, to] = [day(rows.at(-1)), day(rows[0])];
   const days =
     from === to
@@ -72,7 +73,7 @@ export function conversationTooltip(conversation: Conversation, now: number): vs
     line(vscode.l10n.t('Problem'), problem ?? interruption(conversation, now)),
     line(vscode.l10n.t('Repository'), request.repository),
     line(vscode.l10n.t('Branch'), request.selected_branch),
-    line(vscode.l10n.t('Sent'), new Date(sentAt).toLocaleString(vscode.env.language)),
+    line(vscode.l10n.t('Sent'), new Date(sentAt).toLocaleString(shownLanguage())),
     line(vscode.l10n.t('Service'), baseUrl),
     line(vscode.l10n.t('Conversation id'), conversationId),
   ]);

@@ -1,4 +1,4 @@
-import { env } from 'vscode';
+import { shownLanguage } from './shownLanguage';
 
 const steps = [
   { unit: 'second', seconds: 1, below: 120 },
@@ -10,6 +10,6 @@ const steps = [
 /** A length of time: "1 second", "90 seconds", "5 minutes", never shorter than it is. */
 export function durationWords(seconds: number): string {
   const { unit, seconds: length } = steps.find(({ below }) => seconds < below) ?? steps[3];
-  const format = new Intl.NumberFormat(env.language, { style: 'unit', unit, unitDisplay: 'long' });
+  const format = new Intl.NumberFormat(shownLanguage(), { style: 'unit', unit, unitDisplay: 'long' });
   return format.format(Math.ceil(seconds / length));
 }

@@ -12,6 +12,7 @@ import { explainCertificate } from './explainCertificate';
 import { explainConnection } from './explainConnection';
 import { ExplainedError, lookAtService, seeLog, tryAgain, type Explanation } from './explanation';
 import { explainProxy } from './explainProxy';
+import { explainSecretStorage } from './explainSecretStorage';
 import { explainStatus } from './explainStatus';
 import { failedCall, type FailedCall } from './failedCall';
 import { explainHistory } from './historyWords';
@@ -66,13 +67,7 @@ async function takesKey(client: Pick<Client, 'loadSettings'>, signal: AbortSigna
 export function explain(error: unknown): Explanation {
   if (error instanceof ExplainedError)
     return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };
-  if (error instanceof SecretStorageError) {
-    return seeLog(
-      l10n.t(
-        'VS Code could not keep the session key: the secret storage of this machine refused it. Check its keyring.',
-      ),
-    );
-  }
+  if (error instanceof SecretStorageError) return seeLog(explainSecretStorage(error));
   if (error instanceof HistoryError) return explainHistory(error);
   if (error instanceof DraftError) return explainDraft(error);
   if (!(error instanceof ServiceError)) {

@@ -2,6 +2,7 @@
  * What ui/ needs only once somebody does or looks at something. It loads as one piece on first need, so that starting
  * VS Code costs no more than registering commands and views.
  */
+export { backToReview } from './backToReview';
 export { clearSessionKey } from './connection/clearSessionKey';
 export { openService } from './connection/openService';
 export { setServiceUrl } from './connection/setServiceUrl';
@@ -26,6 +27,7 @@ export { outlineSettings } from '../domain/settingsOutline';
 export { copySettingValue, refreshSettings } from './settingsActions';
 export { rowItem, rowTooltip, sectionItem } from './settingsItems';
 export { settingsMessage } from './settingsMessage';
+export { showSettings } from './showSettings';
 export { reportIssue } from './reportIssue';
 export { RequestPreviews } from './requestPreviews';
 export { startAgain } from './startAgain';

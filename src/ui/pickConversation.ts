@@ -13,7 +13,9 @@ export async function pickConversation(
   const now = Date.now();
   const conversations = (await history.load()).filter(filter);
   if (conversations.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no conversation to choose from yet.'));
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('There is no conversation yet that this can be done with.'),
+    );
     return undefined;
   }
   const items = conversations.map((conversation) => ({

@@ -28,7 +28,7 @@ const answering = [
 ] as const;
 
 /** Those that need nothing to be loaded, or that have their arguments the other way round. */
-const own = ['startConversation', 'showLog', 'backToReview'] as const;
+const own = ['startConversation', 'showLog'] as const;
 
 type Reporting = Exclude<CommandName, (typeof answering | typeof own)[number]>;
 
@@ -47,8 +47,6 @@ export function registerCommands(ports: CommandPorts): Disposable {
 
   register('startConversation', async (request) => (await import('./onDemand')).startConversation(request, ports));
   register('showLog', () => ports.log.show());
-  // The sheet that was left for a preview comes back when that is closed.
-  register('backToReview', () => vscode.commands.executeCommand('workbench.action.closeActiveEditor'));
   for (const name of answering) register(name, (...given) => run(name, given));
   for (const name of commandNames.filter(isReporting))
     register(name, (...given) => run(name, given).catch(ports.report));

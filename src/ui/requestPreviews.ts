@@ -30,6 +30,11 @@ export class RequestPreviews implements Disposable {
     return { closed: this.#closed(uri) };
   }
 
+  /** Whether a document is a text of this window: not one that was left from before a reload. */
+  has({ scheme: of, query }: vscode.Uri): boolean {
+    return of === scheme && this.#texts.has(query);
+  }
+
   dispose(): void {
     this.#store.dispose();
   }

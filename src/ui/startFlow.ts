@@ -3,6 +3,7 @@ import { hasTask, requestOf, type Draft } from '../domain/draft';
 import { draftFieldsFrom, misfitIn, type DraftFields, type Misfit } from '../domain/draftFields';
 import type { ConversationStartResponse } from '../domain/records';
 import { afterWalkthrough } from './afterWalkthrough';
+import { clearSheet } from './drafts/clearSheet';
 import { asExplained } from './explain';
 import { ExplainedError } from './explanation';
 import { requireTrust, reviewAndSend, startReviewed } from './reviewedStart';
@@ -39,10 +40,8 @@ async function startRequest(fields: DraftFields, ports: StartPorts): Promise<Con
   // What to do never comes from the workspace: without looking at it, we know whether there is something.
   const draft: Draft = { fields };
   if (hasTask(requestOf(draft, { target: undefined, instructions: '' }))) return startUnattended(draft, ports);
-  const drafts = await ports.drafts();
   // What a person was writing there is theirs.
-  await drafts.setAside();
-  return reviewAndSend(draft, drafts.sheet, ports);
+  return reviewAndSend(draft, await clearSheet(ports), ports);
 }
 
 function misfitWords({ field, expected }: Misfit): string {

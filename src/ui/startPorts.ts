@@ -19,7 +19,7 @@ export interface StartPorts extends SendPorts {
   /** Read when a sheet opens: a start that nobody reviews sends no server but its own. */
   readonly mcp: () => Promise<McpServers>;
   /** Made when somebody looks at one. */
-  readonly previews: () => Promise<Pick<RequestPreviews, 'show'>>;
+  readonly previews: () => Promise<Pick<RequestPreviews, 'show' | 'has'>>;
   /** Knows every secret that was read or typed in this window. */
   readonly redactor: Pick<Redactor, 'redact'>;
   /** The review sheet of this window. */

@@ -21,6 +21,18 @@ describe('a start with a part of a request', () => {
     assert.deepEqual(await Promise.all(bodies), ['half a thought']);
   });
 
+  it('closes a sheet that is open first, so that its last words are set aside as well', async () => {
+    const last = () => bench.drafts.sheet.save({ fields: { initial_user_msg: 'a whole thought' } });
+    const sheet = new WatchedSlot({ dispose: last });
+    bench.drafts.sheet.save({ fields: { initial_user_msg: 'half a' } });
+    const started = startConversation({ repository: 'octocat/Spoon-Knife' }, { ...bench.ports, openSheet: sheet });
+    await sheet.filled;
+    sheet.dispose();
+    await started;
+    const bodies = (await bench.drafts.documents()).map(async (document) => (await document.load()).body);
+    assert.deepEqual(await Promise.all(bodies), ['a whole thought']);
+  });
+
   for (const [field, value, sentence] of [
     ['colour', 'red', /there is no field "colour" in it/],
     ['initial_user_msg', 1, /"initial_user_msg" should be a text/],

@@ -181,6 +181,16 @@ export class TreeView {
     return plainText((await this.#pane.locator('.pane-header .description:visible').allInnerTexts()).join(' '));
   }
 
+  /** Waits until its rows have the focus, so that the arrow keys move there. */
+  async waitForFocus(): Promise<void> {
+    const focused = this.#pane.locator('.pane-body .monaco-list:focus');
+    await this.#patience.until(
+      `${this.#title} to have the focus`,
+      () => focused.count(),
+      (count) => count === 1,
+    );
+  }
+
   /** Accessible names of the buttons beside the title. */
   async titleActions(): Promise<readonly string[]> {
     await this.#patience.act(`point at the title of ${this.#title}`, () => this.#header.hover());

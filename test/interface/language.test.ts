@@ -22,12 +22,12 @@ describe('a window in German', () => {
   it('has German commands, views and welcome texts', async () => {
     await workbench.openContainer('Agent Conversations');
     const settings = workbench.view('Einstellungen');
-    await settings.waitForWelcome('Der Dienst verlangt einen Sitzungsschlüssel, bevor er Ihre Einstellungen zeigt.');
+    await settings.waitForWelcome('Für diesen Dienst ist noch kein Sitzungsschlüssel festgelegt.');
     const { buttons } = await settings.welcome();
     assert.deepEqual(buttons, ['Sitzungsschlüssel festlegen', 'Dienstadresse festlegen', 'Rundgang starten']);
     await workbench
       .view('Unterhaltungen')
-      .waitForWelcome('Übergeben Sie Ihre aktuelle Aufgabe an einen Softwareagent.');
+      .waitForWelcome('Übergeben Sie Ihre aktuelle Aufgabe an einen Softwareagenten.');
     await workbench.screenshot('german-welcome');
     const titles = await workbench.commandTitles('Agent: ');
     for (const title of ['Agent: Unterhaltung starten...', 'Agent: Protokoll anzeigen'])
@@ -53,7 +53,7 @@ describe('a window in German', () => {
     assert.match(await view.waitForMessage(/./), /^Stand: gerade eben$/);
     await view.expandAll();
     const text = await view.text();
-    for (const row of ['Grenzen des Agents', '  Sprachmodell · ', '  Modellschlüssel · festgelegt'])
+    for (const row of ['Grenzen des Agenten', '  Sprachmodell · ', '  Modellschlüssel · festgelegt'])
       assert.ok(text.includes(row), text);
     assert.match(await view.tooltip('Iterationen'), /Die Höchstzahl der Schritte/);
     await workbench.screenshot('german-settings');
@@ -98,7 +98,7 @@ describe('a window in German', () => {
     await quickInput.waitForTitle(/^Unterhaltung starten/);
     await quickInput.type('Repariere den Rest');
     await quickInput.accept();
-    await notifications.waitFor(/wird zu oft gefragt\. Wartezeit bis zum nächsten Versuch: 2 Tage\./);
+    await notifications.waitFor(/erhält zu viele Anforderungen\. Wartezeit bis zum nächsten Versuch: 2 Tage\./);
     await workbench.screenshot('german-failed');
   });
 });

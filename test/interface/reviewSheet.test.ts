@@ -18,7 +18,7 @@ describe('the review sheet', () => {
     await sheet.open();
     for (const text of ['Branch', 'repo', 'octocat', 'g', 'Start']) {
       await workbench.quickInput.fill(text);
-      await sheet.waitForRow(`Message: ${text.length} bytes`);
+      await sheet.waitForRow(`Message: ${text.length} byte`);
       const rows = await workbench.quickInput.rows();
       assert.deepEqual(
         rows.slice(0, 5).map(({ icon }) => icon),

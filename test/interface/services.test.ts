@@ -77,6 +77,18 @@ describe('services to switch between', () => {
     await waitForLanguage('de');
   });
 
+  it('makes the address of a page that of its service, and says so before it is used', async () => {
+    const since = second.requests.length;
+    await open();
+    await workbench.quickInput.fill(`${second.url}/conversations/0123abcd`);
+    await workbench.quickInput.accept();
+    const shown = await workbench.quickInput.waitForMessage(/address of a page/);
+    await workbench.screenshot('services-page');
+    assert.deepEqual([shown.severity, shown.value, second.requests.length], ['warning', second.url, since]);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForClosed();
+  });
+
   it('offers those that were used, the last one first, and says which have a key', async () => {
     await open();
     await workbench.quickInput.waitForRows();

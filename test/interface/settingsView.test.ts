@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Workbench } from '../host/workbench';
+import { answers } from '../service/faults';
 import { minimalSettings, settingsWithUnknownFields } from '../service/sampleSettings';
 import { internalServerError, newerServer } from '../service/realServers';
 import type { Service } from '../service/service';
@@ -26,7 +27,16 @@ const failures: readonly {
     name: 'a newer service',
     prepare: (service) => service.impersonate(newerServer),
     text: /does not speak the service's interface/,
-    buttons: ['Set Service Address', 'Try Again'],
+    buttons: ['Set Service Address', 'Try Again', 'Show Log'],
+  },
+  {
+    name: 'a service that points elsewhere',
+    prepare: (service) =>
+      service.misbehave('loadSettings', answers(308, {}, { location: 'https://agents.example.com/api/settings' }), {
+        times: Infinity,
+      }),
+    text: /leads elsewhere/,
+    buttons: ['Set Service Address', 'Try Again', 'Show Log'],
   },
   {
     name: 'a broken service',

@@ -68,6 +68,15 @@ for (const theme of ['dark', 'light'] as const) {
       assert.deepEqual(await isDone(), [steps.address]);
     });
 
+    it('asks for the key before it shows settings, and ticks nothing without it', async () => {
+      await walkthrough.open(steps.settings);
+      await walkthrough.tapButton('Show Settings');
+      await workbench.quickInput.waitForTitle(/^Session Key for/);
+      await workbench.quickInput.escape();
+      await workbench.quickInput.waitForClosed();
+      assert.deepEqual(await isDone(), [steps.address]);
+    });
+
     it('takes the key', async () => {
       await walkthrough.open(steps.key);
       await screenshot('key');
@@ -77,13 +86,15 @@ for (const theme of ['dark', 'light'] as const) {
       await workbench.quickInput.accept();
       await workbench.quickInput.waitForClosed();
       await walkthrough.waitForDone(steps.key);
+      assert.deepEqual(await isDone(), [steps.address, steps.key]);
     });
 
-    it('shows the settings', async () => {
+    it('shows the settings, and the arrow keys move there', async () => {
       await walkthrough.open(steps.settings);
       await screenshot('settings');
-      await walkthrough.pressButton('Show Settings');
+      await walkthrough.tapButton('Show Settings');
       await workbench.view('Settings').waitForRow('Model');
+      await workbench.view('Settings').waitForFocus();
       await walkthrough.waitForDone(steps.settings);
     });
 

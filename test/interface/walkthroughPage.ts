@@ -83,6 +83,12 @@ export class WalkthroughPage {
     }
   }
 
+  /** Goes to the button of the open step with Tab, and presses Enter as long as a person does. */
+  async tapButton(name: string): Promise<void> {
+    await this.#tabTo(`the button "${name}"`, (focused) => focused.text === name && focused.isButton);
+    await this.#page.keyboard.press('Enter', { delay: 60 });
+  }
+
   async #waitForFocusOnStep(title: string | undefined): Promise<void> {
     await this.#patience.until(
       `the focus to be on the open step "${title}"`,

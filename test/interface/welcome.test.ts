@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Workbench, type WorkbenchOptions } from '../host/workbench';
 import { answers } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
@@ -27,6 +29,20 @@ const windows: readonly {
     options: () => ({ userSettings: { 'git.enabled': false } }),
     text: /Git is switched off/,
     buttons: ['Start Conversation', 'Enable Git'],
+  },
+  {
+    name: 'no Git extension',
+    // Where nobody has registered the setting, it has no value either.
+    options: () => ({ userSettings: { 'git.enabled': null } }),
+    text: /Git extension is disabled or missing/,
+    buttons: ['Start Conversation', 'Show Git Extension'],
+  },
+  {
+    name: 'no Git',
+    // Without it, VS Code would ask the login shell where programs are.
+    options: () => ({ env: { PATH: path.join(tmpdir(), 'no-programs'), VSCODE_CLI: '1' } }),
+    text: /Git was not found/,
+    buttons: ['Start Conversation', 'Download Git', 'Reload Window'],
   },
   {
     name: 'Restricted Mode',
@@ -102,7 +118,7 @@ describe('the welcome of the settings view', () => {
   it('tells a service that is not there, and a key that is no longer the right one', async () => {
     const url = await freeAddress();
     await open(url);
-    await expectWelcome(/asks for a session key/, ['Set Session Key', 'Set Service Address', 'Take the Tour']);
+    await expectWelcome(/No session key is set/, ['Set Session Key', 'Set Service Address', 'Take the Tour']);
     await workbench.runCommand('Agent: Set Session Key...');
     await workbench.quickInput.waitForTitle(/^Session Key for/);
     await workbench.quickInput.fill(sessionKey);

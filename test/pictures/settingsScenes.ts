@@ -102,7 +102,7 @@ export async function welcomeScenes(stage: Stage): Promise<void> {
 
   const nowhere = await freeAddress();
   await useAddress(nowhere);
-  await view.waitForWelcome(/asks for a session key/);
+  await view.waitForWelcome(/No session key is set/);
   await stage.take('welcome', 'no key', 'sideBar');
   await enterKey(nowhere);
   await view.waitForWelcome(/cannot be reached/);
@@ -115,7 +115,7 @@ export async function welcomeScenes(stage: Stage): Promise<void> {
   await stage.take('welcome', 'key refused', 'sideBar');
 
   await useAddress('https://agents.example.com', { 'http.proxy': nowhere });
-  await view.waitForWelcome(/asks for a session key/);
+  await view.waitForWelcome(/No session key is set/);
   await enterKey('https://agents.example.com');
   await view.waitForWelcome(/The proxy did not/);
   await stage.clear();

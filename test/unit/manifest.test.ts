@@ -117,6 +117,7 @@ describe('package.json and the code agree on', () => {
       'keyRefused',
       'noSettings',
       'wrongService',
+      'redirected',
       'unreachable',
       'certificate',
       'proxy',
@@ -155,8 +156,11 @@ describe('package.json refers to what exists:', () => {
         'workbench.action.openSettings',
         'workbench.action.openSettings',
         'workbench.action.openSettings',
+        'workbench.action.openSettings',
         'workbench.action.openWalkthrough',
         'workbench.action.reloadWindow',
+        'workbench.action.reloadWindow',
+        'workbench.extensions.search',
         'workbench.trust.manage',
       ],
     );
@@ -244,23 +248,6 @@ describe('the menus', () => {
   }
 });
 
-describe('the welcome of the conversations view', () => {
-  const welcomes = contributes.viewsWelcome.filter(({ view }) => view === views.conversations);
-  const whenOf = (key: string) => welcomes.find(({ contents }) => contents === `%welcome.${key}%`)?.when?.split(' && ');
-
-  it('speaks of a missing Git where a folder is open and Git is on, by the context key of the Git extension', () =>
-    assert.deepEqual(whenOf('gitMissing'), [
-      'isWorkspaceTrusted',
-      'workspaceFolderCount != 0',
-      'config.git.enabled',
-      'git.missing',
-    ]));
-  it('has a button in every text', () => {
-    for (const { contents } of welcomes)
-      assert.match(translated(contents), /^\[.+\]\((command:|https:).+\)$/m, contents);
-  });
-});
-
 describe('package.nls.json', () => {
   const keys = texts(manifest).flatMap((text) => /^%(.+)%$/.exec(text)?.[1] ?? []);
   it('has every text of the manifest', () =>
@@ -337,6 +324,7 @@ describe('the public surface', () => {
       'openConversation',
       'copyConversationId',
       'removeConversation',
+      'showSettings',
       'refreshSettings',
       'copySettingValue',
       'setServiceUrl',

@@ -5,7 +5,9 @@ import { DisposableStore } from '../../disposables';
 export type Verdict =
   | 'accepted'
   /** `untried`: it could not be tried; Enter once more takes it as it is. */
-  | { readonly kind: 'refused' | 'untried'; readonly message: string };
+  | { readonly kind: 'refused' | 'untried'; readonly message: string }
+  /** Another text stands in the box now; Enter tries that. */
+  | { readonly kind: 'corrected'; readonly text: string; readonly message: string };
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
@@ -69,7 +71,8 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
     if (verdict === 'accepted') return parsed.value;
     const { Error: error, Warning: warning } = vscode.InputBoxValidationSeverity;
     if (verdict.kind === 'untried') [untried, asked] = [text, Date.now()];
-    input.validationMessage = { message: verdict.message, severity: verdict.kind === 'untried' ? warning : error };
+    if (verdict.kind === 'corrected') input.value = verdict.text;
+    input.validationMessage = { message: verdict.message, severity: verdict.kind === 'refused' ? error : warning };
     return undefined;
   };
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServiceAccess } from '../../domain/ports';
+import { serviceOfPage } from '../../domain/serviceOfPage';
 import { parseServiceUrl, type ServiceAddress } from '../../domain/serviceUrl';
 import { settingsFailureOf } from '../../domain/settingsFailure';
 import { explain } from '../explain';
@@ -17,6 +18,7 @@ export function askServiceUrl(
   service: ServiceAccess,
   accepted = false,
 ): Promise<ServiceAddress | undefined> {
+  const corrected = new Set<string>();
   return askAndTry({
     title: vscode.l10n.t('Address of the Service'),
     prompt: vscode.l10n.t('Where the service is: scheme, host, port, and a path where it needs one.'),
@@ -28,7 +30,14 @@ export function askServiceUrl(
       const result = parseServiceUrl(typed);
       return result.ok ? { ok: true, value: result.address } : { ok: false, message: explainServiceUrl(result.reason) };
     },
-    try: (address, signal) => judge(() => service.tryAddress(address, signal)),
+    try: async (address, signal) => {
+      const text = serviceOfPage(address);
+      if (text === undefined || corrected.has(address.baseUrl)) return judge(() => service.tryAddress(address, signal));
+      // Who types it again means it.
+      corrected.add(address.baseUrl);
+      const message = vscode.l10n.t('That was the address of a page. Press Enter again to use the one of the service.');
+      return { kind: 'corrected', text, message };
+    },
   });
 }
 

@@ -27,7 +27,7 @@ describe('settingsFailureOf', () => {
     ['a web page', { kind: 'notJson', status: 200, html: true }, 'wrongService'],
     ['an agent server', { kind: 'agentServer', status: 200 }, 'wrongService'],
     ['another shape', { kind: 'unexpectedShape', field: '', expected: 'object' }, 'wrongService'],
-    ['a redirect', { kind: 'redirect', status: 302, location: '' }, 'wrongService'],
+    ['a redirect', { kind: 'redirect', status: 302, location: '' }, 'redirected'],
     ['no answer', { kind: 'timeout', seconds: 1 }, 'failed'],
     ['nothing there', { kind: 'refused' }, 'unreachable'],
     ['a name that nobody has', { kind: 'nameNotFound' }, 'unreachable'],
@@ -45,8 +45,8 @@ describe('settingsFailureOf', () => {
 
 describe('provesKey', () => {
   it('believes the service that has no settings yet', () => assert.ok(provesKey('noSettings')));
-  for (const failure of ['keyRefused', 'wrongService', 'unreachable', 'certificate', 'proxy', 'failed'] as const)
-    it(`does not believe "${failure}"`, () => assert.ok(!provesKey(failure)));
+  const others = ['keyRefused', 'wrongService', 'redirected', 'unreachable', 'certificate', 'proxy', 'failed'] as const;
+  for (const failure of others) it(`does not believe "${failure}"`, () => assert.ok(!provesKey(failure)));
 });
 
 describe('shownSettings', () => {

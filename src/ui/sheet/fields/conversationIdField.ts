@@ -34,10 +34,10 @@ function problemWords(problem: ConversationIdProblem): string {
     case 'empty':
       return vscode.l10n.t('Type an id, or press Escape to leave it out.');
     case 'tooLong':
-      return vscode.l10n.t('An id of more than 100 characters is not sent.');
+      return vscode.l10n.t('An id must not have more than 100 characters.');
     case 'control':
-      return vscode.l10n.t('An id has no control characters.');
+      return vscode.l10n.t('An id must not have control characters.');
     case 'path':
-      return vscode.l10n.t('An id has no "/", no "\\" and no "..": services use it in paths.');
+      return vscode.l10n.t('An id must not have "/", "\\" or "..": services use it in paths.');
   }
 }

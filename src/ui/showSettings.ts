@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import type { SettingsSource } from '../domain/ports';
+import { views } from '../names';
+import { afterWalkthrough } from './afterWalkthrough';
+import type { ConnectionPorts } from './connection/connectionPorts';
+import { setSessionKey } from './connection/setSessionKey';
+
+/** The command `showSettings`, of the walkthrough: without a session key there is none to show, so it is asked for first. */
+export async function showSettings(
+  ports: ConnectionPorts & { readonly settings: Pick<SettingsSource, 'ensureLoaded'> },
+  given?: unknown,
+): Promise<void> {
+  await afterWalkthrough(given);
+  if ((await ports.service.connect()).kind !== 'ready') await setSessionKey(ports);
+  if ((await ports.service.connect()).kind !== 'ready') return;
+  const focus = () => vscode.commands.executeCommand(`${views.settings}.focus`);
+  await focus();
+  // An empty view cannot keep the focus.
+  await ports.settings.ensureLoaded();
+  await focus();
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { DraftDocument } from '../../src/domain/ports';
+import { backToReview } from '../../src/ui/backToReview';
+import { previewDraft } from '../../src/ui/drafts/previewDraft';
+import { RequestPreviews } from '../../src/ui/requestPreviews';
+import { eventually } from '../support/eventually';
+import { StartBench } from '../support/startBench';
+import { WatchedSlot } from '../support/watchedSlot';
+
+const isPreview = ({ input }: vscode.Tab) =>
+  input instanceof vscode.TabInputText && input.uri.scheme === 'agent-conversations-request';
+const previewTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isPreview));
+
+describe('the way back from a preview', () => {
+  let bench: StartBench;
+  let sheet: WatchedSlot;
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    sheet = new WatchedSlot();
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await bench.dispose();
+  });
+
+  const ports = () => ({ ...bench.ports, openSheet: sheet });
+
+  /** Opens the preview of a message. */
+  async function preview(): Promise<{ readonly document: DraftDocument; readonly done: Promise<void> }> {
+    const document = await bench.drafts.moveToDocument({ fields: {}, body: 'Fix it' }, bench.drafts.sheet);
+    const done = previewDraft(ports(), vscode.Uri.file(document.path));
+    await eventually('the preview', () => previewTabs().length > 0, vscode.window.tabGroups.onDidChangeTabs);
+    return { document, done };
+  }
+
+  it('leads from a message in the editor to the review sheet on it', async () => {
+    const { document, done } = await preview();
+    await backToReview(ports());
+    assert.deepEqual(previewTabs(), []);
+    await sheet.filled;
+    // What the sheet makes of it is kept with the document, not on the ordinary sheet.
+    assert.equal((await document.load()).body, 'Fix it');
+    sheet.dispose();
+    await done;
+    assert.deepEqual([sheet.opened, bench.service.requests], [1, []]);
+  });
+
+  it('leads nowhere when the message was discarded meanwhile', async () => {
+    const { document, done } = await preview();
+    const draft = await document.load();
+    document.clear(draft);
+    await document.load();
+    await backToReview(ports());
+    await done;
+    assert.equal(sheet.opened, 0);
+  });
+
+  it('opens the ordinary sheet when the preview was left from before a reload', async () => {
+    const before = new RequestPreviews();
+    await before.show('request.json', '{}');
+    const done = backToReview(ports());
+    await sheet.filled;
+    assert.deepEqual(previewTabs(), []);
+    sheet.dispose();
+    await done;
+    before.dispose();
+    assert.equal(sheet.opened, 1);
+  });
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { age } from '../../src/ui/age';
+import { byteWords } from '../../src/ui/byteWords';
+import { durationWords } from '../../src/ui/durationWords';
+import { shownLanguage } from '../../src/ui/shownLanguage';
+
+describe('dates and numbers', () => {
+  for (const [what, translations, wanted, shown] of [
+    ['in the language of the sentences around them', { a: 'b' }, 'de', 'de'],
+    ['in English where there are no sentences in the language of VS Code', undefined, 'fr', 'en'],
+    ['in English in an English VS Code', undefined, 'en', 'en'],
+  ] as const)
+    it(`are ${what}`, () => assert.equal(shownLanguage(translations, wanted), shown));
+
+  it('follow the words that VS Code has loaded', () => {
+    assert.equal(shownLanguage(), vscode.l10n.bundle ? vscode.env.language : 'en');
+    assert.deepEqual([age(0, 180_000), byteWords(3200), durationWords(90)], ['3 min. ago', '3.2 kB', '90 seconds']);
+  });
+});
