@@ -1,4 +1,4 @@
-import type { QuickPick, QuickPickItem } from 'vscode';
+import { ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
 
 /**
  * Fills a list in which any text is an answer: Enter takes what was typed, unless somebody moved to another row.
@@ -28,10 +28,11 @@ export function containing<Row extends QuickPickItem>(rows: readonly Row[], type
 
 /**
  * VS Code moves rows whose label matches the typed text to the top, in front of the row for that text itself, and
- * extensions cannot turn that off (microsoft/vscode#73904). The description is not matched: the words stand there.
+ * extensions cannot turn that off (microsoft/vscode#73904). The description is not matched: the words stand there. The
+ * icon stands apart, since a screen reader would say its id.
  */
 function unsorted<Row extends QuickPickItem>(row: Row): Row {
-  const [, icon = '$(blank)', words = ''] = /^(\$\([\w~-]+\))?\s*(.*)$/s.exec(row.label) ?? [];
+  const [, icon = 'blank', words = ''] = /^(?:\$\(([\w~-]+)\))?\s*(.*)$/s.exec(row.label) ?? [];
   const description = [words, row.description].filter(Boolean).join(' · ');
-  return { ...row, label: icon, description, alwaysShow: true };
+  return { ...row, label: '', iconPath: new ThemeIcon(icon), description, alwaysShow: true };
 }

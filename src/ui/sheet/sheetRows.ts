@@ -72,7 +72,8 @@ function startRow(request: ConversationStartRequest, looking: boolean): SheetRow
   return {
     key: 'start',
     action: { kind: 'start' },
-    label: vscode.l10n.t('Start'),
+    // In line with the rows below, which keep their distance from the label that they do not have.
+    label: ` ${vscode.l10n.t('Start')}`,
     iconPath: new vscode.ThemeIcon('play'),
     description: plainLabel(description),
     alwaysShow: true,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { QuickPick, QuickPickItem } from 'vscode';
-import { containing, typedFirst } from '../../../src/ui/typedFirst';
+import { ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
+import { containing, typedFirst } from '../../src/ui/typedFirst';
 
 /** What an extension sees of a list: what is active comes as news from the window, later than what was typed. */
 class FakePick implements Pick<QuickPick<QuickPickItem>, 'items' | 'activeItems' | 'value'> {
@@ -36,16 +36,17 @@ describe('a list in which what is typed comes first', () => {
     return { pick, chosen: () => chosen()?.description };
   }
 
-  it('has no words in its labels, by which VS Code would sort it', () => {
+  it('has no labels, by which VS Code would sort it and of which a screen reader would say the icon', () => {
     const { pick } = open();
     pick.type('fix');
     assert.deepEqual(
-      pick.items.map(({ label, description, alwaysShow }) => [label, description, alwaysShow]),
+      pick.items.map(({ label, iconPath, description }) => [label, iconPath, description]),
       [
-        ['$(blank)', 'Use fix', true],
-        ['$(git-branch)', 'fix-old · today', true],
+        ['', new ThemeIcon('blank'), 'Use fix'],
+        ['', new ThemeIcon('git-branch'), 'fix-old · today'],
       ],
     );
+    assert.ok(pick.items.every(({ alwaysShow }) => alwaysShow));
   });
 
   it('gives what was typed, also to an Enter that comes before the row for it', () => {

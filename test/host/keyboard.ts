@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { isText, plainText } from './pageElement';
+import type { Patience } from './patience';
+
+/** As often as it takes to go through the whole window once. */
+const mostPresses = 80;
+
+/** The window as somebody uses it who has a keyboard and nothing else. */
+export class Keyboard {
+  readonly #page: Page;
+  readonly #patience: Patience;
+
+  constructor(page: Page, patience: Patience) {
+    this.#page = page;
+    this.#patience = patience;
+  }
+
+  async press(key: string): Promise<void> {
+    await this.#page.keyboard.press(key);
+  }
+
+  /** The accessible name of what has the focus; in a list or a tree, of its row. */
+  async focused(): Promise<string> {
+    return plainText(await this.#page.evaluate<string>(readFocused));
+  }
+
+  /**
+   * Presses a key as often as it takes to come to something.
+   * @throws {Error} When it does not lead there, with where it led.
+   */
+  async go(key: string, name: string | RegExp): Promise<void> {
+    const seen: string[] = [];
+    for (let presses = 0; presses < mostPresses; presses++) {
+      const focused = await this.focused();
+      if (isText(focused, name)) return;
+      seen.push(focused);
+      await this.press(key);
+    }
+    throw new Error(`${key} does not lead to ${name}, but to: ${seen.join(' | ')}`);
+  }
+
+  /** Chooses from the context menu of what has the focus. */
+  async chooseFromContextMenu(entry: string): Promise<void> {
+    await this.press('Shift+F10');
+    await this.#patience.act('open the context menu', () =>
+      this.#page.locator('.monaco-menu .action-menu-item').first().waitFor(),
+    );
+    // Until then the menu itself has the focus, and all its entries as its name.
+    await this.press('ArrowDown');
+    await this.go('ArrowDown', entry);
+    await this.press('Enter');
+  }
+}
+
+/** Runs in the page, which knows nothing of this file. */
+const readFocused = `(() => {
+  const inside = (element) => element?.shadowRoot?.activeElement ? inside(element.shadowRoot.activeElement) : element;
+  const element = inside(document.activeElement);
+  const row = document.getElementById(element?.getAttribute('aria-activedescendant') ?? '');
+  const named = row ?? element;
+  return named?.getAttribute('aria-label') || named?.innerText || '';
+})()`;

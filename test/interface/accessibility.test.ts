@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { accessibleNodes, withoutWords, type AccessibleNode } from '../host/accessibilityTree';
+import type { PageElement } from '../host/pageElement';
+import type { Workbench } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import type { Service } from '../service/service';
+import { setSessionKey } from './setSessionKey';
+import type { Sheet } from './sheet';
+import { benchKey, sheetBench } from './sheetBench';
+import { WalkthroughPage } from './walkthroughPage';
+
+const walkthroughTitle = 'Get Started with Agent Conversations';
+
+/** What the sheet says of {@link settings}. */
+const warning = 'No key for the language model is set on the service: the start will fail';
+const settings = { ...sampleSettings, llm_api_key_set: false };
+
+// One story, told in order: each step stands on the one before.
+describe('what a screen reader is told', () => {
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+
+  sheetBench(
+    { isStory: true, service: { sessionKey: benchKey, settings }, window: { size: { width: 1400, height: 1200 } } },
+    (bench) => ({ service, workbench, sheet } = bench),
+  );
+
+  /** The names of a role in a part of the window, once `last` is one of them; all in it that needs a name has one. */
+  async function names(part: Locator, role: string, last: string | RegExp): Promise<readonly string[]> {
+    const nodes = await workbench.patience.until(
+      `a ${role} called ${last}`,
+      () => accessibleNodes(part),
+      (read) => namesOf(read, role).some((name) => (typeof last === 'string' ? name === last : last.test(name))),
+    );
+    assert.deepEqual(withoutWords(nodes), []);
+    return namesOf(nodes, role);
+  }
+
+  function view(title: string): Locator {
+    const heading = workbench.page.locator('.pane-header h3.title', { hasText: title });
+    return workbench.page.locator('.part.sidebar .pane').filter({ has: heading });
+  }
+
+  const quickInput = () => workbench.page.locator('.quick-input-widget:visible');
+
+  it('of views that have nothing to show: what to do', async () => {
+    await workbench.openContainer('Agent Conversations');
+    const actions = await names(view('Conversations'), 'button', 'Start Conversation');
+    assert.deepEqual(actions.slice(0, 2), ['Conversations Section', 'Start Conversation...']);
+    await workbench.runCommand('Agent: Clear Session Key...');
+    await workbench.dialog.click('Remove Key');
+    const buttons = await names(view('Settings'), 'button', 'Set Session Key');
+    assert.deepEqual(buttons.slice(-3), ['Set Session Key', 'Set Service Address', 'Take the Tour']);
+    await setSessionKey(workbench, benchKey);
+    await workbench.view('Settings').waitForRow('Model');
+  });
+
+  it('of the settings: their values, and where each of them stands', async () => {
+    const rows = await names(view('Settings'), 'treeitem', 'Model key: not set');
+    for (const row of ['Model', 'Condense history: on · default', 'Git providers: 2 providers'])
+      assert.ok(rows.includes(row), row);
+    assert.deepEqual(await names(view('Settings'), 'tree', 'Settings'), ['Settings']);
+    const shown = await accessibleNodes(view('Settings'));
+    const place = (wanted: string) => shown.find(({ role, name }) => role === 'treeitem' && name === wanted);
+    assert.deepEqual([place('Model')?.level, place('Model')?.expanded], [1, true]);
+    assert.deepEqual([place('Model key: not set')?.level, place('Model key: not set')?.expanded], [2, undefined]);
+    assert.equal(place('Git providers: 2 providers')?.expanded, false);
+    const places = await view('Settings').locator('[role=treeitem]').evaluateAll(readPlaces);
+    assert.deepEqual(places.slice(0, 2), ['1 of 9', '1 of 6']);
+  });
+
+  it('of the review sheet: each field with its value and its warning', async () => {
+    await sheet.open();
+    await workbench.quickInput.fill('Fix the parser');
+    await sheet.waitForRow('Message: 14 bytes');
+    const rows = await names(quickInput(), 'option', warning);
+    assert.deepEqual(rows.slice(0, 6), [
+      'Start, octocat/Hello-World on main',
+      warning,
+      'Message: 14 bytes · write in the editor...',
+      'Repository: octocat/Hello-World · the only one open',
+      'Git provider: github',
+      'Branch: main',
+    ]);
+    const input = `What should the agent do? - Start Conversation · ${service.url}`;
+    assert.deepEqual(await names(quickInput(), 'textbox', input), [input]);
+  });
+
+  it('of the questions behind a row', async () => {
+    await sheet.choose('Images');
+    await names(quickInput(), 'option', /Add Image Files\.\.\.$/);
+    await names(quickInput(), 'textbox', /^5 MB an image, .* - Images$/);
+    await workbench.quickInput.escape();
+    await sheet.choose('Suggested task');
+    assert.deepEqual(await names(quickInput(), 'option', 'GitHub, github'), [
+      'GitHub, github',
+      'GitLab, gitlab',
+      'Bitbucket, bitbucket',
+      'Enterprise single sign-on, enterprise_sso',
+    ]);
+    await workbench.quickInput.accept();
+    await names(quickInput(), 'option', 'MERGE_CONFLICTS · resolve merge conflicts');
+    await names(quickInput(), 'button', /^Back/);
+    await sheet.close();
+  });
+
+  it('of the preview: the way back', async () => {
+    await sheet.open();
+    await sheet.choose('Preview Request');
+    const title = workbench.page.locator('.editor-group-container.active > .title');
+    await names(title, 'button', /^Back to Review/);
+    await workbench.runCommand('View: Close Editor');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+  });
+
+  it('of a conversation: its notification, its row and its state', async () => {
+    // The service would refuse the start as well.
+    service.setSettings(sampleSettings);
+    await sheet.choose('octocat/Hello-World on main');
+    const toasts = workbench.page.locator('.notifications-toasts');
+    await names(toasts, 'button', 'Open in Browser');
+    // Which role a notification has, and whether its severity is said, depends on the version.
+    const said = (await accessibleNodes(toasts)).map(({ name }) => name);
+    const sentence = /Conversation started in octocat\/Hello-World on main\..*, notification/;
+    assert.ok(
+      said.some((name) => sentence.test(name)),
+      said.join('\n'),
+    );
+    await names(view('Conversations'), 'tree', 'Conversations');
+    const row = 'Fix the parser, Starting · reported just now, octocat/Hello-World · main';
+    assert.deepEqual(await names(view('Conversations'), 'treeitem', row), [row]);
+    const item = workbench.page.locator('[id="agent-conversations.agent-conversations.agentConversations.status"]');
+    await names(item, 'button', 'Agent: Starting · reported just now, Fix the parser');
+    await workbench.statusBarItem().click();
+    await names(quickInput(), 'option', /Open in Browser$/);
+    await workbench.quickInput.escape();
+  });
+
+  it('of the questions for address and key', async () => {
+    await workbench.runCommand('Agent: Set Service Address...');
+    await names(quickInput(), 'textbox', /Address of the Service$/);
+    await workbench.quickInput.escape();
+    await workbench.runCommand('Agent: Set Session Key...');
+    await names(quickInput(), 'textbox', `Session key - Session Key for ${service.url}`);
+    await names(quickInput(), 'button', 'Set Service Address...');
+    await workbench.quickInput.escape();
+  });
+
+  it('of the walkthrough: its steps, what is to be done, and what the picture shows', async () => {
+    await workbench.runCommand('Welcome: Open Walkthrough...');
+    await workbench.quickInput.choose(walkthroughTitle);
+    await new WalkthroughPage(workbench.page, workbench.patience).waitForTitle(walkthroughTitle);
+    const steps = workbench.page.locator('.gettingStartedSlideDetails .step-list-container');
+    await names(steps, 'button', /Enter its session key$/);
+    await names(steps, 'button', 'Set Service Address');
+    await names(steps, 'checkbox', /See what became of it: Not completed$/);
+    const pictures = () =>
+      Promise.all(
+        workbench.page
+          .frames()
+          .map((frame) => frame.getByRole('img', { name: /^A line from the editor to a service/ }).count()),
+      );
+    await workbench.patience.until('the picture of the open step', pictures, (counts) => counts.includes(1));
+  });
+});
+
+function namesOf(nodes: readonly AccessibleNode[], wanted: string): readonly string[] {
+  return nodes.filter(({ role }) => role === wanted).map(({ name }) => name);
+}
+
+/** "1 of 9", as a screen reader says where a row stands among its siblings. */
+function readPlaces(rows: PageElement[]): string[] {
+  return rows.map((row) => `${row.getAttribute('aria-posinset')} of ${row.getAttribute('aria-setsize')}`);
+}
