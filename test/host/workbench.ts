@@ -1,6 +1,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import type { Page } from 'playwright-core';
+import { readPageStorage } from '../support/pageStorage';
 import { Recorder } from '../support/recorder';
 import { BrowserProfile } from './browserProfile';
 import { Dialog } from './dialog';
@@ -219,6 +220,18 @@ export class Workbench {
       ({ length }) => length > 0,
     );
     return this.#opened.shift()!;
+  }
+
+  /**
+   * Until VS Code has written down that a document is open, to open it again after a reload: in a browser it does so
+   * every five seconds, and not when the window goes away.
+   */
+  async untilRemembered(document: string): Promise<void> {
+    await this.patience.until(
+      `VS Code to remember the editor of ${document}`,
+      async () => Object.entries(await this.page.evaluate(readPageStorage)),
+      (kept) => kept.some(([place, text]) => place.includes('workbench.parts.editor') && text.includes(document)),
+    );
   }
 
   /** Loads the window anew, as Developer: Reload Window does. */

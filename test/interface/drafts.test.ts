@@ -82,6 +82,7 @@ describe('a message in the editor', () => {
     await workbench.quickInput.waitForClosed();
 
     await untilOnDisk(message);
+    await workbench.untilRemembered('Agent message.md');
     await workbench.reload();
     await workbench.editor.waitForText('Grüße');
     await workbench.editor.clickCodeLens(lens);

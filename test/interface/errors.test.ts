@@ -94,6 +94,6 @@ describe('errors in the window', () => {
     await workbench.view('Settings').waitForWelcome(/cannot be reached/);
     await workbench.screenshot('error-welcome-unreachable');
     const { buttons } = await workbench.view('Settings').welcome();
-    assert.deepEqual(buttons, ['Try Again', 'Set Service Address', 'Open Proxy Settings']);
+    assert.deepEqual(buttons, ['Try Again', 'Set Service Address', 'Show Log', 'Open Proxy Settings']);
   });
 });

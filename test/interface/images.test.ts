@@ -140,6 +140,7 @@ describe('images', () => {
       () => findInFiles(workbench.server.dataFolder, 'image-2.png](image-2.png)'),
       (files) => files.some((file) => file.endsWith('.md')),
     );
+    await workbench.untilRemembered('Agent message.md');
 
     await workbench.reload();
     await untilLens(/^2 images · \d+ bytes$/);
