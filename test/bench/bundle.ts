@@ -1,5 +1,5 @@
 import JSZip from 'jszip';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { deflateRawSync } from 'node:zlib';
@@ -23,10 +23,13 @@ export async function bundle(folder: string): Promise<Bundle> {
     const sizes = await Promise.all(files.map(async (file) => (await stat(path.join(shipped.folder, file))).size));
     return sizes.reduce((sum, size) => sum + size, 0);
   };
-  const [entry, whole] = await Promise.all([sizeOf(atOnce), sizeOf(Object.keys(meta.outputs))]);
+  const names = await readdir(path.join(shipped.folder, 'dist'), { recursive: true });
+  const code = names.filter((name) => name.endsWith('.js')).map((name) => path.join('dist', name));
+  // What comes at once is one file, into which the build puts these chunks.
+  const [entry, whole] = await Promise.all([sizeOf(['dist/extension.js']), sizeOf(code)]);
   const { size: vsix } = await stat(shipped.vsix);
   const rows = [
-    row(`Code loaded at activation (${atOnce.length} files)`, {
+    row('Code loaded at activation', {
       target: '≤ 30 kB',
       measured: kilobytes(entry),
       baseline: `${kilobytes(whole)} (all code)`,

@@ -116,6 +116,11 @@ export class QuickInput {
     await this.#patience.act('fill the quick input', () => this.#input.fill(text));
   }
 
+  /** Replaces what is in the input if that can be done at once: it may be about to close. Throws otherwise. */
+  async fillNow(text: string): Promise<void> {
+    await this.#input.fill(text, { timeout: 1_000 });
+  }
+
   /** Types at the end of what is there, key by key as a person does. */
   async type(text: string): Promise<void> {
     await this.#waitFor('a quick input to type into', ({ enabled }) => enabled);

@@ -300,7 +300,7 @@ export class Workbench {
       async () => {
         const seen = await this.quickInput.state();
         if (seen?.value.startsWith('>')) {
-          if (seen.value !== `>${text}`) await this.quickInput.fill(`>${text}`);
+          if (seen.value !== `>${text}`) await this.quickInput.fillNow(`>${text}`);
         } else if (Date.now() - pressedAt > pressAgainAfter) {
           pressedAt = Date.now();
           await this.page.keyboard.press('F1');
