@@ -76,7 +76,7 @@ function table({ whole, byUndici, byClient, onDisk, marks, connections }: Measur
   const [git, history, sending] = [marks.repository, marks.history, marks.sending].map(median) as [N, N, N];
   const rest = median(marks.all) - git - history - sending;
   const promised = git + history;
-  const reason = `Git state and the row on disk come first (product.md §3); without them ${times((command - promised) / undici)}`;
+  const reason = `Git state and the row on disk come first; without them ${times((command - promised) / undici)}`;
   return [
     row('Command to first byte of the POST, warm', {
       target: '≤ 1.2 × bare undici',
