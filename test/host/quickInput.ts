@@ -113,19 +113,14 @@ export class QuickInput {
   /** Replaces what is in the input. */
   async fill(text: string): Promise<void> {
     await this.#waitFor('a quick input to type into', ({ enabled }) => enabled);
-    await this.#patience.act('fill the quick input', () => this.#input.fill(text));
-  }
-
-  /** Replaces what is in the input if that can be done at once: it may be about to close. Throws otherwise. */
-  async fillNow(text: string): Promise<void> {
-    await this.#input.fill(text, { timeout: 1_000 });
+    await this.#patience.act('fill the quick input', () => this.input.fill(text));
   }
 
   /** Types at the end of what is there, key by key as a person does. */
   async type(text: string): Promise<void> {
     await this.#waitFor('a quick input to type into', ({ enabled }) => enabled);
     await this.#patience.act('type into the quick input', async () => {
-      await this.#input.focus();
+      await this.input.focus();
       await this.#page.keyboard.press('End');
       await this.#page.keyboard.type(text);
     });
@@ -143,7 +138,7 @@ export class QuickInput {
 
   /** Presses a key as Playwright names it, such as `ArrowDown` or `Control+A`. */
   async press(key: string): Promise<void> {
-    await this.#patience.act(`press ${key} in the quick input`, () => this.#input.press(key));
+    await this.#patience.act(`press ${key} in the quick input`, () => this.input.press(key));
   }
 
   /** Types a row's label, and presses Enter once that takes the row. */
@@ -160,10 +155,8 @@ export class QuickInput {
 
   /** Clicks a row: takes it, or ticks it where rows have boxes. */
   async pick(label: string | RegExp): Promise<void> {
-    const { index } = await this.waitForRow(label);
-    await this.#patience.act(`click the row ${label}`, () =>
-      this.#list.element(index).locator('.label-name').first().click(),
-    );
+    const row = await this.waitForRow(label);
+    await this.#patience.act(`click the row ${label}`, () => this.rowLabel(row).click());
   }
 
   /** Clicks a button of a row by its accessible name. */
@@ -184,6 +177,16 @@ export class QuickInput {
     await this.#patience.act(`click ${button} of the quick input`, () => found.click());
   }
 
+  /** Where text is typed. */
+  get input(): Locator {
+    return this.#widget.locator('.quick-input-box input');
+  }
+
+  /** What a click takes, or ticks, a row in sight with. */
+  rowLabel({ index }: ListRow): Locator {
+    return this.#list.element(index).locator('.label-name').first();
+  }
+
   async #waitFor(what: string, accept: (state: QuickInputState) => boolean): Promise<QuickInputState> {
     const state = await this.#patience.until(
       what,
@@ -191,10 +194,6 @@ export class QuickInput {
       (seen) => seen !== undefined && accept(seen),
     );
     return state!;
-  }
-
-  get #input(): Locator {
-    return this.#widget.locator('.quick-input-box input');
   }
 }
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { readPageStorage } from '../support/pageStorage';
 import { Recorder } from '../support/recorder';
 import { BrowserProfile } from './browserProfile';
+import { CommandPalette } from './commandPalette';
 import { Dialog } from './dialog';
 import { EditorArea } from './editorArea';
 import { Notifications } from './notifications';
@@ -47,9 +48,6 @@ export interface WorkbenchOptions {
 /** How long a window may take to load, in milliseconds. */
 const startDeadline = 90_000;
 
-/** How long a window may take to open its palette before the key is pressed once more, in milliseconds. */
-const pressAgainAfter = 5_000;
-
 /**
  * A VS Code window with the shipped extension in it, to use as a person does. Everything waits until it can be done,
  * and fails with what was seen instead. Made by {@link Workbench.open}.
@@ -67,6 +65,7 @@ export class Workbench {
   readonly patience: Patience;
   /** Watches over the marked secrets of the test. */
   readonly recorder: Recorder;
+  readonly #palette: CommandPalette;
   readonly #dispose: () => Promise<void>;
   readonly #console: string[] = [];
   readonly #opened: string[] = [];
@@ -79,6 +78,7 @@ export class Workbench {
     this.folder = folder;
     this.patience = patience;
     this.quickInput = new QuickInput(page, patience);
+    this.#palette = new CommandPalette(page, patience, this.quickInput);
     this.notifications = new Notifications(page, patience);
     this.dialog = new Dialog(page, patience);
     this.editor = new EditorArea(page, patience);
@@ -156,33 +156,13 @@ export class Workbench {
   }
 
   /** Runs a command from the palette by its whole title, such as `Agent: Start Conversation...`. */
-  async runCommand(title: string): Promise<void> {
-    // The palette does not list what is registered while it is open, as after a reload.
-    const row = await this.patience.until(
-      `the command ${title}`,
-      async () => {
-        await this.#openPalette(title);
-        const rows = await this.quickInput.waitForRows();
-        const found = rows.find(({ label }) => label === title);
-        if (found) return found;
-        await this.quickInput.escape();
-        await this.quickInput.waitForClosed();
-        return rows.map(({ label }) => label);
-      },
-      (seen) => 'label' in seen,
-    );
-    if ('focused' in row && row.focused) await this.quickInput.accept();
-    else await this.quickInput.pick(title);
+  runCommand(title: string): Promise<void> {
+    return this.#palette.run(title);
   }
 
   /** Titles the palette lists for a text, best first. */
-  async commandTitles(text: string): Promise<readonly string[]> {
-    await this.#openPalette(text);
-    await this.quickInput.waitForRows();
-    const rows = await this.quickInput.rows();
-    await this.quickInput.escape();
-    await this.quickInput.waitForClosed();
-    return rows.map(({ label }) => label);
+  commandTitles(text: string): Promise<readonly string[]> {
+    return this.#palette.titles(text);
   }
 
   /** Opens a container of the activity bar by its name. */
@@ -290,25 +270,6 @@ export class Workbench {
         cause: error,
       });
     }
-  }
-
-  /** What goes on in the window may close it again, or take the key: then a person presses it once more. */
-  async #openPalette(text: string): Promise<void> {
-    let pressedAt = -Infinity;
-    await this.patience.until(
-      'the command palette',
-      async () => {
-        const seen = await this.quickInput.state();
-        if (seen?.value.startsWith('>')) {
-          if (seen.value !== `>${text}`) await this.quickInput.fillNow(`>${text}`);
-        } else if (Date.now() - pressedAt > pressAgainAfter) {
-          pressedAt = Date.now();
-          await this.page.keyboard.press('F1');
-        }
-        return seen;
-      },
-      (seen) => seen?.value === `>${text}`,
-    );
   }
 
   #noteConsole(line: string): void {

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import type { Patience } from './patience';
+import type { QuickInput, QuickRow } from './quickInput';
+
+/** How long a window may take to open its palette before the key is pressed once more, in milliseconds. */
+const pressAgainAfter = 5_000;
+
+/** How long one attempt at the open palette may take, in milliseconds: it may be about to close. */
+const attempt = { timeout: 1_000 };
+
+/**
+ * The command palette. It closes as soon as something else takes the focus, such as an editor that opens; a person then
+ * presses the key again. So here every step is an attempt at once, and whatever comes between begins anew.
+ */
+export class CommandPalette {
+  readonly #page: Page;
+  readonly #patience: Patience;
+  readonly #quickInput: QuickInput;
+  #pressedAt = -Infinity;
+
+  constructor(page: Page, patience: Patience, quickInput: QuickInput) {
+    this.#page = page;
+    this.#patience = patience;
+    this.#quickInput = quickInput;
+  }
+
+  /** Runs a command by its whole title, such as `Agent: Start Conversation...`. */
+  async run(title: string): Promise<void> {
+    let taken = false;
+    await this.#patience.until(
+      `the command ${title}`,
+      async () => {
+        const rows = await this.#rowsOf(title);
+        const row = rows.find(({ label }) => label === title);
+        if (row?.focused) await this.#quickInput.input.press('Enter', attempt);
+        else if (row) await this.#quickInput.rowLabel(row).click(attempt);
+        // It does not list what is registered while it is open, as after a reload.
+        else if (rows.length) await this.#quickInput.input.press('Escape', attempt);
+        taken = row !== undefined;
+        return rows.map(({ label }) => label);
+      },
+      () => taken,
+    );
+  }
+
+  /** Titles that it lists for a text, best first. */
+  async titles(text: string): Promise<readonly string[]> {
+    await this.#patience.until(
+      `commands for ${text}`,
+      () => this.#rowsOf(text),
+      ({ length }) => length > 0,
+    );
+    const rows = await this.#quickInput.rows();
+    await this.#quickInput.escape();
+    await this.#quickInput.waitForClosed();
+    return rows.map(({ label }) => label);
+  }
+
+  /** One look, which also does the next thing towards it: the rows in sight for a text, none while it is not typed. */
+  async #rowsOf(text: string): Promise<readonly QuickRow[]> {
+    const typed = (await this.#quickInput.state())?.value;
+    if (typed?.startsWith('>')) {
+      this.#pressedAt = -Infinity;
+      if (typed === `>${text}`) return this.#quickInput.visibleRows();
+      await this.#quickInput.input.fill(`>${text}`, attempt);
+    } else if (Date.now() - this.#pressedAt > pressAgainAfter) {
+      this.#pressedAt = Date.now();
+      await this.#page.keyboard.press('F1');
+    }
+    return [];
+  }
+}
