@@ -2,9 +2,15 @@
 export class SecretStorageError extends Error {
   override readonly name = 'SecretStorageError';
   readonly operation: 'get' | 'store' | 'delete';
+  /** What it was about. */
+  readonly kept: KeptSecret;
 
-  constructor(operation: SecretStorageError['operation'], cause?: unknown) {
-    super(`The secret storage failed to ${operation} a session key.`, cause === undefined ? undefined : { cause });
+  constructor(operation: SecretStorageError['operation'], kept: KeptSecret, cause?: unknown) {
+    super(`The secret storage failed to ${operation} (${kept}).`, cause === undefined ? undefined : { cause });
     this.operation = operation;
+    this.kept = kept;
   }
 }
+
+/** What is kept in the secret storage: a service's session key, or what was answered about MCP servers. */
+export type KeptSecret = 'sessionKey' | 'mcpAnswers';

@@ -2,23 +2,23 @@ import type * as vscode from 'vscode';
 import { isRecord } from '../domain/isRecord';
 import type { McpAnswers } from '../domain/mcp/mcpTemplate';
 import type { Redactor } from '../domain/redactor';
-import { SecretStorageError } from '../domain/secretStorageError';
+import { CheckedSecrets } from './checkedSecrets';
 
 type Stored = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
  * What was answered about the MCP servers of one workspace, by file and question, in VS Code's secret storage and nowhere
- * else. Every method rejects with a {@link SecretStorageError} where that storage does.
+ * else. Every method rejects as {@link CheckedSecrets} do.
  */
 export class StoredMcpAnswers {
-  readonly #secrets: vscode.SecretStorage;
+  readonly #secrets: CheckedSecrets;
   readonly #redactor: Redactor;
   readonly #key: string;
   #queue: Promise<unknown> = Promise.resolve();
 
   /** @param workspace its URI; empty for a window without one */
   constructor(secrets: vscode.SecretStorage, redactor: Redactor, workspace: string) {
-    this.#secrets = secrets;
+    this.#secrets = new CheckedSecrets(secrets, 'mcpAnswers');
     this.#redactor = redactor;
     this.#key = `mcpAnswers:${workspace}`;
   }
@@ -29,23 +29,21 @@ export class StoredMcpAnswers {
     return answers;
   }
 
-  /** Rejects, too, when the storage does not give back what was stored, as a broken keyring does. */
   async set(file: string, key: string, value: string): Promise<void> {
     this.#protect(key, value);
     await this.#inTurn(async () => {
       const stored = await this.#read();
       const next: Stored = { ...stored, [file]: { ...stored[file], [key]: value } };
-      await orFail('store', this.#secrets.store(this.#key, JSON.stringify(next)));
-      if ((await this.#read())[file]?.[key] !== value) throw new SecretStorageError('store');
+      await this.#secrets.store(this.#key, JSON.stringify(next));
     });
   }
 
   async forget(): Promise<void> {
-    await this.#inTurn(() => orFail('delete', this.#secrets.delete(this.#key)));
+    await this.#inTurn(() => this.#secrets.delete(this.#key));
   }
 
   async #read(): Promise<Stored> {
-    const text = await orFail('get', this.#secrets.get(this.#key));
+    const text = await this.#secrets.get(this.#key);
     return text === undefined ? {} : storedIn(text);
   }
 
@@ -75,13 +73,5 @@ function storedIn(text: string): Stored {
     return Object.fromEntries(files);
   } catch {
     return {};
-  }
-}
-
-async function orFail<T>(operation: SecretStorageError['operation'], work: Thenable<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new SecretStorageError(operation, error);
   }
 }

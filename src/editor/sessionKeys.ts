@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { KeyStore } from '../domain/ports';
 import type { Redactor } from '../domain/redactor';
-import { SecretStorageError } from '../domain/secretStorageError';
+import { CheckedSecrets } from './checkedSecrets';
 
 /**
- * The session keys, one for each service origin, in VS Code's secret storage and nowhere else. Every method rejects with
- * a {@link SecretStorageError} where that storage does.
+ * The session keys, one for each service origin, in VS Code's secret storage and nowhere else. Every method rejects as
+ * {@link CheckedSecrets} do.
  */
 export class SessionKeys implements KeyStore, vscode.Disposable {
-  readonly #secrets: vscode.SecretStorage;
+  readonly #secrets: CheckedSecrets;
   readonly #redactor: Redactor;
   readonly #changed = new vscode.EventEmitter<string>();
   readonly #subscription: vscode.Disposable;
@@ -16,7 +16,7 @@ export class SessionKeys implements KeyStore, vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(secrets: vscode.SecretStorage, redactor: Redactor) {
-    this.#secrets = secrets;
+    this.#secrets = new CheckedSecrets(secrets, 'sessionKey');
     this.#redactor = redactor;
     this.#subscription = secrets.onDidChange(({ key }) => {
       if (key.startsWith(prefix)) this.#changed.fire(key.slice(prefix.length));
@@ -25,20 +25,18 @@ export class SessionKeys implements KeyStore, vscode.Disposable {
 
   /** The key for an origin (scheme, host and port); `undefined` when none is stored. */
   async get(origin: string): Promise<string | undefined> {
-    const key = await orFail('get', this.#secrets.get(prefix + origin));
+    const key = await this.#secrets.get(prefix + origin);
     if (key !== undefined) this.#redactor.add(key);
     return key;
   }
 
-  /** Rejects, too, when the storage does not give back what was stored, as a broken keyring does. */
   async set(origin: string, key: string): Promise<void> {
     this.#redactor.add(key);
-    await orFail('store', this.#secrets.store(prefix + origin, key));
-    if ((await this.get(origin)) !== key) throw new SecretStorageError('store');
+    await this.#secrets.store(prefix + origin, key);
   }
 
   async clear(origin: string): Promise<void> {
-    await orFail('delete', this.#secrets.delete(prefix + origin));
+    await this.#secrets.delete(prefix + origin);
   }
 
   dispose(): void {
@@ -48,11 +46,3 @@ export class SessionKeys implements KeyStore, vscode.Disposable {
 }
 
 const prefix = 'sessionKey:';
-
-async function orFail<T>(operation: SecretStorageError['operation'], work: Thenable<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new SecretStorageError(operation, error);
-  }
-}

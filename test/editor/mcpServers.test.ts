@@ -8,7 +8,7 @@ import { tickedServers } from '../../src/domain/mcp/tickedServers';
 import { Redactor } from '../../src/domain/redactor';
 import { McpServersHere } from '../../src/editor/mcpServersHere';
 import { findInFiles } from '../support/findInFiles';
-import { MemorySecrets } from '../support/memorySecrets';
+import { BrokenSecrets } from '../support/brokenSecrets';
 import { MemoryState } from '../support/memoryState';
 import { RecordingLog } from '../support/recordingLog';
 
@@ -27,7 +27,7 @@ const vscodeFile = `{
 describe('MCP servers of a workspace', () => {
   let kept: string;
   let state: MemoryState;
-  let secrets: MemorySecrets;
+  let secrets: BrokenSecrets;
   let redactor: Redactor;
   let log: RecordingLog;
   let trusted: boolean;
@@ -57,7 +57,7 @@ describe('MCP servers of a workspace', () => {
   beforeEach(async () => {
     kept = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
     state = new MemoryState();
-    secrets = new MemorySecrets();
+    secrets = new BrokenSecrets();
     redactor = new Redactor();
     log = new RecordingLog();
     trusted = true;
@@ -188,6 +188,19 @@ describe('MCP servers of a workspace', () => {
     await mcp.forgetAnswers();
     assert.deepEqual(await secrets.keys(), []);
     assert.deepEqual((await tickedServers(open())).waiting, ['github']);
+  });
+
+  it('says that the storage did not keep an answer, or let go of it', async () => {
+    const mcp = open();
+    const [github] = named(await mcp.find(), 'github');
+    secrets.broken = 'forgetful';
+    await assert.rejects(mcp.answer(github!.file, 'input:token', 'typed-secret-52'), {
+      name: 'SecretStorageError',
+      operation: 'store',
+      kept: 'mcpAnswers',
+    });
+    secrets.broken = 'locked';
+    await assert.rejects(mcp.forgetAnswers(), { operation: 'delete', kept: 'mcpAnswers' });
   });
 
   it('gives no answer to a server that has become another one', async () => {

@@ -3,13 +3,16 @@ import { SecretStorageError } from '../../src/domain/secretStorageError';
 import { explain } from '../../src/ui/explain';
 
 describe('a secret storage that fails is explained', () => {
-  const rows = { get: 'read', store: 'keep', delete: 'remove' } as const;
-  for (const operation of ['get', 'store', 'delete'] as const) {
-    it(`when it was to ${rows[operation]} the session key`, () => {
-      const { sentence, remedy } = explain(new SecretStorageError(operation));
-      assert.ok(sentence.startsWith(`VS Code could not ${rows[operation]} the session key: `), sentence);
-      assert.match(sentence, / Check its keyring\.$/);
-      assert.ok(remedy);
-    });
+  const verbs = { get: 'read', store: 'keep', delete: 'remove' } as const;
+  const things = { sessionKey: 'the session key', mcpAnswers: 'what was answered about MCP servers' } as const;
+  for (const kept of ['sessionKey', 'mcpAnswers'] as const) {
+    for (const operation of ['get', 'store', 'delete'] as const) {
+      it(`when it was to ${verbs[operation]} ${things[kept]}`, () => {
+        const { sentence, remedy } = explain(new SecretStorageError(operation, kept));
+        assert.ok(sentence.startsWith(`VS Code could not ${verbs[operation]} ${things[kept]}: `), sentence);
+        assert.match(sentence, / Check its keyring\.$/);
+        assert.ok(remedy);
+      });
+    }
   }
 });

@@ -2,28 +2,9 @@ import assert from 'node:assert/strict';
 import { Redactor } from '../../src/domain/redactor';
 import { SecretStorageError } from '../../src/domain/secretStorageError';
 import { SessionKeys } from '../../src/editor/sessionKeys';
-import { MemorySecrets } from '../support/memorySecrets';
+import { BrokenSecrets } from '../support/brokenSecrets';
 
 const [here, there] = ['http://localhost:3000', 'https://agents.example.com'] as const;
-const locked = new Error('The keyring is locked.');
-
-/** A keyring in one of the states that are known of keyrings. */
-class BrokenSecrets extends MemorySecrets {
-  broken: 'locked' | 'forgetful' | undefined;
-
-  override get(key: string): Promise<string | undefined> {
-    return this.broken === 'locked' ? Promise.reject(locked) : super.get(key);
-  }
-
-  override store(key: string, value: string): Promise<void> {
-    if (this.broken === 'locked') return Promise.reject(locked);
-    return this.broken === 'forgetful' ? Promise.resolve() : super.store(key, value);
-  }
-
-  override delete(key: string): Promise<void> {
-    return this.broken === 'locked' ? Promise.reject(locked) : super.delete(key);
-  }
-}
 
 describe('session keys', () => {
   let secrets: BrokenSecrets;
@@ -81,7 +62,8 @@ describe('session keys', () => {
       await assert.rejects(call, (error) => {
         assert.ok(error instanceof SecretStorageError);
         assert.equal(error.operation, operation);
-        assert.equal(error.cause, locked);
+        assert.equal(error.kept, 'sessionKey');
+        assert.equal(error.cause, BrokenSecrets.locked);
         assert.doesNotMatch(String(error), /key-of-here/);
         return true;
       });
