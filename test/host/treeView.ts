@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { type PageElement, isText, plainText } from './pageElement';
 import type { Patience } from './patience';
 import { type ListRow, ScrolledList } from './scrolledList';
+import { Tooltips } from './tooltips';
 
 export interface TreeRow extends ListRow {
   readonly label: string;
@@ -18,13 +19,11 @@ export interface TreeRow extends ListRow {
   readonly actions: readonly string[];
 }
 
-/** How long a tooltip may take to show, in milliseconds. */
-const shownWithin = 3_000;
-
 /** A tree view of the side bar, known by its title. */
 export class TreeView {
   readonly #page: Page;
   readonly #patience: Patience;
+  readonly #tooltips: Tooltips;
   readonly #title: string;
   readonly #pane: Locator;
   readonly #tree: ScrolledList<TreeRow>;
@@ -32,6 +31,7 @@ export class TreeView {
   constructor(page: Page, patience: Patience, title: string) {
     this.#page = page;
     this.#patience = patience;
+    this.#tooltips = new Tooltips(page, patience);
     this.#title = title;
     const heading = page.locator('.pane-header h3.title', { hasText: new RegExp(`^${escapeRegExp(title)}$`, 'i') });
     this.#pane = page.locator('.part.sidebar .pane').filter({ has: heading });
@@ -82,12 +82,14 @@ export class TreeView {
 
   async click(label: string | RegExp): Promise<void> {
     const { index } = await this.waitForRow(label);
+    await this.#tooltips.leave(this.#title, this.#pane);
     await this.#patience.act(`click the row ${label}`, () => this.#label(index).click());
   }
 
   /** Clicks a button in a row by its accessible name. */
   async clickAction(label: string | RegExp, action: string): Promise<void> {
     const { index } = await this.waitForRow(label);
+    await this.#tooltips.leave(this.#title, this.#pane);
     await this.#patience.act(`click ${action} of the row ${label}`, async () => {
       await this.#label(index).hover();
       await this.#tree.element(index).locator(`.action-label[aria-label="${action}"]`).click();
@@ -116,27 +118,7 @@ export class TreeView {
   /** The tooltip of a row as text. */
   async tooltip(label: string | RegExp): Promise<string> {
     const { index } = await this.waitForRow(label);
-    const hover = this.#page.locator('.workbench-hover:visible .hover-contents');
-    const read = async () => (await hover.allInnerTexts()).join('\n').trim();
-    await this.#page.mouse.move(1, 1);
-    await this.#patience.until('the last tooltip to go', read, (text) => text === '');
-    let pointedAt = 0;
-    const text = await this.#patience.until(
-      `the tooltip of ${label}`,
-      async () => {
-        const shown = await read();
-        // A row that is drawn anew under the pointer shows none until the pointer comes again.
-        if (shown === '' && Date.now() - pointedAt > shownWithin) {
-          await this.#page.mouse.move(1, 1);
-          await this.#label(index).hover();
-          pointedAt = Date.now();
-        }
-        return shown;
-      },
-      (shown) => shown !== '' && !shown.startsWith('Loading'),
-    );
-    await this.#page.mouse.move(1, 1);
-    return text;
+    return this.#tooltips.of(String(label), this.#label(index));
   }
 
   /** What the view shows while it has no rows: its text, paragraph by paragraph, and the names of its buttons. */
@@ -208,6 +190,7 @@ export class TreeView {
 
   async #open({ index, label, level }: TreeRow): Promise<void> {
     await this.#tree.bringInside(index);
+    await this.#tooltips.leave(this.#title, this.#pane);
     await this.#patience.act(`open the row ${label}`, () =>
       this.#tree.element(index).locator('.monaco-tl-twistie').click(),
     );
@@ -225,6 +208,7 @@ export class TreeView {
 
   async #openContextMenu(label: string | RegExp): Promise<void> {
     const { index } = await this.waitForRow(label);
+    await this.#tooltips.leave(this.#title, this.#pane);
     await this.#patience.act(`open the context menu of ${label}`, async () => {
       await this.#label(index).click({ button: 'right' });
       await this.#page.locator('.monaco-menu .action-menu-item').first().waitFor();

@@ -76,7 +76,7 @@ describe('errors in the window', () => {
     const { message, buttons } = await workbench.notifications.waitFor('failed on its side');
     const sentence = `${host} failed on its side (status 500). It says: Internal Server Error.`;
     assert.deepEqual([message, buttons], [sentence, ['Try Again']]);
-    assert.match(await workbench.view('Settings').message(), /^\S+ failed on its side .* What is shown was loaded /);
+    await workbench.view('Settings').waitForMessage(/^\S+ failed on its side .* What is shown was loaded /);
 
     await workbench.notifications.click('failed on its side', 'Try Again');
     await workbench.view('Settings').waitForMessage(/^Loaded just now/);

@@ -185,7 +185,11 @@ describe('the fields of a request', () => {
     await workbench.runCommand('Agent: Back to Review');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForMessage('Look at me');
-    assert.deepEqual(await workbench.editor.tabs(), []);
+    await workbench.patience.until(
+      'the preview to close',
+      () => workbench.editor.tabs(),
+      ({ length }) => length === 0,
+    );
     await askFor('Preview Request');
     await workbench.quickInput.waitForClosed();
     await workbench.editor.waitForText('"initial_user_msg": "Look at me"');

@@ -1,0 +1,78 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Patience } from './patience';
+
+/** How long a tooltip may take to show, in milliseconds. */
+const shownWithin = 3_000;
+
+/** What VS Code shows beside the pointer. */
+export class Tooltips {
+  readonly #page: Page;
+  readonly #patience: Patience;
+  readonly #shown: Locator;
+
+  constructor(page: Page, patience: Patience) {
+    this.#page = page;
+    this.#patience = patience;
+    this.#shown = page.locator('.workbench-hover:visible');
+  }
+
+  /** Points at something and returns what is said of it. */
+  async of(name: string, target: Locator): Promise<string> {
+    await this.#pointNowhere();
+    await this.#patience.until(
+      'the last tooltip to go',
+      () => this.#text(),
+      (text) => text === '',
+    );
+    let pointedAt = 0;
+    const text = await this.#patience.until(
+      `the tooltip of ${name}`,
+      async () => {
+        const shown = await this.#text();
+        // A row that is drawn anew under the pointer shows none until the pointer comes again.
+        if (shown === '' && Date.now() - pointedAt > shownWithin) {
+          await this.#pointNowhere();
+          await target.hover();
+          pointedAt = Date.now();
+        }
+        return shown;
+      },
+      (shown) => shown !== '' && !shown.startsWith('Loading'),
+    );
+    await this.#pointNowhere();
+    return text;
+  }
+
+  /** Points away from a part of the window, until no tooltip lies over it and takes the clicks. */
+  async leave(name: string, part: Locator): Promise<void> {
+    await this.#pointNowhere();
+    await this.#patience.until(
+      `nothing to lie over ${name}`,
+      async () => {
+        const all = [part, ...(await this.#shown.all())];
+        return (await Promise.all(all.map((one) => one.boundingBox()))).filter((box) => box !== null);
+      },
+      ([place, ...tooltips]) => place !== undefined && !tooltips.some((tooltip) => overlap(place, tooltip)),
+    );
+  }
+
+  async #pointNowhere(): Promise<void> {
+    await this.#page.mouse.move(1, 1);
+  }
+
+  async #text(): Promise<string> {
+    return (await this.#shown.locator('.hover-contents').allInnerTexts()).join('\n').trim();
+  }
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function overlap(one: Box, other: Box): boolean {
+  const beside = one.x + one.width <= other.x || other.x + other.width <= one.x;
+  return !beside && one.y < other.y + other.height && other.y < one.y + one.height;
+}
