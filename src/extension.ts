@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { AgentConversationsApi } from './api';
 import { DisposableStore, Slot } from './disposables';
-import type { ClientOptions } from './domain/ports';
+import type { ClientOptions } from './domain/ports/service';
 import { Redactor } from './domain/redactor';
 import { Configuration } from './editor/configuration';
 import { DeferredHistory } from './editor/deferredHistory';

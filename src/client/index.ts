@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { bodyOf } from '../domain/bodyOf';
 import { directly, routeOf } from '../domain/network';
-import type { Client, ClientOptions } from '../domain/ports';
+import type { Client, ClientOptions } from '../domain/ports/service';
 import type { ConversationStartResponse } from '../domain/records';
 import type { Operation } from '../domain/serviceError';
 import { withoutSecrets } from '../domain/withoutSecrets';
@@ -17,7 +17,7 @@ import { invalidRequest, serviceErrorOf, unexpectedId } from './serviceErrors';
 
 export { reach } from './reach';
 export { ServiceError, mayHaveStarted } from '../domain/serviceError';
-export type { Client, ClientOptions } from '../domain/ports';
+export type { Client, ClientOptions } from '../domain/ports/service';
 export type * from '../domain/records';
 
 const maxResponseBytes = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { routeOf } from '../domain/network';
-import type { ReachOptions } from '../domain/ports';
+import type { ReachOptions } from '../domain/ports/service';
 import { Connections } from './connections';
 import { failureOf } from './failureOf';
 import { secretsIn } from './secretsIn';

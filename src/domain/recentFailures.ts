@@ -1,5 +1,5 @@
 import type { Route } from './network';
-import type { Client } from './ports';
+import type { Client } from './ports/service';
 import { ServiceError, type Failure, type Operation } from './serviceError';
 
 /** A call that failed, without the service's words, address or fields: what a report may quote. */

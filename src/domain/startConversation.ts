@@ -1,5 +1,6 @@
 import { notKept, remember, type Conversation, type ConversationChange } from './conversation';
-import type { Client, StartMemory } from './ports';
+import type { StartMemory } from './ports/history';
+import type { Client } from './ports/service';
 import type { ConversationStartRequest, ConversationStartResponse } from './records';
 import { sanitiseServerText } from './serverText';
 import { mayHaveStarted, ServiceError } from './serviceError';

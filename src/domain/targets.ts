@@ -1,5 +1,6 @@
 import type { ChosenRepository, Defaults } from './draft';
-import type { SettingsSource, Workspace } from './ports';
+import type { SettingsSource } from './ports/service';
+import type { Workspace } from './ports/workspace';
 import type { GitProvider } from './records';
 import type { RepositorySnapshot, SelectionReason } from './repository';
 import { shownSettings } from './settingsState';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { HttpClient } from '../domain/network';
-import type { Template } from '../domain/ports';
+import type { Template } from '../domain/ports/templates';
 import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../domain/serviceUrl';
 import type { TargetPreferences } from '../domain/target';
 import { configurationSection } from '../names';

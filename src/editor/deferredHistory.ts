@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation, ConversationChange } from '../domain/conversation';
-import type { History, HistoryTrouble, Log } from '../domain/ports';
+import type { History, HistoryTrouble } from '../domain/ports/history';
+import type { Log } from '../domain/ports/log';
 import { DisposableStore } from '../disposables';
 import type { ConversationJournal } from './conversationJournal';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { HostFacts, WindowFacts } from '../domain/diagnosticFacts';
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 import { configurationSection } from '../names';
 import { changedSettings } from './changedSettings';
 import { diagnosticsOfGit } from './diagnosticsOfGit';

@@ -3,7 +3,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { imagesOf, messageOf, type Draft } from '../domain/draft';
 import { DraftError } from '../domain/draftError';
-import type { DraftDocument, Log } from '../domain/ports';
+import type { DraftDocument } from '../domain/ports/drafts';
+import type { Log } from '../domain/ports/log';
 import { DraftFile, type DraftFileOptions } from './draftFile';
 import { errorName } from './errorName';
 

@@ -1,6 +1,7 @@
 import { emptyDraft, isBlank, type Draft } from '../domain/draft';
 import { DraftError } from '../domain/draftError';
-import type { DraftStore, Log } from '../domain/ports';
+import type { DraftStore } from '../domain/ports/drafts';
+import type { Log } from '../domain/ports/log';
 import { DraftOnDisk, type DraftOnDiskOptions } from './draftOnDisk';
 import { errorName } from './errorName';
 import { areEqual, storable } from './storedDraft';

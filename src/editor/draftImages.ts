@@ -2,7 +2,7 @@ import { readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { DraftImage } from '../domain/draft';
 import { isRecord } from '../domain/isRecord';
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 import { errorName } from './errorName';
 import { writeWhole } from './writeWhole';
 

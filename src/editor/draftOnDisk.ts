@@ -3,7 +3,7 @@ import path from 'node:path';
 import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from '../domain/draft';
 import { DraftError } from '../domain/draftError';
 import { isRecord } from '../domain/isRecord';
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 import { replayProblem } from '../domain/replay';
 import { DraftImages } from './draftImages';
 import { errorName } from './errorName';

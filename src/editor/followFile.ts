@@ -2,7 +2,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../disposables';
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 
 /** Who tells that a file changed. */
 export interface FileNews {

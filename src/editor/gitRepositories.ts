@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { EnclosingRepository } from '../domain/ports';
+import type { EnclosingRepository } from '../domain/ports/workspace';
 import type {
   NoRepositoryReason,
   RepositorySelection,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 import type { Redactor } from '../domain/redactor';
 
 /** The extension's output channel. Every line passes the redactor. What ends after the window's end says nothing. */

@@ -6,7 +6,7 @@ import { readMcpFile, type McpEntry } from '../domain/mcp/mcpFile';
 import { mcpOffer, type McpOffer } from '../domain/mcp/mcpOffer';
 import type { FoundMcpFile } from '../domain/mcp/mcpServers';
 import type { EnvFile } from '../domain/mcp/mcpServerTemplate';
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 import { errorName } from './errorName';
 import { readSmallTextFile } from './smallTextFile';
 

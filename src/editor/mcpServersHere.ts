@@ -6,7 +6,7 @@ import type { McpOffer } from '../domain/mcp/mcpOffer';
 import { secretsOf } from '../domain/mcp/mcpSecrets';
 import type { FoundMcpFile, FoundMcpServer, McpInventory, McpServers } from '../domain/mcp/mcpServers';
 import type { McpAnswers } from '../domain/mcp/mcpTemplate';
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 import type { McpConfig } from '../domain/records';
 import type { Redactor } from '../domain/redactor';
 import { StoredMcpAnswers } from './mcpAnswers';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { isRecord } from '../domain/isRecord';
 import type { RememberedService } from '../domain/knownServices';
-import type { ServiceMemory } from '../domain/ports';
+import type { ServiceMemory } from '../domain/ports/service';
 import type { ServiceAddress } from '../domain/serviceUrl';
 
 const key = 'services';

@@ -1,5 +1,5 @@
 import { directly, type HttpClient, type NetworkOptions, type ProxyOptions } from '../domain/network';
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 import { proxyFor, type Environment } from '../domain/proxyFor';
 import { proxySecrets } from '../domain/proxySecrets';
 import type { Redactor } from '../domain/redactor';

@@ -1,4 +1,4 @@
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 import type { Redactor } from '../domain/redactor';
 import { Network } from './network';
 import { networkSettings } from './networkSettings';

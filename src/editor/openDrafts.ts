@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isBlank } from '../domain/draft';
 import type { DraftError } from '../domain/draftError';
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 import { claimSheets } from './claimSheets';
 import { DraftFile } from './draftFile';
 import { DraftFolder } from './drafts';

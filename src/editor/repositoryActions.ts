@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LocalChanges } from '../domain/localChanges';
-import type { RemoteBranch, RepositoryActions } from '../domain/ports';
+import type { RemoteBranch, RepositoryActions } from '../domain/ports/workspace';
 import { gitCommand } from './gitRepositories';
 import { localChanges } from './localChanges';
 

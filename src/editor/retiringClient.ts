@@ -1,5 +1,5 @@
 import type { ConversationStartRequest, ConversationStartResponse, Settings } from '../domain/records';
-import type { Client } from '../domain/ports';
+import type { Client } from '../domain/ports/service';
 
 /**
  * A client that others may hold on to after it was replaced: its connections close once the last call has ended, and

@@ -1,5 +1,5 @@
 import { directly, type HttpClient, type NetworkOptions } from '../domain/network';
-import type { Client, ClientOptions, Connection, ReachOptions, ServiceAccess } from '../domain/ports';
+import type { Client, ClientOptions, Connection, ReachOptions, ServiceAccess } from '../domain/ports/service';
 import type { ServiceAddress } from '../domain/serviceUrl';
 import type { Configuration } from './configuration';
 import type { RetiringClient } from './retiringClient';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { KeyStore } from '../domain/ports';
+import type { KeyStore } from '../domain/ports/service';
 import type { Redactor } from '../domain/redactor';
 import { CheckedSecrets } from './checkedSecrets';
 

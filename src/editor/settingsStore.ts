@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Log, ServiceAccess, SettingsSource } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
+import type { ServiceAccess, SettingsSource } from '../domain/ports/service';
 import type { Settings } from '../domain/records';
 import type { Redactor } from '../domain/redactor';
 import { shownSettings, type SettingsState } from '../domain/settingsState';

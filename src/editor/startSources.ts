@@ -1,6 +1,9 @@
 import type * as vscode from 'vscode';
 import type { DraftError } from '../domain/draftError';
-import type { Drafts, Log, McpServers, Templates } from '../domain/ports';
+import type { McpServers } from '../domain/mcp/mcpServers';
+import type { Drafts } from '../domain/ports/drafts';
+import type { Log } from '../domain/ports/log';
+import type { Templates } from '../domain/ports/templates';
 import type { Redactor } from '../domain/redactor';
 import { once } from '../once';
 import type { Configuration } from './configuration';

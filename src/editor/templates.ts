@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Log, Template, TemplateList, Templates, UnusableTemplate } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
+import type { Template, TemplateList, Templates, UnusableTemplate } from '../domain/ports/templates';
 import { readPromptFile } from '../domain/promptFile';
 import type { Configuration } from './configuration';
 import { errorName } from './errorName';

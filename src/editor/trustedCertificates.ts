@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 import type { Environment } from '../domain/proxyFor';
 import { certificatesInText } from './certificatesInText';
 import { certificatesOfSystem } from './certificatesOfSystem';

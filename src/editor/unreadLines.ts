@@ -1,5 +1,6 @@
 import { isOfNewerVersion, parseJournalRecord } from '../domain/journal';
-import type { HistoryTrouble, Log } from '../domain/ports';
+import type { HistoryTrouble } from '../domain/ports/history';
+import type { Log } from '../domain/ports/log';
 import { errorName } from './errorName';
 import type { Line, LineFile, Place } from './lineFile';
 

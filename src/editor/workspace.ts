@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { EnclosingRepository, Log, RepositoryActions, Workspace } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
+import type { EnclosingRepository, RepositoryActions, Workspace } from '../domain/ports/workspace';
 import type { RepositorySelection, RepositorySnapshot } from '../domain/repository';
 import type { TargetPreferences } from '../domain/target';
 import type { Configuration } from './configuration';

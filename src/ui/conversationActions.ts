@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../domain/conversation';
 import { latestConversation } from '../domain/latestConversation';
-import type { History, Workspace } from '../domain/ports';
+import type { History } from '../domain/ports/history';
+import type { Workspace } from '../domain/ports/workspace';
 import { commands, views } from '../names';
 import { afterWalkthrough } from './afterWalkthrough';
 import { conversationPlace, conversationTitle, stateWithAge } from './conversationWords';

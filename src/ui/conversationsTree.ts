@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConversationOutline, OutlineNode } from '../domain/conversationOutline';
-import type { History, Log } from '../domain/ports';
+import type { History } from '../domain/ports/history';
+import type { Log } from '../domain/ports/log';
 import { DisposableStore, type Disposable } from '../disposables';
 import { views } from '../names';
 

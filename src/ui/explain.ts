@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { DraftError } from '../domain/draftError';
 import { HistoryError } from '../domain/historyError';
-import type { Client } from '../domain/ports';
+import type { Client } from '../domain/ports/service';
 import { SecretStorageError } from '../domain/secretStorageError';
 import { mayHaveStarted, ServiceError } from '../domain/serviceError';
 import { provesKey, settingsFailureOf } from '../domain/settingsFailure';

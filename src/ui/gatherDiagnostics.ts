@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
 import type { DiagnosticFacts, HostFacts, ServiceFacts } from '../domain/diagnosticFacts';
-import type { Drafts, History, KeyStore, Log, SettingsSource, Workspace } from '../domain/ports';
+import type { Drafts } from '../domain/ports/drafts';
+import type { History } from '../domain/ports/history';
+import type { Log } from '../domain/ports/log';
+import type { KeyStore, SettingsSource } from '../domain/ports/service';
+import type { Workspace } from '../domain/ports/workspace';
 import type { RecentFailure } from '../domain/recentFailures';
 import type { Redactor } from '../domain/redactor';
 import { repositoryFacts } from '../domain/repositoryFacts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { HistoryError } from '../domain/historyError';
-import type { HistoryTrouble } from '../domain/ports';
+import type { HistoryTrouble } from '../domain/ports/history';
 import { seeLog, type Explanation } from './explanation';
 
 /** What the conversations view says above its rows. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../domain/conversation';
-import type { History } from '../domain/ports';
+import type { History } from '../domain/ports/history';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
 import { plainLabel } from './plainLabel';
 

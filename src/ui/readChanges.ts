@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../domain/draft';
 import { changesAttachment } from '../domain/localChanges';
-import type { RepositoryActions } from '../domain/ports';
+import type { RepositoryActions } from '../domain/ports/workspace';
 import type { Target } from '../domain/target';
 import { ExplainedError, showLog } from './explanation';
 import { withProgress } from './withProgress';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SettingsSource } from '../domain/ports';
+import type { SettingsSource } from '../domain/ports/service';
 import { DisposableStore, type Disposable } from '../disposables';
 import { commandNames, commands, type CommandName } from '../names';
 import type { ConnectionPorts } from './connection/connectionPorts';

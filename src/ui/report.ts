@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Log } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
 import type { Remedy, Report } from './explanation';
 import { plainNotification } from './plainNotification';
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { hasTask, type Draft } from '../domain/draft';
 import { nothingTicked, tickedServers, type TickedServers } from '../domain/mcp/tickedServers';
-import type { Connection, DraftStore } from '../domain/ports';
+import type { DraftStore } from '../domain/ports/drafts';
+import type { Connection } from '../domain/ports/service';
 import type { ConversationStartRequest, ConversationStartResponse } from '../domain/records';
 import { shownServiceUrl } from '../domain/serviceUrl';
 import { shownSettings } from '../domain/settingsState';

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
-import type { Connection, History, Log, ServiceAccess, Workspace } from '../domain/ports';
+import type { History } from '../domain/ports/history';
+import type { Log } from '../domain/ports/log';
+import type { Connection, ServiceAccess } from '../domain/ports/service';
+import type { Workspace } from '../domain/ports/workspace';
 import type { ConversationStartRequest } from '../domain/records';
 import { sanitiseServerText } from '../domain/serverText';
 import { startConversation, type StartResult } from '../domain/startConversation';

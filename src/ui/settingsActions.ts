@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SettingsSource } from '../domain/ports';
+import type { SettingsSource } from '../domain/ports/service';
 import type { SettingsRow } from '../domain/settingsOutline';
 import { views } from '../names';
 import { copyable } from './settingsItems';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { SettingsRow, SettingsSection } from '../domain/settingsOutline';
 import { shownSettings, type LoadedSettings, type SettingsState } from '../domain/settingsState';
-import type { Log, SettingsSource } from '../domain/ports';
+import type { Log } from '../domain/ports/log';
+import type { SettingsSource } from '../domain/ports/service';
 import { DisposableStore, type Disposable } from '../disposables';
 import { settingsStateContext, views } from '../names';
 

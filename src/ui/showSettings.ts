@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SettingsSource } from '../domain/ports';
+import type { SettingsSource } from '../domain/ports/service';
 import { views } from '../names';
 import { afterWalkthrough } from './afterWalkthrough';
 import type { ConnectionPorts } from './connection/connectionPorts';
@@ -11,8 +11,11 @@ export async function showSettings(
   given?: unknown,
 ): Promise<void> {
   await afterWalkthrough(given);
-  if ((await ports.service.connect()).kind !== 'ready') await setSessionKey(ports);
-  if ((await ports.service.connect()).kind !== 'ready') return;
+  const isReady = async () => (await ports.service.connect()).kind === 'ready';
+  if (!(await isReady())) {
+    await setSessionKey(ports);
+    if (!(await isReady())) return;
+  }
   const focus = () => vscode.commands.executeCommand(`${views.settings}.focus`);
   await focus();
   // An empty view cannot keep the focus.

@@ -1,5 +1,8 @@
 import type { Disposable, Slot } from '../disposables';
-import type { Drafts, KeyStore, McpServers, SettingsSource, Templates } from '../domain/ports';
+import type { McpServers } from '../domain/mcp/mcpServers';
+import type { Drafts } from '../domain/ports/drafts';
+import type { KeyStore, SettingsSource } from '../domain/ports/service';
+import type { Templates } from '../domain/ports/templates';
 import type { Warning } from '../domain/preflight';
 import type { ConversationStartRequest } from '../domain/records';
 import type { Redactor } from '../domain/redactor';

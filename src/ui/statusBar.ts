@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../domain/conversation';
 import { latestConversation } from '../domain/latestConversation';
-import type { History, Log, Workspace } from '../domain/ports';
+import type { History } from '../domain/ports/history';
+import type { Log } from '../domain/ports/log';
+import type { Workspace } from '../domain/ports/workspace';
 import { DisposableStore, type Disposable } from '../disposables';
 import { commands, statusBarItemId } from '../names';
 import type { StatusBarWords } from './statusBarWords';

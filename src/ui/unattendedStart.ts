@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { requestOf, type Draft } from '../domain/draft';
-import type { Connection } from '../domain/ports';
+import type { Connection } from '../domain/ports/service';
 import { preflight } from '../domain/preflight';
 import type { ConversationStartResponse } from '../domain/records';
 import { shownSettings } from '../domain/settingsState';

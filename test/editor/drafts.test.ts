@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../src/domain/draft';
-import type { DraftStore } from '../../src/domain/ports';
+import type { DraftStore } from '../../src/domain/ports/drafts';
 import type { MarkdownDraft } from '../../src/editor/draftDocument';
 import { DraftFolder } from '../../src/editor/drafts';
 import { keepIn, type TextOfDraft } from '../../src/ui/drafts/keepIn';

@@ -10,7 +10,7 @@ import { startFromTerminal } from '../../src/ui/handover/startFromTerminal';
 import { startFromTestFailure } from '../../src/ui/handover/startFromTestFailure';
 import { sheetWarnings } from '../../src/ui/sheet/sheetState';
 import { warningWords } from '../../src/ui/warningWords';
-import type { Workspace } from '../../src/domain/ports';
+import type { Workspace } from '../../src/domain/ports/workspace';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';

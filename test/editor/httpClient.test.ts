@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { directly } from '../../src/domain/network';
-import type { Client } from '../../src/domain/ports';
+import type { Client } from '../../src/domain/ports/service';
 import type { Failure, ServiceError } from '../../src/domain/serviceError';
 import { holds, neverAnswers, redirects } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';

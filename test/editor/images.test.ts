@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { imagesOf } from '../../src/domain/draft';
 import { maxImageBytes } from '../../src/domain/images';
-import type { DraftDocument } from '../../src/domain/ports';
+import type { DraftDocument } from '../../src/domain/ports/drafts';
 import { DraftFolder } from '../../src/editor/drafts';
 import { addImages } from '../../src/ui/addImages';
 import { pastedImages } from '../../src/ui/drafts/pastedImages';

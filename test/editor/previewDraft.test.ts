@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DraftDocument } from '../../src/domain/ports';
+import type { DraftDocument } from '../../src/domain/ports/drafts';
 import { backToReview } from '../../src/ui/backToReview';
 import { previewDraft } from '../../src/ui/drafts/previewDraft';
 import { RequestPreviews } from '../../src/ui/requestPreviews';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Client, Connection, History } from '../../src/domain/ports';
+import type { History } from '../../src/domain/ports/history';
+import type { Client, Connection } from '../../src/domain/ports/service';
 import { ServiceError } from '../../src/domain/serviceError';
 import { explainRefusedKey } from '../../src/ui/explain';
 import { reportStarted, sendStart } from '../../src/ui/sendStart';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Client, ClientOptions } from '../../src/domain/ports';
+import type { Client, ClientOptions } from '../../src/domain/ports/service';
 import type { ConversationStartResponse, Settings } from '../../src/domain/records';
 import { Redactor } from '../../src/domain/redactor';
 import { Configuration } from '../../src/editor/configuration';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Client, Connection } from '../../src/domain/ports';
+import type { Client, Connection } from '../../src/domain/ports/service';
 import type { Settings } from '../../src/domain/records';
 import { Redactor } from '../../src/domain/redactor';
 import { parseServiceUrl } from '../../src/domain/serviceUrl';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Template, TemplateList } from '../../src/domain/ports';
+import type { Template, TemplateList } from '../../src/domain/ports/templates';
 import { Configuration } from '../../src/editor/configuration';
 import { WorkspaceTemplates } from '../../src/editor/templates';
 import { RecordingLog } from '../support/recordingLog';

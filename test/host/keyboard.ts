@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Page } from 'playwright-core';
 import { isText, plainText } from './pageElement';
 import type { Patience } from './patience';
@@ -25,18 +26,32 @@ export class Keyboard {
   }
 
   /**
-   * Presses a key as often as it takes to come to something.
+   * Presses a key as often as it takes to come to something, known by its accessible name.
    * @throws {Error} When it does not lead there, with where it led.
    */
   async go(key: string, name: string | RegExp): Promise<void> {
-    const seen: string[] = [];
+    await this.goOn(
+      key,
+      String(name),
+      () => this.focused(),
+      (focused) => isText(focused, name),
+    );
+  }
+
+  /**
+   * The same for what is known by more than its name.
+   * @param where Completes the sentence "... does not lead to ...".
+   * @param look Reads what has the focus.
+   */
+  async goOn<T>(key: string, where: string, look: () => Promise<T>, isThere: (focused: T) => boolean): Promise<void> {
+    const seen: T[] = [];
     for (let presses = 0; presses < mostPresses; presses++) {
-      const focused = await this.focused();
-      if (isText(focused, name)) return;
+      const focused = await look();
+      if (isThere(focused)) return;
       seen.push(focused);
       await this.press(key);
     }
-    throw new Error(`${key} does not lead to ${name}, but to: ${seen.join(' | ')}`);
+    throw new Error(`${key} does not lead to ${where}, but to: ${inspect(seen, { maxArrayLength: mostPresses })}`);
   }
 
   /** Chooses from the context menu of what has the focus. */

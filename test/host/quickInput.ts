@@ -126,6 +126,13 @@ export class QuickInput {
     });
   }
 
+  /** Waits for a box with this title, replaces what is in it and presses Enter. */
+  async answer(title: string | RegExp, text: string): Promise<void> {
+    await this.waitForTitle(title);
+    await this.fill(text);
+    await this.accept();
+  }
+
   /** Presses Enter. */
   async accept(): Promise<void> {
     await this.press('Enter');

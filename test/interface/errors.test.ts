@@ -85,9 +85,7 @@ describe('errors in the window', () => {
   it('says in the view that nothing answers, with what to do about it', async () => {
     await service.close();
     await workbench.runCommand('Agent: Set Session Key...');
-    await workbench.quickInput.waitForTitle(/^Session Key for/);
-    await workbench.quickInput.fill(`${benchKey}-changed`);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.answer(/^Session Key for/, `${benchKey}-changed`);
     const { message } = await workbench.quickInput.waitForMessage(/Press Enter again/);
     assert.match(message, new RegExp(`^${host} refuses connections: nothing answers there.`));
     await acceptAnyway(workbench);

@@ -60,9 +60,7 @@ describe('images', () => {
     await sheet.open();
     await workbench.quickInput.fill('And at nothing');
     await chooseImages('Images: none', 'Add an Address...');
-    await workbench.quickInput.waitForTitle('Address of an Image');
-    await workbench.quickInput.fill(address);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.answer('Address of an Image', address);
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await chooseImages('Images: 1 by address', address);
     await sheet.waitForRow('Images: none');

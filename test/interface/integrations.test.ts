@@ -30,9 +30,7 @@ describe('other tools', () => {
   /** Runs a command of the second extension, and answers the question that it asks. */
   async function run(command: string, title: string, answer: string): Promise<void> {
     await workbench.runCommand(`Second Extension: ${command}`);
-    await workbench.quickInput.waitForTitle(title);
-    await workbench.quickInput.fill(answer);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.answer(title, answer);
   }
 
   const openLink = (rest: string) => run('Open a Link', 'Path and query of the link', rest);

@@ -72,9 +72,7 @@ describe('the views without a mouse', () => {
     await sheet.open();
     await sheet.choose('Images');
     await workbench.quickInput.choose('Add an Address...');
-    await workbench.quickInput.waitForTitle('Address of an Image');
-    await workbench.quickInput.fill('https://example.com/a.png');
-    await workbench.quickInput.accept();
+    await workbench.quickInput.answer('Address of an Image', 'https://example.com/a.png');
     await sheet.waitForRow('Images: 1');
     await sheet.choose('Images');
     await workbench.quickInput.waitForRow('https://example.com/a.png');

@@ -34,9 +34,7 @@ describe('the review sheet', () => {
     await sheet.open();
     await workbench.quickInput.fill('Work somewhere else');
     await sheet.choose('Repository');
-    await workbench.quickInput.waitForTitle('Repository');
-    await workbench.quickInput.fill('Type a Repository');
-    await workbench.quickInput.accept();
+    await workbench.quickInput.answer('Repository', 'Type a Repository');
     await workbench.quickInput.waitForMessage(/path on its host/);
     await workbench.quickInput.fill('one-name');
     await workbench.quickInput.waitForMessage(/Two or more names/);
@@ -52,9 +50,7 @@ describe('the review sheet', () => {
       'provider and branch were those of another repository',
     );
     await sheet.choose('Git provider');
-    await workbench.quickInput.waitForTitle('Git provider');
-    await workbench.quickInput.fill('GitLab');
-    await workbench.quickInput.accept();
+    await workbench.quickInput.answer('Git provider', 'GitLab');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.choose('Branch');
     await workbench.quickInput.waitForTitle('Branch');

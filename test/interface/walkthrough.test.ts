@@ -58,9 +58,7 @@ for (const theme of ['dark', 'light'] as const) {
       await walkthrough.open(steps.address);
       await screenshot('address');
       await walkthrough.pressButton('Set Service Address');
-      await workbench.quickInput.waitForTitle('Address of the Service');
-      await workbench.quickInput.fill(service.url);
-      await workbench.quickInput.accept();
+      await workbench.quickInput.answer('Address of the Service', service.url);
       await workbench.quickInput.waitForTitle(`Session Key for ${service.url}`);
       await workbench.quickInput.escape();
       await workbench.quickInput.waitForClosed();
@@ -81,9 +79,7 @@ for (const theme of ['dark', 'light'] as const) {
       await walkthrough.open(steps.key);
       await screenshot('key');
       await walkthrough.pressButton('Set Session Key');
-      await workbench.quickInput.waitForTitle(/^Session Key for/);
-      await workbench.quickInput.fill(sessionKey);
-      await workbench.quickInput.accept();
+      await workbench.quickInput.answer(/^Session Key for/, sessionKey);
       await workbench.quickInput.waitForClosed();
       await walkthrough.waitForDone(steps.key);
       assert.deepEqual(await isDone(), [steps.address, steps.key]);

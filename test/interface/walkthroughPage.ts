@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { Keyboard } from '../host/keyboard';
 import type { Patience } from '../host/patience';
 import { plainText, type PageElement } from '../host/pageElement';
 
@@ -8,17 +9,16 @@ export interface WalkthroughStep {
   readonly expanded: boolean;
 }
 
-/** As often as it takes to go through the whole window once. */
-const mostTabs = 80;
-
 /** A walkthrough in the editor area, gone through with the keyboard alone. */
 export class WalkthroughPage {
   readonly #page: Page;
   readonly #patience: Patience;
+  readonly #keyboard: Keyboard;
 
   constructor(page: Page, patience: Patience) {
     this.#page = page;
     this.#patience = patience;
+    this.#keyboard = new Keyboard(page, patience);
   }
 
   async title(): Promise<string> {
@@ -102,14 +102,7 @@ export class WalkthroughPage {
   }
 
   async #tabTo(what: string, isThere: (focused: Focused) => boolean): Promise<void> {
-    const seen: string[] = [];
-    for (let tabs = 0; tabs < mostTabs; tabs++) {
-      const focused = await this.#focused();
-      if (isThere(focused)) return;
-      seen.push(focused.text);
-      await this.#page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab does not lead to ${what}, but to: ${seen.join(' | ')}`);
+    await this.#keyboard.goOn('Tab', what, () => this.#focused(), isThere);
   }
 }
 

@@ -99,12 +99,8 @@ describe('the welcome of the settings view', () => {
     await open('agents.example.com');
     await expectWelcome(/cannot be used/, ['Set Service Address']);
     await workbench.view('Settings').clickWelcome('Set Service Address');
-    await workbench.quickInput.waitForTitle('Address of the Service');
-    await workbench.quickInput.fill(service.url);
-    await workbench.quickInput.accept();
-    await workbench.quickInput.waitForTitle(`Session Key for ${service.url}`);
-    await workbench.quickInput.fill(sessionKey);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.answer('Address of the Service', service.url);
+    await workbench.quickInput.answer(`Session Key for ${service.url}`, sessionKey);
     await expectWelcome(/no settings for you yet/, ['Open Service in Browser', 'Refresh']);
     await workbench.screenshot('welcome-no-settings');
     await workbench.view('Settings').clickWelcome('Open Service in Browser');
@@ -120,19 +116,13 @@ describe('the welcome of the settings view', () => {
     await open(url);
     await expectWelcome(/No session key is set/, ['Set Session Key', 'Set Service Address', 'Take the Tour']);
     await workbench.runCommand('Agent: Set Session Key...');
-    await workbench.quickInput.waitForTitle(/^Session Key for/);
-    await workbench.quickInput.fill(sessionKey);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.answer(/^Session Key for/, sessionKey);
     // The address is what is wrong: its button leads there.
     await workbench.quickInput.waitForMessage(/Press Enter again to keep the key/);
     await workbench.screenshot('welcome-key-nobody-there');
     await workbench.quickInput.clickButton('Set Service Address...');
-    await workbench.quickInput.waitForTitle('Address of the Service');
-    await workbench.quickInput.fill(service.url);
-    await workbench.quickInput.accept();
-    await workbench.quickInput.waitForTitle(`Session Key for ${service.url}`);
-    await workbench.quickInput.fill(sessionKey);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.answer('Address of the Service', service.url);
+    await workbench.quickInput.answer(`Session Key for ${service.url}`, sessionKey);
     await workbench.quickInput.waitForClosed();
     const changed = service.misbehave('loadSettings', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
     await workbench.reload();

@@ -1,4 +1,5 @@
-import type { Listen, Log } from '../../src/domain/ports';
+import type { Listen } from '../../src/domain/ports/listen';
+import type { Log } from '../../src/domain/ports/log';
 
 /** A log that keeps its lines as text, level first. */
 export class RecordingLog implements Log {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/domain/draftFields';
 import { Slot } from '../../src/disposables';
-import type { RepositoryActions } from '../../src/domain/ports';
+import type { RepositoryActions } from '../../src/domain/ports/workspace';
 import type { Settings } from '../../src/domain/records';
 import { Redactor } from '../../src/domain/redactor';
 import type { SettingsState } from '../../src/domain/settingsState';

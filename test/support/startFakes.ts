@@ -1,5 +1,6 @@
 import type { Conversation, ConversationChange } from '../../src/domain/conversation';
-import type { Client, StartMemory } from '../../src/domain/ports';
+import type { StartMemory } from '../../src/domain/ports/history';
+import type { Client } from '../../src/domain/ports/service';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../src/domain/records';
 
 /** What happened, in order; shared by the fakes of one test. */

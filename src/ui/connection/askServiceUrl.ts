@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ServiceAccess } from '../../domain/ports';
+import type { ServiceAccess } from '../../domain/ports/service';
 import { serviceOfPage } from '../../domain/serviceOfPage';
 import { parseServiceUrl, type ServiceAddress } from '../../domain/serviceUrl';
 import { settingsFailureOf } from '../../domain/settingsFailure';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { KeyStore, ServiceAccess } from '../../domain/ports';
+import type { KeyStore, ServiceAccess } from '../../domain/ports/service';
 import type { ServiceAddress } from '../../domain/serviceUrl';
 import { parseSessionKey } from '../../domain/sessionKey';
 import { provesKey, settingsFailureOf } from '../../domain/settingsFailure';

@@ -1,4 +1,5 @@
-import type { History, KeyStore, ServiceAccess, ServiceMemory } from '../../domain/ports';
+import type { History } from '../../domain/ports/history';
+import type { KeyStore, ServiceAccess, ServiceMemory } from '../../domain/ports/service';
 import type { ServiceAddress, ServiceUrlResult } from '../../domain/serviceUrl';
 
 /** What the commands for address and key need. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DraftDocument } from '../../domain/ports';
+import type { DraftDocument } from '../../domain/ports/drafts';
 import { ExplainedError } from '../explanation';
 import type { StartPorts } from '../startPorts';
 

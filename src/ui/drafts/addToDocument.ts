@@ -1,6 +1,6 @@
 import type { DraftImage } from '../../domain/draft';
 import type { ImageResult } from '../../domain/images';
-import type { DraftDocument } from '../../domain/ports';
+import type { DraftDocument } from '../../domain/ports/drafts';
 import { addImages } from '../addImages';
 
 /** Adds images to the draft of a document, which go along as long as its text refers to them. Refusals are shown. */

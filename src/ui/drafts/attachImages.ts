@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DraftImage } from '../../domain/draft';
 import { imageReference, withImageAddress, withoutImage, withoutImageAddress } from '../../domain/images';
-import type { DraftDocument } from '../../domain/ports';
+import type { DraftDocument } from '../../domain/ports/drafts';
 import { askImages } from '../askImages';
 import { imageFromFile } from '../imageFiles';
 import type { StartPorts } from '../startPorts';

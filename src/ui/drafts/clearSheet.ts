@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isBlank } from '../../domain/draft';
-import type { DraftStore } from '../../domain/ports';
+import type { DraftStore } from '../../domain/ports/drafts';
 import type { StartPorts } from '../startPorts';
 
 /** Makes room on the review sheet: what was being written there is a draft of its own from then on. */

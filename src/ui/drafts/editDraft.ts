@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isBlank } from '../../domain/draft';
-import type { DraftDocument, Drafts } from '../../domain/ports';
+import type { DraftDocument, Drafts } from '../../domain/ports/drafts';
 import { age } from '../age';
 import { plainLabel } from '../plainLabel';
 import { withTarget } from '../sheet/withTarget';

@@ -1,4 +1,4 @@
-import type { DraftDocument, DraftStore } from '../../domain/ports';
+import type { DraftDocument, DraftStore } from '../../domain/ports/drafts';
 
 /** Whether a draft is written in an editor. */
 export function isDocument(store: DraftStore): store is DraftDocument {

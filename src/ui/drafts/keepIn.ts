@@ -1,5 +1,6 @@
 import type { Draft } from '../../domain/draft';
-import type { DraftStore, Subscription } from '../../domain/ports';
+import type { DraftStore } from '../../domain/ports/drafts';
+import type { Subscription } from '../../domain/ports/listen';
 import type { Report } from '../explanation';
 import { isDocument } from './isDocument';
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { hasEnding, imageEndings } from '../../domain/imageName';
 import { imageFrom, imageReference, type ImageResult } from '../../domain/images';
-import type { Drafts } from '../../domain/ports';
+import type { Drafts } from '../../domain/ports/drafts';
 import { addToDocument } from './addToDocument';
 import { imageFromFile } from '../imageFiles';
 import { localFilesIn, type TransferredFile } from './localFilesIn';

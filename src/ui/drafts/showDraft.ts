@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DraftDocument } from '../../domain/ports';
+import type { DraftDocument } from '../../domain/ports/drafts';
 
 /** Shows a draft to write on: at its end, unless it is open and somebody writes somewhere else in it. */
 export async function showDraft({ path }: DraftDocument): Promise<void> {

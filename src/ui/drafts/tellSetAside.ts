@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DraftStore } from '../../domain/ports';
+import type { DraftStore } from '../../domain/ports/drafts';
 import { plainNotification } from '../plainNotification';
 
 /** Says once what of a draft could not be read, and where it is. */

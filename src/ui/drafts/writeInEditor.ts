@@ -1,5 +1,5 @@
 import { messageOf, withoutField, type Draft } from '../../domain/draft';
-import type { DraftStore } from '../../domain/ports';
+import type { DraftStore } from '../../domain/ports/drafts';
 import type { StartPorts } from '../startPorts';
 import { isDocument } from './isDocument';
 import { showDraft } from './showDraft';

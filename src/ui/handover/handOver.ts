@@ -1,5 +1,5 @@
 import { withAttachment, type Attachment, type Draft } from '../../domain/draft';
-import type { EnclosingRepository } from '../../domain/ports';
+import type { EnclosingRepository } from '../../domain/ports/workspace';
 import type { ConversationStartResponse } from '../../domain/records';
 import type { Targets } from '../../domain/targets';
 import { requireTrust, startReviewed } from '../reviewedStart';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../domain/isRecord';
 import { pathWithin } from '../../domain/pathWithin';
-import type { EnclosingRepository, Workspace } from '../../domain/ports';
+import type { EnclosingRepository, Workspace } from '../../domain/ports/workspace';
 
 /** Knows which repository a file is in. */
 type Repositories = Pick<Workspace, 'repositoryOf'>;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Draft } from '../../domain/draft';
 import { isRecord } from '../../domain/isRecord';
-import type { EnclosingRepository, Workspace } from '../../domain/ports';
+import type { EnclosingRepository, Workspace } from '../../domain/ports/workspace';
 import type { ConversationStartRequest } from '../../domain/records';
 import type { Surroundings, Targets } from '../../domain/targets';
 import { withoutPlace } from '../../domain/withoutPlace';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { problemAttachment, type Problem, type Spot } from '../../domain/handover/problemAttachment';
-import type { Workspace } from '../../domain/ports';
+import type { Workspace } from '../../domain/ports/workspace';
 import { handOver, withPieces, type HandOver } from './handOver';
 import { locate } from './locate';
 import { shownFile } from './shownFile';

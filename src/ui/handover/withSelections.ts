@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Draft } from '../../domain/draft';
 import { selectionAttachment } from '../../domain/handover/selectionAttachment';
-import type { Workspace } from '../../domain/ports';
+import type { Workspace } from '../../domain/ports/workspace';
 import { withPieces } from './handOver';
 import { locate } from './locate';
 

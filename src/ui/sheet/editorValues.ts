@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Workspace } from '../../domain/ports';
+import type { Workspace } from '../../domain/ports/workspace';
 import type { TemplateValues } from '../../domain/template';
 import { locate } from '../handover/locate';
 

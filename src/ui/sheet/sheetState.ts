@@ -1,7 +1,10 @@
 import { requestOf, type Draft } from '../../domain/draft';
 import { piecesFromElsewhere } from '../../domain/handover/piecesFromElsewhere';
 import type { TickedServers } from '../../domain/mcp/tickedServers';
-import type { McpServers, RepositoryActions, ServiceAccess, Templates, Workspace } from '../../domain/ports';
+import type { McpServers } from '../../domain/mcp/mcpServers';
+import type { ServiceAccess } from '../../domain/ports/service';
+import type { Templates } from '../../domain/ports/templates';
+import type { RepositoryActions, Workspace } from '../../domain/ports/workspace';
 import { preflight, subject, type Warning } from '../../domain/preflight';
 import type { ConversationStartRequest, Settings } from '../../domain/records';
 import { missingFields } from '../../domain/startAgain';

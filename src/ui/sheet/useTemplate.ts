@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Template, TemplateList, UnusableTemplate } from '../../domain/ports';
+import type { Template, TemplateList, UnusableTemplate } from '../../domain/ports/templates';
 import { fillTemplate, withTemplateText, type TemplateVariable } from '../../domain/template';
 import { plainLabel } from '../plainLabel';
 import { plainNotification } from '../plainNotification';

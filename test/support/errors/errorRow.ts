@@ -1,4 +1,4 @@
-import type { ClientOptions } from '../../../src/domain/ports';
+import type { ClientOptions } from '../../../src/domain/ports/service';
 import type { Failure, Operation, ProxyReason, TlsReason } from '../../../src/domain/serviceError';
 import type { Fault } from '../../service/faults';
 import type { Service } from '../../service/service';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { reach } from '../../../src/client';
 import { directly } from '../../../src/domain/network';
-import type { ReachOptions } from '../../../src/domain/ports';
+import type { ReachOptions } from '../../../src/domain/ports/service';
 import { startService } from '../../service/service';
 import { freeAddress } from '../../support/freeAddress';
 import { certificateFor } from './certificate';

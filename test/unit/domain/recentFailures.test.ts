@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../src/domain/ports';
+import type { Client } from '../../../src/domain/ports/service';
 import { RecentFailures } from '../../../src/domain/recentFailures';
 import { ServiceError, type Failure } from '../../../src/domain/serviceError';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Workspace } from '../../../src/domain/ports';
+import type { Workspace } from '../../../src/domain/ports/workspace';
 import type { GitProvider, Settings } from '../../../src/domain/records';
 import type { RepositorySelection, RepositorySnapshot } from '../../../src/domain/repository';
 import type { SettingsState } from '../../../src/domain/settingsState';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isBranchName } from '../../../domain/branchName';
 import { withField } from '../../../domain/draft';
-import type { RemoteBranch } from '../../../domain/ports';
+import type { RemoteBranch } from '../../../domain/ports/workspace';
 import { age } from '../../age';
 import { plainLabel } from '../../plainLabel';
 import { requestFieldLabel } from '../../requestFieldWords';
