@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { Workbench, type WorkbenchOptions } from '../host/workbench';
+import { welcomeWindows } from '../host/welcomeWindows';
+import { Workbench } from '../host/workbench';
 import { answers } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
@@ -11,52 +10,8 @@ import { setSessionKey } from './setSessionKey';
 
 const sessionKey = marked('session-key');
 
-/** What the conversations view says of what is open here. A start is possible in all of them but the last. */
-const windows: readonly {
-  readonly name: string;
-  readonly options: () => WorkbenchOptions;
-  readonly text: RegExp;
-  readonly buttons: readonly string[];
-}[] = [
-  {
-    name: 'no folder',
-    options: () => ({ folder: null }),
-    text: /No folder is open/,
-    buttons: ['Start Conversation', 'Open Folder'],
-  },
-  {
-    name: 'Git switched off',
-    options: () => ({ userSettings: { 'git.enabled': false } }),
-    text: /Git is switched off/,
-    buttons: ['Start Conversation', 'Enable Git'],
-  },
-  {
-    name: 'no Git extension',
-    // Where nobody has registered the setting, it has no value either.
-    options: () => ({ userSettings: { 'git.enabled': null } }),
-    text: /Git extension is disabled or missing/,
-    buttons: ['Start Conversation', 'Show Git Extension'],
-  },
-  {
-    name: 'no Git',
-    // Without it, VS Code would ask the login shell where programs are.
-    options: () => ({ env: { PATH: path.join(tmpdir(), 'no-programs'), VSCODE_CLI: '1' } }),
-    text: /Git was not found/,
-    buttons: ['Start Conversation', 'Download Git', 'Reload Window'],
-  },
-  {
-    name: 'Restricted Mode',
-    options: () => ({
-      workspaceTrust: true,
-      userSettings: { 'security.workspace.trust.startupPrompt': 'never' },
-    }),
-    text: /Restricted Mode/,
-    buttons: ['Manage Workspace Trust'],
-  },
-];
-
 describe('the welcome of the conversations view', () => {
-  for (const { name, options, text, buttons } of windows) {
+  for (const { name, options, text, buttons } of welcomeWindows) {
     it(`says what is in the way, with buttons for it: ${name}`, async () => {
       const workbench = await Workbench.open(options());
       try {

@@ -1,25 +1,20 @@
-import { Workbench, type WorkbenchOptions } from '../host/workbench';
+import { Tooltips } from '../host/tooltips';
+import { welcomeWindows } from '../host/welcomeWindows';
+import { Workbench } from '../host/workbench';
 import { type Camera, cameraSettings, Lens } from './camera';
-
-/** What a window has to be opened with for the conversations view to say it. */
-const windows: Readonly<Record<string, { readonly options: WorkbenchOptions; readonly text: RegExp }>> = {
-  'no folder': { options: { folder: null }, text: /No folder is open/ },
-  'Restricted Mode': {
-    options: { workspaceTrust: true, userSettings: { 'security.workspace.trust.startupPrompt': 'never' } },
-    text: /Restricted Mode/,
-  },
-};
 
 /** The welcome texts that take a window of their own. */
 export async function emptyWindows(camera: Camera): Promise<void> {
-  for (const [name, { options, text }] of Object.entries(windows)) {
+  for (const { name, options, text } of welcomeWindows) {
+    const given = options();
     await using workbench = await Workbench.open({
-      ...options,
-      userSettings: { ...cameraSettings, ...options.userSettings },
+      ...given,
+      userSettings: { ...cameraSettings, ...given.userSettings },
     });
+    const { page, patience } = workbench;
     await workbench.openContainer('Agent Conversations');
     await workbench.view('Conversations').waitForWelcome(text);
-    const lens = new Lens(workbench);
-    await camera.take(lens, 'welcome', name, 'sideBar');
+    await new Tooltips(page, patience).leave('the side bar', page.locator('.part.sidebar'));
+    await camera.take(new Lens(workbench), 'welcome', name, 'sideBar');
   }
 }

@@ -79,6 +79,10 @@ export async function welcomeScenes(stage: Stage): Promise<void> {
 
   const answering: Readonly<Record<string, { readonly fault: Fault; readonly text: RegExp }>> = {
     'no settings yet': { fault: answers(404, { error: 'Settings not found' }), text: /no settings for you yet/ },
+    'leads elsewhere': {
+      fault: answers(308, {}, { location: 'https://agents.example.com/api/settings' }),
+      text: /leads elsewhere/,
+    },
     'another kind of service': { fault: newerServer.loadSettings, text: /does not speak/ },
     failed: { fault: internalServerError(), text: /could not be loaded/ },
   };

@@ -1,0 +1,47 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { WorkbenchOptions } from './workbench';
+
+/** What the conversations view says of what is open here. A start is possible in all of them but the last. */
+export const welcomeWindows: readonly {
+  readonly name: string;
+  readonly options: () => WorkbenchOptions;
+  readonly text: RegExp;
+  readonly buttons: readonly string[];
+}[] = [
+  {
+    name: 'no folder',
+    options: () => ({ folder: null }),
+    text: /No folder is open/,
+    buttons: ['Start Conversation', 'Open Folder'],
+  },
+  {
+    name: 'Git switched off',
+    options: () => ({ userSettings: { 'git.enabled': false } }),
+    text: /Git is switched off/,
+    buttons: ['Start Conversation', 'Enable Git'],
+  },
+  {
+    name: 'no Git extension',
+    // Where nobody has registered the setting, it has no value either.
+    options: () => ({ userSettings: { 'git.enabled': null } }),
+    text: /Git extension is disabled or missing/,
+    buttons: ['Start Conversation', 'Show Git Extension'],
+  },
+  {
+    name: 'no Git',
+    // Without it, VS Code would ask the login shell where programs are.
+    options: () => ({ env: { PATH: path.join(tmpdir(), 'no-programs'), VSCODE_CLI: '1' } }),
+    text: /Git was not found/,
+    buttons: ['Start Conversation', 'Download Git', 'Reload Window'],
+  },
+  {
+    name: 'Restricted Mode',
+    options: () => ({
+      workspaceTrust: true,
+      userSettings: { 'security.workspace.trust.startupPrompt': 'never' },
+    }),
+    text: /Restricted Mode/,
+    buttons: ['Manage Workspace Trust'],
+  },
+];
