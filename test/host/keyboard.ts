@@ -30,7 +30,7 @@ export class Keyboard {
    * @throws {Error} When it does not lead there, with where it led.
    */
   async go(key: string, name: string | RegExp): Promise<void> {
-    await this.goOn(
+    await this.pressUntil(
       key,
       String(name),
       () => this.focused(),
@@ -43,7 +43,12 @@ export class Keyboard {
    * @param where Completes the sentence "... does not lead to ...".
    * @param look Reads what has the focus.
    */
-  async goOn<T>(key: string, where: string, look: () => Promise<T>, isThere: (focused: T) => boolean): Promise<void> {
+  async pressUntil<T>(
+    key: string,
+    where: string,
+    look: () => Promise<T>,
+    isThere: (focused: T) => boolean,
+  ): Promise<void> {
     const seen: T[] = [];
     for (let presses = 0; presses < mostPresses; presses++) {
       const focused = await look();

@@ -48,11 +48,8 @@ export class Tooltips {
     await this.#pointNowhere();
     await this.#patience.until(
       `nothing to lie over ${name}`,
-      async () => {
-        const all = [part, ...(await this.#shown.all())];
-        return (await Promise.all(all.map((one) => one.boundingBox()))).filter((box) => box !== null);
-      },
-      ([place, ...tooltips]) => place !== undefined && !tooltips.some((tooltip) => overlap(place, tooltip)),
+      async () => ({ place: await part.boundingBox(), tooltips: await this.#shown.evaluateAll(readBoxes) }),
+      ({ place, tooltips }) => place !== null && !tooltips.some((tooltip) => overlap(place, tooltip)),
     );
   }
 
@@ -75,4 +72,12 @@ interface Box {
 function overlap(one: Box, other: Box): boolean {
   const beside = one.x + one.width <= other.x || other.x + other.width <= one.x;
   return !beside && one.y < other.y + other.height && other.y < one.y + one.height;
+}
+
+/** All in one look: one that goes while it is waited for would be waited for until it comes back. */
+function readBoxes(elements: { getBoundingClientRect(): Box }[]): Box[] {
+  return elements.map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x, y, width, height };
+  });
 }

@@ -70,7 +70,7 @@ export class WalkthroughPage {
    * that is busy may be later still.
    */
   async pressButton(name: string): Promise<void> {
-    await this.#tabTo(`the button "${name}"`, (focused) => focused.text === name && focused.isButton);
+    await this.#tabToButton(name);
     await this.#page.keyboard.down('Enter');
     try {
       await this.#patience.until(
@@ -85,7 +85,7 @@ export class WalkthroughPage {
 
   /** Goes to the button of the open step with Tab, and presses Enter as long as a person does. */
   async tapButton(name: string): Promise<void> {
-    await this.#tabTo(`the button "${name}"`, (focused) => focused.text === name && focused.isButton);
+    await this.#tabToButton(name);
     await this.#page.keyboard.press('Enter', { delay: 60 });
   }
 
@@ -101,8 +101,12 @@ export class WalkthroughPage {
     return this.#page.evaluate<Focused>(readFocused);
   }
 
+  #tabToButton(name: string): Promise<void> {
+    return this.#tabTo(`the button "${name}"`, (focused) => focused.text === name && focused.isButton);
+  }
+
   async #tabTo(what: string, isThere: (focused: Focused) => boolean): Promise<void> {
-    await this.#keyboard.goOn('Tab', what, () => this.#focused(), isThere);
+    await this.#keyboard.pressUntil('Tab', what, () => this.#focused(), isThere);
   }
 }
 
