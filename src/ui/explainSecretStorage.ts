@@ -1,13 +1,11 @@
 import { l10n } from 'vscode';
-import type { SecretStorageError } from '../domain/secretStorageError';
+import type { KeptSecret, SecretStorageError } from '../domain/secretStorageError';
 
 export function explainSecretStorage({ kept, operation }: SecretStorageError): string {
   return sentences[kept][operation]();
 }
 
-const sentences: Readonly<
-  Record<SecretStorageError['kept'], Readonly<Record<SecretStorageError['operation'], () => string>>>
-> = {
+const sentences: Readonly<Record<KeptSecret, Readonly<Record<SecretStorageError['operation'], () => string>>>> = {
   sessionKey: {
     get: () =>
       l10n.t(
