@@ -46,6 +46,7 @@ function runOf(files: readonly string[], grep?: string): Promise<MochaResult> {
     timeout: 30_000,
     verbose: grep !== undefined,
     ...(seed !== undefined && { seed: Number(seed) }),
+    drawn: 'suites',
     ...(output && { write: say }),
   });
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { longTests, smokeTests } from '../scope';
 import type { MochaResult } from '../support/mochaRun';
+import { shuffled } from '../support/shuffled';
 import { testFiles } from '../support/testFiles';
 import { run } from './childProcess';
 import { editorHosts } from './editorHosts';
@@ -112,7 +113,7 @@ async function inNode(name: string, layer: string, request: Request, env: NodeJS
   return {
     name,
     // A title is told test by test, which would be in many pieces.
-    jobs: request.grep === undefined ? files : [files.join(comma)],
+    jobs: request.grep === undefined ? inDrawnOrder(files) : [files.join(comma)],
     leavesOut,
     open: async (write) => {
       if (layer !== 'unit') await packagedOnce();
@@ -129,6 +130,11 @@ async function inNode(name: string, layer: string, request: Request, env: NodeJS
       };
     },
   };
+}
+
+function inDrawnOrder(files: readonly string[]): string[] {
+  const { [testVariables.shuffle]: seed } = process.env;
+  return seed === undefined ? [...files] : shuffled(files, seed);
 }
 
 async function editorSteps(request: Request): Promise<readonly Step[]> {

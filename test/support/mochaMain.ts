@@ -25,6 +25,7 @@ async function obey({ files }: TestOrder): Promise<TestAnswer> {
       // A window takes seconds to open; what has no window finds out soon enough.
       timeout: layer === 'interface' ? 240_000 : 30_000,
       ...(seed !== undefined && { seed: Number(seed) }),
+      drawn: layer === 'interface' ? 'suites' : 'tests',
     });
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };

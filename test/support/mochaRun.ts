@@ -12,8 +12,10 @@ export interface MochaRunOptions {
   readonly timeout?: number;
   /** Tells of each test as it ends; else of those alone that failed or were skipped. */
   readonly verbose?: boolean;
-  /** Draws the order of suites and of tests, but for those of a story; as they are written unless given. */
+  /** Draws the order; as they are written unless given. */
   readonly seed?: number | undefined;
+  /** What the order is drawn of: `suites` where tests may stand on the ones before, as in a window. Tests unless given. */
+  readonly drawn?: 'suites' | 'tests';
   /** Takes one line of the report at a time; standard output unless given. */
   readonly write?: (line: string) => void;
 }
@@ -43,7 +45,15 @@ export const mostTimings = 10;
  * @throws {Error} When a test file cannot be loaded.
  */
 export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
-  const { files, grep, timeout = 10_000, verbose = true, seed, write = (line) => console.log(line) } = options;
+  const {
+    files,
+    grep,
+    timeout = 10_000,
+    verbose = true,
+    seed,
+    drawn = 'tests',
+    write = (line) => console.log(line),
+  } = options;
   // Loaded here and not on top: VS Code 1.100 cannot `require` an ES module.
   const { default: Mocha } = await import('mocha');
   const { Base } = Mocha.reporters;
@@ -76,7 +86,7 @@ export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
   for (const file of files) mocha.addFile(file);
   if (seed !== undefined) {
     mocha.load();
-    shuffle(mocha.suite, `${seed} ${files.map((file) => path.basename(file)).join()}`);
+    shuffle(mocha.suite, `${seed} ${files.map((file) => path.basename(file)).join()}`, drawn);
   }
 
   const failures: string[] = [];
@@ -88,6 +98,8 @@ export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
     runner.on('fail', (test) => failures.push(test.fullTitle()));
     runner.on('test end', note).on('hook end', note);
   });
+  // Or this process would listen for its errors once more with each run.
+  mocha.dispose();
   const { passes: passed = 0, pending = 0 } = stats ?? {};
   return { passed, failed: failures.length, pending, failures, slowest: slowestOf(timings) };
 }
@@ -104,9 +116,9 @@ export function withoutTests(result: MochaResult, where: string, grep: string | 
   return grep === undefined ? `No test was found in ${where}` : `No test in ${where} is called ${grep}`;
 }
 
-function shuffle(suite: Mocha.Suite & { isStory?: boolean }, seed: string): void {
-  if (suite.isStory) return;
+function shuffle(suite: Mocha.Suite, seed: string, drawn: 'suites' | 'tests'): void {
   suite.suites = shuffled(suite.suites, `${seed} ${suite.fullTitle()}`);
+  if (drawn === 'suites') return;
   suite.tests = shuffled(suite.tests, `${seed} ${suite.fullTitle()}`);
-  for (const inner of suite.suites) shuffle(inner, seed);
+  for (const inner of suite.suites) shuffle(inner, seed, drawn);
 }
