@@ -3,7 +3,8 @@
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { layers, type Step, type Worker } from './host/steps';
+import { Durations } from './host/durations';
+import { cache, layers, type Step, type Worker } from './host/steps';
 import { testVariables } from './host/testReport';
 import { fuzzRuns } from './scope';
 import { type MochaResult, withoutTests } from './support/mochaRun';
@@ -17,12 +18,14 @@ class Course {
   readonly results: MochaResult[] = [];
   readonly #of: number;
   readonly #grep: string | undefined;
+  readonly #durations: Durations;
   #begun = 0;
   #ended = 0;
   #done = 0;
 
-  constructor(step: Step, grep: string | undefined) {
+  constructor(step: Step, grep: string | undefined, durations: Durations) {
     this.step = step;
+    this.#durations = durations;
     this.#of = step.jobs.length;
     this.#grep = grep;
   }
@@ -61,10 +64,9 @@ class Course {
       lines.end();
       this.results.push(result);
       this.#done++;
-      if (this.#of > 1)
-        console.log(
-          `${prefix}${this.#done}/${this.#of} ${job}: ${countsOf(result, (performance.now() - start) / 1000)}`,
-        );
+      const seconds = (performance.now() - start) / 1000;
+      if (this.#grep === undefined) this.#durations.note(this.step.name, job, seconds);
+      if (this.#of > 1) console.log(`${prefix}${this.#done}/${this.#of} ${job}: ${countsOf(result, seconds)}`);
     }
     if (worker)
       this.results.push(await worker.end().catch((error: unknown) => failure(`${this.step.name}: ${String(error)}`)));
@@ -127,8 +129,12 @@ async function main(): Promise<void> {
   const steps: Step[] = [];
   for (const name of known)
     if (only === undefined || name === only) steps.push(...((await layers[name]?.({ all, grep })) ?? []));
-  const courses = steps.map((step) => new Course(step, grep));
+  const durations = new Durations(cache('durations.json'));
+  if (process.env[testVariables.shuffle] === undefined)
+    for (const { name, jobs } of steps) jobs.splice(0, jobs.length, ...durations.sorted(name, jobs));
+  const courses = steps.map((step) => new Course(step, grep, durations));
   await runSideBySide(courses);
+  durations.keep();
 
   console.log('');
   for (const course of courses) console.log(`=== ${course.step.name}: ${countsOf(course.result, course.seconds)}`);

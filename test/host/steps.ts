@@ -89,7 +89,8 @@ async function packageForAll(): Promise<ShippedExtension> {
   return shipped;
 }
 
-function cache(name: string): string {
+/** Where something is kept from one run to the next. */
+export function cache(name: string): string {
   return path.join(toolsFolder, 'cache', name);
 }
 
