@@ -1,184 +1,153 @@
-// node out/test/runAll.js [layer] [title]: every layer, or the one named; a title runs only the tests that match it.
+// node out/test/runAll.js [--all] [layer] [title]: every layer, or the one named; a title runs only the tests that match
+// it. Without --all, what test/scope.ts names is left out.
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import process from 'node:process';
-import { OwnedProcess, run } from './host/childProcess';
-import { editorHosts } from './host/editorHosts';
-import { type EditorHost, runEditorTests } from './host/editorRun';
-import { compiledTests } from './host/paths';
-import { TemporaryFolder } from './host/temporaryFolder';
-import { readReport, testVariables } from './host/testReport';
-import { hostVersions } from './host/versions';
-import { packageExtension, shippedExtension } from './host/vsix';
+import { parseArgs } from 'node:util';
+import { Durations } from './host/durations';
+import { cache, layers, type Step, type Worker } from './host/steps';
+import { testVariables } from './host/testReport';
+import { fuzzRuns } from './scope';
+import { type MochaResult, withoutTests } from './support/mochaRun';
+import { countsOf, duration, PrefixedLines, sum, timingLine } from './support/progress';
 
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
+const failure = (title: string): MochaResult => ({ passed: 0, failed: 1, pending: 0, failures: [title], slowest: [] });
+
+/** A step, and how far it is. */
+class Course {
+  readonly step: Step;
+  readonly results: MochaResult[] = [];
+  readonly #of: number;
+  readonly #grep: string | undefined;
+  readonly #durations: Durations;
+  #begun = 0;
+  #ended = 0;
+  #done = 0;
+
+  constructor(step: Step, grep: string | undefined, durations: Durations) {
+    this.step = step;
+    this.#durations = durations;
+    this.#of = step.jobs.length;
+    this.#grep = grep;
+  }
+
+  get hasMore(): boolean {
+    return this.step.jobs.length > 0;
+  }
+
+  /** From the first job's beginning to the last one's end. */
+  get seconds(): number {
+    return (this.#ended - this.#begun) / 1000;
+  }
+
+  /** Takes jobs until none is left, with a worker of its own; beside others each of its lines says whose it is. */
+  async work(isAlone: boolean): Promise<void> {
+    if (this.#begun === 0) this.#begin();
+    const prefix = isAlone ? '' : `[${this.step.name}] `;
+    const lines = new PrefixedLines(prefix, (text) => void process.stdout.write(text));
+    // What is told test by test keeps its empty lines; others are the sign that a test has ended.
+    const isTold = isAlone && this.#grep !== undefined;
+    const write = isTold ? (chunk: Buffer) => void process.stdout.write(chunk) : (chunk: Buffer) => lines.take(chunk);
+    let worker: Worker | undefined;
+    for (let job = this.step.jobs.shift(); job !== undefined; job = this.step.jobs.shift()) {
+      const start = performance.now();
+      let result: MochaResult;
+      try {
+        worker ??= await this.step.open(write);
+        result = await worker.run(job);
+      } catch (error) {
+        // The next job gets a worker that is as good as new.
+        await worker?.end().catch(() => undefined);
+        worker = undefined;
+        console.log(`${prefix}${job}: ${error instanceof Error ? error.message : String(error)}`);
+        result = failure(`${this.step.name}: ${job}`);
+      }
+      lines.end();
+      this.results.push(result);
+      this.#done++;
+      const seconds = (performance.now() - start) / 1000;
+      if (this.#grep === undefined) this.#durations.note(this.step.name, job, seconds);
+      if (this.#of > 1) console.log(`${prefix}${this.#done}/${this.#of} ${job}: ${countsOf(result, seconds)}`);
+    }
+    if (worker)
+      this.results.push(await worker.end().catch((error: unknown) => failure(`${this.step.name}: ${String(error)}`)));
+    this.#ended = performance.now();
+  }
+
+  /** What it came to. */
+  get result(): MochaResult {
+    const result = sum(this.results);
+    const missing = withoutTests(result, this.step.name, this.#grep);
+    if (missing === undefined) return result;
+    console.log(missing);
+    return failure(missing);
+  }
+
+  #begin(): void {
+    this.#begun = performance.now();
+    console.log(`=== ${this.step.name}${this.step.leavesOut ? ` (${this.step.leavesOut})` : ''}`);
+  }
 }
-
-type Write = (chunk: string | Buffer) => void;
-
-/** One thing to run, with a name of its own in the output. */
-interface Step {
-  readonly name: string;
-  /** Steps of one lane follow each other; lanes run side by side where there are cores for it. */
-  readonly lane: string;
-  readonly run: (write: Write) => Promise<Count>;
-}
-
-const layers: Readonly<Record<string, (grep?: string) => readonly Step[] | Promise<readonly Step[]>>> = {
-  check: () => [tool('check', 'typescript/bin/tsc', ['--noEmit', '--pretty'])],
-  lint: () => [
-    tool('lint (eslint)', 'eslint/bin/eslint.js', ['.']),
-    tool('lint (prettier)', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
-  ],
-  unit: (grep) => [mocha('unit', 'unit', 'tests', grep)],
-  package: (grep) => [mocha('package', 'package', 'tests', grep)],
-  editor: async (grep) => (await editorHosts()).map(({ name, host }) => editor(name, host, grep)),
-  interface: (grep) =>
-    hostVersions.map(({ vscode }) =>
-      mocha(`interface (browser, VS Code ${vscode})`, 'interface', vscode, grep, { [testVariables.vscode]: vscode }),
-    ),
-};
 
 /**
- * What reads the sources or the package, and what needs a window; the two would slow each other down. A window, its
- * extension host and who drives them want two cores: with fewer, all that they wait for comes late.
+ * As many at once as there are cores. One takes the steps from the front, one from the back, and so on, so that the longest,
+ * which is last, begins with the first; whoever finds nothing left to begin helps where there is something left.
  */
-const phases = [
-  { names: ['check', 'lint', 'unit', 'package'], coresOfLane: 1 },
-  { names: ['editor', 'interface'], coresOfLane: 2 },
-];
-
-/** What works on the extension as it is shipped. */
-const needsExtension = new Set(['package', 'editor', 'interface']);
-
-/** Runs one of the project's own tools on the whole checkout; counts as one test. */
-function tool(name: string, script: string, args: readonly string[]): Step {
-  const command = [path.join(PROJECT_ROOT, 'node_modules', ...script.split('/')), ...args];
-  return {
-    name,
-    lane: 'sources',
-    run: async () => {
-      await run(process.execPath, command, { cwd: PROJECT_ROOT });
-      return { passed: 1, failed: 0 };
-    },
+async function runSideBySide(courses: readonly Course[]): Promise<void> {
+  const jobs = courses.reduce((all, { step }) => all + step.jobs.length, 0);
+  const abreast = Math.min(jobs, availableParallelism());
+  const takeFrom = async (order: readonly Course[]): Promise<void> => {
+    const next = order.find(({ hasMore }) => hasMore);
+    if (!next) return;
+    await next.work(abreast === 1);
+    await takeFrom(order);
   };
+  await Promise.all(
+    Array.from({ length: abreast }, (_, index) => takeFrom(index % 2 === 0 ? courses : courses.toReversed())),
+  );
 }
 
-/** Runs the tests of a folder in a process of their own, so that one that breaks it takes no other with it. */
-function mocha(name: string, folder: string, lane: string, grep?: string, variables: NodeJS.ProcessEnv = {}): Step {
-  const args = ['--enable-source-maps', path.join(compiledTests, 'support', 'mochaMain.js')];
-  args.push(path.join(compiledTests, folder), ...(grep === undefined ? [] : [grep]));
-  return {
-    name,
-    lane,
-    run: async (write) => {
-      using temporary = new TemporaryFolder(folder);
-      const report = path.join(temporary.path, 'report.json');
-      const env = { ...process.env, ...variables, [testVariables.report]: report };
-      // It disposes of the windows it opened when it is told to end.
-      await using running = new OwnedProcess(process.execPath, args, { cwd: PROJECT_ROOT, env, signal: 'SIGTERM' });
-      running.child.stdout?.on('data', write);
-      running.child.stderr?.on('data', write);
-      const code = await running.exitCode();
-      const result = await readReport(report);
-      if (result) return result;
-      throw new Error(`The process ended with exit code ${code} before the tests could report.`);
-    },
-  };
-}
-
-function editor(name: string, host: EditorHost, grep?: string): Step {
-  return {
-    name: `editor (${name})`,
-    lane: hostVersions.find(({ vscode }) => name.includes(vscode))?.vscode ?? name,
-    run: async (write) => {
-      const { folder } = await shippedExtension();
-      const result = await runEditorTests(host, folder, write, grep);
-      write(`This was the extension host of VS Code ${result.vscodeVersion}.\n`);
-      return result;
-    },
-  };
-}
-
-/** How a step went; one that could not be run counts as one failure. */
-interface Outcome extends Count {
-  readonly name: string;
-  readonly seconds: number;
-  /** Why it could not be run. */
-  readonly reason?: string;
-}
-
-async function outcomeOf({ name, run }: Step, write: Write): Promise<Outcome> {
-  const start = performance.now();
-  const seconds = () => (performance.now() - start) / 1000;
-  try {
-    const { passed, failed } = await run(write);
-    return { name, passed, failed, seconds: seconds() };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { name, passed: 0, failed: 1, seconds: seconds(), reason };
-  }
-}
-
-function show({ name, passed, failed, seconds, reason }: Outcome): void {
-  if (reason !== undefined) console.log(reason);
-  console.log(`=== ${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
-}
-
-/** Runs the steps of one lane. Beside others it says what each step said when the step has ended, else as it comes. */
-async function runLane(steps: readonly Step[], beside: boolean): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const step of steps) {
-    const said: Buffer[] = [];
-    if (!beside) console.log(`\n=== ${step.name}`);
-    const outcome = await outcomeOf(step, beside ? (chunk) => said.push(Buffer.from(chunk)) : passOn);
-    if (beside) process.stdout.write(`\n=== ${step.name}\n${Buffer.concat(said).toString()}`);
-    show(outcome);
-    outcomes.push(outcome);
-  }
-  return outcomes;
-}
-
-const passOn: Write = (chunk) => void process.stdout.write(chunk);
-
-async function runSideBySide(steps: readonly Step[], coresOfLane: number): Promise<Outcome[]> {
-  const lanes = [...new Set(steps.map(({ lane }) => lane))];
-  const abreast = Math.min(lanes.length, Math.max(1, Math.floor(availableParallelism() / coresOfLane)));
-  const runNext = async (): Promise<Outcome[]> => {
-    const lane = lanes.shift();
-    if (lane === undefined) return [];
-    const outcomes = await runLane(
-      steps.filter((step) => step.lane === lane),
-      abreast > 1,
-    );
-    return [...outcomes, ...(await runNext())];
-  };
-  return (await Promise.all(Array.from({ length: abreast }, runNext))).flat();
+/** Each test finds what it needs wherever it comes: the order is drawn anew each time, unless the seed is given. */
+function shuffle(): void {
+  const seed = process.env['SHUFFLE_SEED'] ?? `${Math.floor(Math.random() * 2 ** 31)}`;
+  console.log(`The order of tests is drawn by SHUFFLE_SEED=${seed}.`);
+  process.env[testVariables.shuffle] = seed;
 }
 
 async function main(): Promise<void> {
-  const [only, grep] = process.argv.slice(2);
+  const { values, positionals } = parseArgs({
+    options: { all: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [only, grep] = positionals;
+  const { all } = values;
   const known = Object.keys(layers);
   if (only !== undefined && !known.includes(only)) throw new Error(`${only} is not one of ${known.join(', ')}.`);
-  const chosen = new Set(only === undefined ? known : [only]);
+  if (all || process.env['SHUFFLE_SEED'] !== undefined) shuffle();
+  process.env['FUZZ_RUNS'] ??= String(all ? fuzzRuns.all : fuzzRuns.fast);
 
-  if ([...chosen].some((name) => needsExtension.has(name))) {
-    const folder = new TemporaryFolder('vsix').path;
-    await packageExtension(folder);
-    process.env[testVariables.extension] = folder;
+  const start = performance.now();
+  const steps: Step[] = [];
+  for (const name of known)
+    if (only === undefined || name === only) steps.push(...((await layers[name]?.({ all, grep })) ?? []));
+  const durations = new Durations(cache('durations.json'));
+  if (process.env[testVariables.shuffle] === undefined)
+    for (const { name, jobs } of steps) jobs.splice(0, jobs.length, ...durations.sorted(name, jobs));
+  const courses = steps.map((step) => new Course(step, grep, durations));
+  await runSideBySide(courses);
+  durations.keep();
+
+  console.log('');
+  for (const course of courses) console.log(`=== ${course.step.name}: ${countsOf(course.result, course.seconds)}`);
+  const total = sum(courses.map(({ result }) => result));
+  if (grep === undefined && total.slowest.length > 0) {
+    console.log(`\nThe slowest of ${duration((performance.now() - start) / 1000)}:`);
+    for (const timing of total.slowest) console.log(timingLine(timing));
   }
-  const outcomes: Outcome[] = [];
-  for (const { names, coresOfLane } of phases) {
-    const steps: Step[] = [];
-    for (const name of names) if (chosen.has(name)) steps.push(...((await layers[name]?.(grep)) ?? []));
-    outcomes.push(...(await runSideBySide(steps, coresOfLane)));
-  }
-  const total = (count: (outcome: Outcome) => number) => outcomes.reduce((sum, outcome) => sum + count(outcome), 0);
-  const failed = total((outcome) => outcome.failed);
-  console.log(`\n${total((outcome) => outcome.passed)} passed, ${failed} failed`);
-  process.exit(failed > 0 ? 1 : 0);
+  if (total.failed > 0) console.log(`\nFailed:\n${total.failures.map((title) => `  ${title}`).join('\n')}`);
+  console.log(
+    `\n${total.passed} passed, ${total.failed} failed${total.pending > 0 ? `, ${total.pending} skipped` : ''}`,
+  );
+  process.exit(total.failed > 0 ? 1 : 0);
 }
 
 main().catch((error: unknown) => {

@@ -1,22 +1,52 @@
 import * as vscode from 'vscode';
 import { testVariables, writeReport } from '../host/testReport';
-import { mochaRun } from '../support/mochaRun';
+import { type MochaResult, mochaRun } from '../support/mochaRun';
+import { countsOf, sum } from '../support/progress';
 import { say } from '../support/say';
+import { shuffled } from '../support/shuffled';
+import { compiledTest } from '../support/testFiles';
+
+/** Looks at what the first load of the client does to the host; every other test may load it. */
+const first = 'hostFetch.test.ts';
 
 /**
- * What VS Code calls in its extension host: runs every test beside this file.
+ * What VS Code calls in its extension host: runs the tests beside this file.
  * @throws {Error} When a test failed; VS Code ends with an exit code for it.
  */
 export async function run(): Promise<void> {
-  const { [testVariables.report]: report, [testVariables.output]: output, [testVariables.grep]: grep } = process.env;
-  const result = await mochaRun({
-    folder: __dirname,
-    // Looks at what the first load of the client does to the host; every other test may load it.
-    first: 'hostFetch.test.js',
-    grep,
-    timeout: 30_000,
-    ...(output && { write: say }),
-  });
+  const { [testVariables.report]: report, [testVariables.grep]: grep, [testVariables.files]: named } = process.env;
+  const files = inOrder((named ?? '').split(',').filter((file) => file !== ''));
+  const result = grep === undefined ? await oneByOne(files) : await runOf(files, grep);
   if (report) await writeReport(report, { ...result, vscodeVersion: vscode.version });
   if (result.failed > 0) throw new Error(`${result.failed} failed`);
+}
+
+function inOrder(files: readonly string[]): readonly string[] {
+  const { [testVariables.shuffle]: seed } = process.env;
+  const order = seed === undefined ? files : shuffled(files, seed);
+  return [...order.filter((file) => file === first), ...order.filter((file) => file !== first)];
+}
+
+async function oneByOne(files: readonly string[]): Promise<MochaResult> {
+  const results: MochaResult[] = [];
+  for (const [index, file] of files.entries()) {
+    const start = performance.now();
+    const result = await runOf([file]);
+    results.push(result);
+    say(`${index + 1}/${files.length} ${file}: ${countsOf(result, (performance.now() - start) / 1000)}`);
+  }
+  return sum(results);
+}
+
+function runOf(files: readonly string[], grep?: string): Promise<MochaResult> {
+  const { [testVariables.output]: output, [testVariables.shuffle]: seed } = process.env;
+  return mochaRun({
+    files: files.map((file) => compiledTest('editor', file)),
+    grep,
+    timeout: 30_000,
+    verbose: grep !== undefined,
+    ...(seed !== undefined && { seed: Number(seed) }),
+    drawn: 'suites',
+    ...(output && { write: say }),
+  });
 }

@@ -12,7 +12,7 @@ export function browserHost(version: HostVersion): EditorHost {
     await using server = await Server.start({ version, testPayload: true, env: run.env, extensions: run.others });
     const browser = await launchBrowser();
     try {
-      const page = await browser.newPage();
+      const page = await browser.newPage({ reducedMotion: 'reduce' });
       const said: string[] = [];
       page.on('console', (message) => said.push(message.text()));
       const ended = new Promise<void>((resolve) => {

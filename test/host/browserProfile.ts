@@ -26,7 +26,11 @@ export class BrowserProfile {
     const idle = shared.idleBrowserProfiles?.pop();
     if (idle) return idle;
     const browser = await launchBrowser();
-    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const context = await browser.newContext({
+      permissions: ['clipboard-read', 'clipboard-write'],
+      // Whoever asks the system for less motion: what fades away would be read, and typed into, while it goes.
+      reducedMotion: 'reduce',
+    });
     return new BrowserProfile(context, await context.newPage());
   }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { atExit } from './atExit';
@@ -10,6 +10,8 @@ export interface ProcessOptions {
   readonly signal?: 'SIGTERM' | 'SIGKILL';
   /** What it must not say: a program that runs to its end has failed when it does. */
   readonly refused?: RegExp;
+  /** Whether it and this process send each other messages. */
+  readonly messages?: boolean;
 }
 
 /** A child process with everything it starts; killed when disposed, at the latest when this process ends. */
@@ -28,7 +30,8 @@ export class OwnedProcess {
     // A process group of its own, so that its children can be killed with it.
     const detached = process.platform !== 'win32';
     const { cwd, env, signal = 'SIGKILL' } = options;
-    const child = spawn(command, args, { cwd, env, detached, windowsHide: true, stdio: ['ignore', output, output] });
+    const stdio: StdioOptions = ['ignore', output, output, ...(options.messages ? (['ipc'] as const) : [])];
+    const child = spawn(command, args, { cwd, env, detached, windowsHide: true, stdio });
     this.child = child;
     this.#exited = once(child, 'close').catch(() => undefined);
     this.#kill = atExit(() => killTree(child, signal));

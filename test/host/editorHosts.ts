@@ -9,6 +9,8 @@ export interface NamedHost {
   /** As printed before its run. */
   readonly name: string;
   readonly host: EditorHost;
+  /** Its version; absent where it is only known when it runs. */
+  readonly vscode?: string;
 }
 
 /**
@@ -21,16 +23,16 @@ export async function editorHosts(): Promise<readonly NamedHost[]> {
   if (forced && forced !== 'browser' && forced !== 'desktop') {
     throw new Error(`VSCODE_HOST is ${forced}; it can be browser or desktop.`);
   }
-  if (executable && forced !== 'browser') return [{ name: `desktop, ${executable}`, host: desktopHost(executable) }];
+  if (executable && forced !== 'browser') return [{ name: `(desktop, ${executable})`, host: desktopHost(executable) }];
   const hosts: NamedHost[] = [];
   for (const version of hostVersions) hosts.push(await hostFor(version, forced));
   return hosts;
 }
 
 async function hostFor(version: HostVersion, forced: string | undefined): Promise<NamedHost> {
+  const { vscode } = version;
   const executable = forced === 'browser' ? undefined : await desktopExecutable(version);
-  if (executable) return { name: `desktop, VS Code ${version.vscode}`, host: desktopHost(executable) };
-  if (forced === 'desktop')
-    throw new Error(`VSCODE_HOST asks for desktop VS Code ${version.vscode}, which cannot be had.`);
-  return { name: `browser, VS Code ${version.vscode}`, host: browserHost(version) };
+  if (executable) return { name: `${vscode} (desktop)`, vscode, host: desktopHost(executable) };
+  if (forced === 'desktop') throw new Error(`VSCODE_HOST asks for desktop VS Code ${vscode}, which cannot be had.`);
+  return { name: vscode, vscode, host: browserHost(version) };
 }

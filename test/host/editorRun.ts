@@ -1,4 +1,5 @@
 import path from 'node:path';
+import process from 'node:process';
 import { FollowedFile } from './followFile';
 import { compiledTests } from './paths';
 import { makeSampleRepository } from './sampleRepository';
@@ -33,16 +34,19 @@ export async function runEditorTests(
   host: EditorHost,
   extension: string,
   write: (chunk: Buffer) => void,
-  grep?: string,
+  { files, grep }: { readonly files: readonly string[]; readonly grep: string | undefined },
 ): Promise<TestReport> {
   using folder = new TemporaryFolder('editor');
   const report = path.join(folder.path, 'report.json');
   const output = path.join(folder.path, 'output.txt');
   const { path: workspace } = await makeSampleRepository(folder.path);
+  const { [testVariables.shuffle]: shuffle } = process.env;
   const env = {
     [testVariables.report]: report,
     [testVariables.output]: output,
+    [testVariables.files]: files.join(),
     ...(grep !== undefined && { [testVariables.grep]: grep }),
+    ...(shuffle !== undefined && { [testVariables.shuffle]: shuffle }),
   };
   let lastWord = performance.now();
   const followed = new FollowedFile(output, (chunk) => {

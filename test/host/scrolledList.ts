@@ -120,9 +120,11 @@ export class ScrolledList<T extends ListRow> {
   }
 
   async #drawn(): Promise<Drawn<T>> {
-    // Read first: when the list grows in between, its end has not been seen.
-    const [height = 0] = await this.#list.locator('.monaco-list-rows').evaluateAll(heightToCome);
-    const rows = await this.#list.locator('.monaco-list-rows > .monaco-list-row').evaluateAll(this.#readRows);
+    // Asked for at once and answered in this order: when the list grows in between, its end has not been seen.
+    const [[height = 0], rows] = await Promise.all([
+      this.#list.locator('.monaco-list-rows').evaluateAll(heightToCome),
+      this.#list.locator('.monaco-list-rows > .monaco-list-row').evaluateAll(this.#readRows),
+    ]);
     rows.sort((a, b) => a.index - b.index);
     return { rows, toTheEnd: rows.length === 0 || height <= 0 };
   }

@@ -9,6 +9,10 @@ export const testVariables = {
   output: 'AGENT_CONVERSATIONS_TEST_OUTPUT',
   /** Titles to run; all when unset. */
   grep: 'AGENT_CONVERSATIONS_TEST_GREP',
+  /** The files to run, as {@link layerFiles} names them, separated by commas; all when unset. */
+  files: 'AGENT_CONVERSATIONS_TEST_FILES',
+  /** Number by which the order of tests is drawn; the order in which they are written when unset. */
+  shuffle: 'AGENT_CONVERSATIONS_TEST_SHUFFLE',
   /** VS Code to run on, `major.minor.patch`; the newest when unset. */
   vscode: 'AGENT_CONVERSATIONS_TEST_VSCODE',
   /** Folder of the unpacked VSIX; packaged afresh when unset. */

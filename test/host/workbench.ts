@@ -41,9 +41,12 @@ export interface WorkbenchOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Folders of extensions to have beside ours. */
   readonly extensions?: readonly string[];
-  /** Size of the window in pixels, 1280 by 800 unless given. */
+  /** Size of the window in pixels, {@link usualSize} unless given. */
   readonly size?: { readonly width: number; readonly height: number };
 }
+
+/** So high that the review sheet shows all its rows: a list that is scrolled is drawn and read many times. */
+const usualSize = { width: 1280, height: 1200 };
 
 /** How long a window may take to load, in milliseconds. */
 const startDeadline = 90_000;
@@ -120,7 +123,7 @@ export class Workbench {
       });
       started.push(() => server.dispose());
       const { context, page } = profile;
-      await page.setViewportSize(options.size ?? { width: 1280, height: 800 });
+      await page.setViewportSize(options.size ?? usualSize);
       const recorder = await Recorder.watch(context);
       await recorder.watchFolder(path.join(server.dataFolder, 'data'));
       if (folder !== null)

@@ -16,14 +16,13 @@ const walkthroughTitle = 'Get Started with Agent Conversations';
 const warning = 'No key for the language model is set on the service: the start will fail';
 const settings = { ...sampleSettings, llm_api_key_set: false };
 
-// One story, told in order: each step stands on the one before.
 describe('what a screen reader is told', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
 
   sheetBench(
-    { isStory: true, service: { sessionKey: benchKey, settings }, window: { size: { width: 1400, height: 1200 } } },
+    { service: { sessionKey: benchKey, settings }, window: { size: { width: 1400, height: 1200 } } },
     (bench) => ({ service, workbench, sheet } = bench),
   );
 
@@ -58,6 +57,8 @@ describe('what a screen reader is told', () => {
   });
 
   it('of the settings: their values, and where each of them stands', async () => {
+    await workbench.openContainer('Agent Conversations');
+    await workbench.view('Settings').waitForRow('Model');
     const rows = await names(view('Settings'), 'treeitem', 'Model key: not set');
     for (const row of ['Model', 'Condense history: on · default', 'Git providers: 2 providers'])
       assert.ok(rows.includes(row), row);
@@ -86,9 +87,11 @@ describe('what a screen reader is told', () => {
     ]);
     const input = `What should the agent do? - Start Conversation · ${service.url}`;
     assert.deepEqual(await names(quickInput(), 'textbox', input), [input]);
+    await sheet.close();
   });
 
   it('of the questions behind a row', async () => {
+    await sheet.open();
     await sheet.choose('Images');
     await names(quickInput(), 'option', /Add Image Files\.\.\.$/);
     await names(quickInput(), 'textbox', /^5 MB an image, .* - Images$/);
@@ -113,11 +116,15 @@ describe('what a screen reader is told', () => {
     await names(title, 'button', /^Back to Review/);
     await workbench.runCommand('View: Close Editor');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.close();
   });
 
   it('of a conversation: its notification, its row and its state', async () => {
     // The service would refuse the start as well.
     service.setSettings(sampleSettings);
+    await workbench.openContainer('Agent Conversations');
+    await sheet.open();
+    await workbench.quickInput.fill('Fix the parser');
     await sheet.choose('octocat/Hello-World on main');
     const toasts = workbench.page.locator('.notifications-toasts');
     await names(toasts, 'button', 'Open in Browser');

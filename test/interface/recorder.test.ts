@@ -137,9 +137,12 @@ describe('the recorder of secrets', () => {
       input.value = '${secret}';
       input.type = 'password';
       document.body.append(input);
-      document.querySelector('p').textContent = 'Done';
+      document.querySelector('p').textContent = '${marked('after-that')}';
     }`);
-    await until('texts', () => recorder.searched.texts > 5);
-    assert.deepEqual(recorder.leaks, []);
+    await until('what came after that', () => recorder.leaks.length > 0);
+    assert.deepEqual(
+      recorder.leaks.filter((leak) => !leak.startsWith('after-that in the text of ')),
+      [],
+    );
   });
 });

@@ -27,6 +27,9 @@ const mcpFile = JSON.stringify({
   },
 });
 
+/** One of each kind of sentence, of those that editor/secrets.test.ts has all: of fields, of a text, of an address. */
+const kinds = ['a 422 that repeats its input', 'a 403 in plain text', 'a redirect'];
+
 // The last look of the workbench finds what is shown, copied, logged or kept. One story, told in order.
 describe('secrets that are planted wherever a service or a file can put them', () => {
   const folder = new TemporaryFolder('secrets');
@@ -98,7 +101,8 @@ describe('secrets that are planted wherever a service or a file can put them', (
     assert.match(await workbench.clipboard(), /^curl /);
   });
 
-  for (const [what, fault] of answersWithSecrets({ sessionKey: benchKey, sent: marked('mcp-file-env') })) {
+  const faults = answersWithSecrets({ sessionKey: benchKey, sent: marked('mcp-file-env') });
+  for (const [what, fault] of faults.filter(([name]) => kinds.includes(name))) {
     it(`stay out of what is said about ${what}`, async () => {
       service.misbehave('startConversation', fault());
       const since = service.requests.length;
@@ -116,6 +120,13 @@ describe('secrets that are planted wherever a service or a file can put them', (
       await workbench.view('Settings').waitForMessage(/loaded/i);
     });
   }
+
+  it('are in one answer of each kind of sentence', () => {
+    assert.deepEqual(
+      kinds.filter((kind) => !faults.some(([name]) => name === kind)),
+      [],
+    );
+  });
 
   it('stay out of what is kept of a conversation that was started', async () => {
     const withSecrets = (value: unknown) => ({ ...(value as object), message: `Ready for ${benchKey}` });

@@ -75,8 +75,8 @@ export class Sheet {
   }
 
   /**
-   * Goes to a row with the arrow keys, looking where it is after each, and presses Enter once it stays there: the sheet
-   * fills its rows anew after every change, and may not have heard of the last key.
+   * Goes to a row with the arrow keys, looking where that has led, and presses Enter once it stays there: the sheet fills
+   * its rows anew after every change, and may not have heard of all keys.
    */
   async choose(words: string): Promise<void> {
     const { quickInput, patience } = this.#workbench;
@@ -91,8 +91,7 @@ export class Sheet {
         const wanted = rows.find(isWanted)?.index ?? NaN;
         const steps = wanted - (rows.find(({ focused }) => focused)?.index ?? -1);
         looks = steps === 0 ? looks + 1 : 0;
-        if (steps > 0) await quickInput.press('ArrowDown');
-        if (steps < 0) await quickInput.press('ArrowUp');
+        for (let step = 0; step < Math.abs(steps); step++) await quickInput.press(steps > 0 ? 'ArrowDown' : 'ArrowUp');
         return rows;
       },
       () => looks === 3,

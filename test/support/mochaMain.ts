@@ -1,23 +1,46 @@
-// node out/test/support/mochaMain.js <folder of compiled tests> [title]
-// What to do with the result is told by the environment, see testReport.ts.
-import path from 'node:path';
+// node out/test/support/mochaMain.js <layer> [title], started by host/testProcess.ts: told by messages which files to run.
 import process from 'node:process';
-import { testVariables, writeReport } from '../host/testReport';
-import { mochaRun } from './mochaRun';
+import { testVariables } from '../host/testReport';
+import { atLastTests } from './atLastTests';
+import { type MochaResult, mochaRun } from './mochaRun';
+import { compiledTest } from './testFiles';
 
-async function main(): Promise<void> {
-  const [folder, grep] = process.argv.slice(2);
-  if (!folder) throw new Error('usage: mochaMain <folder of compiled tests> [title]');
-  // A window takes seconds to open; what has no window finds out soon enough.
-  const timeout = path.basename(folder) === 'interface' ? 240_000 : 30_000;
-  const result = await mochaRun({ folder: path.resolve(folder), grep, timeout });
-  const report = process.env[testVariables.report];
-  if (report) await writeReport(report, result);
-  // Exits even when a test has left something open, which must not hold up the layers to come.
-  process.exit(result.failed > 0 ? 1 : 0);
+/** What the process is told: to run files, or to end what tests have left for the next ones and then itself. */
+export interface TestOrder {
+  readonly files: readonly string[] | 'none';
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
+export type TestAnswer = MochaResult | { readonly error: string };
+
+const [layer = '', grep] = process.argv.slice(2);
+const seed = process.env[testVariables.shuffle];
+
+async function obey({ files }: TestOrder): Promise<TestAnswer> {
+  try {
+    if (files === 'none') return await atLastTests.run();
+    return await mochaRun({
+      files: files.map((file) => compiledTest(layer, file)),
+      grep,
+      verbose: grep !== undefined,
+      // A window takes seconds to open; what has no window finds out soon enough.
+      timeout: layer === 'interface' ? 240_000 : 30_000,
+      ...(seed !== undefined && { seed: Number(seed) }),
+      drawn: layer === 'interface' ? 'suites' : 'tests',
+    });
+  } catch (error) {
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+process.on('message', (order: TestOrder) => {
+  void obey(order).then((answer) => {
+    // What was printed is to arrive first.
+    process.stdout.write('', () => {
+      process.send?.(answer, () => {
+        // Exits even when a test has left something open.
+        if (order.files === 'none') process.exit(0);
+      });
+    });
+  });
 });
+process.on('disconnect', () => process.exit(1));

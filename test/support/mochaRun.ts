@@ -1,63 +1,124 @@
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
 import { format } from 'node:util';
+import { shuffled } from './shuffled';
 
 export interface MochaRunOptions {
-  /** Folder of compiled tests; every `*.test.js` in it and below runs, in the order of their names. */
-  readonly folder: string;
-  /** The file to run before all others: for what the others would disturb. */
-  readonly first?: string;
+  /** Absolute paths of compiled tests, in the order in which they run. */
+  readonly files: readonly string[];
   /** Runs only tests whose full title contains this or matches it as a regular expression. */
   readonly grep?: string | undefined;
   /** Deadline of one test in milliseconds, 10 s unless given. */
   readonly timeout?: number;
+  /** Tells of each test as it ends; else of those alone that failed or were skipped. */
+  readonly verbose?: boolean;
+  /** Draws the order; as they are written unless given. */
+  readonly seed?: number | undefined;
+  /** What the order is drawn of: `suites` where tests may stand on the ones before, as in a window. Tests unless given. */
+  readonly drawn?: 'suites' | 'tests';
   /** Takes one line of the report at a time; standard output unless given. */
   readonly write?: (line: string) => void;
 }
 
+/** How long a test or a hook took. */
+export interface Timing {
+  readonly title: string;
+  readonly seconds: number;
+}
+
 export interface MochaResult {
   readonly passed: number;
-  /** Failed tests and hooks; never 0 when no test ran at all. */
+  /** Failed tests and hooks. */
   readonly failed: number;
   readonly pending: number;
   /** Full titles of what failed. */
   readonly failures: readonly string[];
+  /** What took longest, at most {@link mostTimings}, the slowest first. */
+  readonly slowest: readonly Timing[];
 }
 
+/** As many as the end of a run shows. */
+export const mostTimings = 10;
+
 /**
- * Runs compiled tests with mocha in this process. A run in which no test ran counts as one failure: a folder that is
- * not found and a misspelt title would look like success.
+ * Runs compiled tests with mocha in this process.
  * @throws {Error} When a test file cannot be loaded.
  */
 export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
-  const { folder, first, grep, timeout = 10_000, write = (line) => console.log(line) } = options;
+  const {
+    files,
+    grep,
+    timeout = 10_000,
+    verbose = true,
+    seed,
+    drawn = 'tests',
+    write = (line) => console.log(line),
+  } = options;
   // Loaded here and not on top: VS Code 1.100 cannot `require` an ES module.
   const { default: Mocha } = await import('mocha');
-  Mocha.reporters.Base.consoleLog = (...data: unknown[]) => write(format(...data));
-  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout, forbidOnly: process.env['CI'] !== undefined });
+  const { Base } = Mocha.reporters;
+  Base.consoleLog = (...data: unknown[]) => write(format(...data));
+  class Quiet extends Base {
+    constructor(runner: Mocha.Runner, mochaOptions?: Mocha.MochaOptions) {
+      super(runner, mochaOptions);
+      // Whoever listens knows that it goes on.
+      runner.on('test end', () => write(''));
+      runner.on('pending', (test) => write(`  - skipped: ${test.fullTitle()}`));
+      runner.once('end', () => {
+        if (this.failures.length > 0) Base.list(this.failures);
+      });
+    }
+  }
+  class LoadedFirst extends Mocha {
+    /** Loads the files now, and not again when they are run. */
+    load(): void {
+      this.loadFiles();
+      this.files = [];
+    }
+  }
+  const mocha = new LoadedFirst({
+    ui: 'bdd',
+    reporter: verbose ? 'spec' : Quiet,
+    timeout,
+    forbidOnly: process.env['CI'] !== undefined,
+  });
   if (grep !== undefined) mocha.grep(new RegExp(grep, 'i'));
-  for (const file of await testFiles(folder, first)) mocha.addFile(file);
+  for (const file of files) mocha.addFile(file);
+  if (seed !== undefined) {
+    mocha.load();
+    shuffle(mocha.suite, `${seed} ${files.map((file) => path.basename(file)).join()}`, drawn);
+  }
 
   const failures: string[] = [];
+  const timings: Timing[] = [];
+  const note = (each: Mocha.Runnable) =>
+    timings.push({ title: each.fullTitle(), seconds: (each.duration ?? 0) / 1000 });
   const { stats } = await new Promise<Mocha.Runner>((resolve) => {
     const runner = mocha.run(() => resolve(runner));
     runner.on('fail', (test) => failures.push(test.fullTitle()));
+    runner.on('test end', note).on('hook end', note);
   });
+  // Or this process would listen for its errors once more with each run.
+  mocha.dispose();
   const { passes: passed = 0, pending = 0 } = stats ?? {};
-  if (passed + pending + failures.length === 0) {
-    const missing = grep === undefined ? `No test was found in ${folder}` : `No test in ${folder} is called ${grep}`;
-    write(missing);
-    failures.push(missing);
-  }
-  return { passed, failed: failures.length, pending, failures };
+  return { passed, failed: failures.length, pending, failures, slowest: slowestOf(timings) };
 }
 
-async function testFiles(folder: string, first: string | undefined): Promise<string[]> {
-  if (!existsSync(folder)) return [];
-  const files = await readdir(folder, { recursive: true });
-  return files
-    .filter((file) => file.endsWith('.test.js'))
-    .sort((a, b) => Number(b === first) - Number(a === first) || (a < b ? -1 : 1))
-    .map((file) => path.join(folder, file));
+/** The first of all, the slowest first. */
+export function slowestOf(timings: readonly Timing[]): readonly Timing[] {
+  return timings.toSorted((a, b) => b.seconds - a.seconds).slice(0, mostTimings);
+}
+
+/** A run in which no test ran counts as one failure: a misspelt title would look like success. */
+export function withoutTests(result: MochaResult, where: string, grep: string | undefined): string | undefined {
+  const { passed, failed, pending } = result;
+  if (passed + failed + pending > 0) return undefined;
+  return grep === undefined ? `No test was found in ${where}` : `No test in ${where} is called ${grep}`;
+}
+
+function shuffle(suite: Mocha.Suite, seed: string, drawn: 'suites' | 'tests'): void {
+  suite.suites = shuffled(suite.suites, `${seed} ${suite.fullTitle()}`);
+  if (drawn === 'suites') return;
+  suite.tests = shuffled(suite.tests, `${seed} ${suite.fullTitle()}`);
+  for (const inner of suite.suites) shuffle(inner, seed, drawn);
 }

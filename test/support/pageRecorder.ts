@@ -64,18 +64,29 @@ export function recordPage(spellings: readonly string[]): void {
   };
 
   const observer = new page.MutationObserver((mutations) => {
+    // Each once, however many records tell of it; what is inside of something else that is new is looked at with that.
+    const added = new Map<PageNode, PageNode>();
+    const changed = new Set<PageNode>();
     for (const { target, attributeName, addedNodes } of mutations) {
       if (attributeName !== null) {
         if (attributeName === 'style' || attributeName === 'class') continue;
         look(() => `the attribute ${attributeName} of ${nameOf(target)}`, target.getAttribute(attributeName));
         continue;
       }
-      // Editors cut a line into pieces: the text is looked at as a whole, the attributes with the rest of the source.
-      if (target.nodeType === 3) look(() => `the text of ${nameOf(target)}`, target.parentElement?.textContent);
-      for (const node of addedNodes) {
-        look(() => `the text of ${nameOf(target)}`, node.textContent);
-        look(() => `the source of ${nameOf(node)}`, node.outerHTML);
-      }
+      if (target.nodeType === 3) changed.add(target.parentElement ?? target);
+      for (const node of addedNodes) added.set(node, target);
+    }
+    const isInside = (node: PageNode) => {
+      for (let element = node.parentElement; element; element = element.parentElement)
+        if (added.has(element)) return true;
+      return false;
+    };
+    // Editors cut a line into pieces: the text is looked at as a whole, the attributes with the rest of the source.
+    for (const element of changed) look(() => `the text of ${nameOf(element)}`, element.textContent);
+    for (const [node, target] of added) {
+      if (isInside(node)) continue;
+      look(() => `the text of ${nameOf(target)}`, node.textContent);
+      look(() => `the source of ${nameOf(node)}`, node.outerHTML);
     }
   });
   const observe = (root: object) =>

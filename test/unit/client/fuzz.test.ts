@@ -9,7 +9,7 @@ import { HostileService } from '../../fuzz/hostileService';
 import { heapInUse, inMebibytes, mebibyte } from '../../fuzz/memory';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20261121);
-const responses = Number(process.env['FUZZ_RUNS'] ?? 20_000);
+const responses = Number(process.env['FUZZ_RUNS'] ?? 2_000);
 
 /** How many calls are under way at once. */
 const lanes = 16;

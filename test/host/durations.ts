@@ -1,0 +1,37 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** How long each test file took in the last runs, so that the next one begins with the longest: none is left to the end. */
+export class Durations {
+  readonly #file: string;
+  readonly #seconds: Record<string, number>;
+
+  /** @param file Where they are kept; without it, or when it is damaged, none is known. */
+  constructor(file: string) {
+    this.#file = file;
+    this.#seconds = read(file);
+  }
+
+  /** The longest first, before them those that nothing is known of. */
+  sorted(step: string, jobs: readonly string[]): string[] {
+    const of = (job: string) => this.#seconds[`${step} ${job}`] ?? Infinity;
+    return jobs.toSorted((a, b) => (of(a) === of(b) ? 0 : of(b) - of(a)));
+  }
+
+  note(step: string, job: string, seconds: number): void {
+    this.#seconds[`${step} ${job}`] = Math.round(seconds * 10) / 10;
+  }
+
+  keep(): void {
+    mkdirSync(path.dirname(this.#file), { recursive: true });
+    writeFileSync(this.#file, JSON.stringify(this.#seconds, undefined, 1));
+  }
+}
+
+function read(file: string): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+  } catch {
+    return {};
+  }
+}

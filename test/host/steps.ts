@@ -1,0 +1,178 @@
+import path from 'node:path';
+import process from 'node:process';
+import { longTests, smokeTests } from '../scope';
+import type { MochaResult } from '../support/mochaRun';
+import { shuffled } from '../support/shuffled';
+import { testFiles } from '../support/testFiles';
+import { run } from './childProcess';
+import { editorHosts } from './editorHosts';
+import { runEditorTests } from './editorRun';
+import { toolsFolder } from './paths';
+import { TemporaryFolder } from './temporaryFolder';
+import { TestProcess } from './testProcess';
+import { testVariables } from './testReport';
+import { hostVersions, newestVersion } from './versions';
+import { packageExtension, type ShippedExtension } from './vsix';
+
+/** What is asked of a run. */
+export interface Request {
+  /** Leaves nothing out, and looks at every file again. */
+  readonly all: boolean;
+  /** Only tests of this title, on every version. */
+  readonly grep: string | undefined;
+}
+
+/** One part of a run, with a name of its own in the output. */
+export interface Step {
+  readonly name: string;
+  /** What is left to do, such as files; each can be done beside another one. Workers take from it. */
+  readonly jobs: string[];
+  /** What is not run, as a sentence. */
+  readonly leavesOut?: string | undefined;
+  /** @param write Takes what is said while the jobs are done. */
+  readonly open: (write: (chunk: Buffer) => void) => Promise<Worker>;
+}
+
+/** Does the jobs of one step, one after the other. */
+export interface Worker {
+  /** @throws {Error} When it cannot be done; the worker is of no use then. */
+  run(job: string): Promise<MochaResult>;
+  /** Ends it: what the jobs had in common may fail only now. */
+  end(): Promise<MochaResult>;
+}
+
+const nothing: MochaResult = { passed: 0, failed: 0, pending: 0, failures: [], slowest: [] };
+const one: MochaResult = { ...nothing, passed: 1 };
+
+/** Separates the files of one job. */
+const comma = ',';
+
+/** The layers by their names, in the order in which they are told. */
+export const layers: Readonly<Record<string, (request: Request) => Promise<readonly Step[]> | readonly Step[]>> = {
+  check: ({ all }) => [
+    tool('check', 'typescript/bin/tsc', [
+      ...['--noEmit', '--pretty'],
+      ...(all ? [] : ['--incremental', '--tsBuildInfoFile', cache('tsc.tsbuildinfo')]),
+    ]),
+  ],
+  // What a file's types say of another one is not in eslint's cache: it is looked at anew where nothing is left out.
+  lint: ({ all }) => [
+    tool('lint (eslint)', 'eslint/bin/eslint.js', ['.', ...(all ? [] : contentCache('eslint'))]),
+    tool('lint (prettier)', 'prettier/bin/prettier.cjs', [
+      ...['--check', '--log-level', 'warn', '.'],
+      ...(all ? [] : contentCache('prettier')),
+    ]),
+  ],
+  unit: async (request) => [await inNode('unit', 'unit', request)],
+  package: async (request) => [await inNode('package', 'package', request)],
+  editor: (request) => editorSteps(request),
+  interface: async (request) => {
+    const steps: Step[] = [];
+    // The newest last: the whole of it takes longest, and whoever is done first begins there.
+    for (const { vscode } of hostVersions)
+      steps.push(await inNode(`interface ${vscode}`, 'interface', request, { [testVariables.vscode]: vscode }));
+    return steps;
+  },
+};
+
+const packaging: { extension?: Promise<ShippedExtension> } = {};
+
+/** The extension, packaged when it is first needed; processes that are started after that find it, too. */
+function packagedOnce(): Promise<ShippedExtension> {
+  return (packaging.extension ??= packageForAll());
+}
+
+async function packageForAll(): Promise<ShippedExtension> {
+  const folder = new TemporaryFolder('vsix').path;
+  const shipped = await packageExtension(folder);
+  process.env[testVariables.extension] = folder;
+  return shipped;
+}
+
+/** Where something is kept from one run to the next. */
+export function cache(name: string): string {
+  return path.join(toolsFolder, 'cache', name);
+}
+
+function contentCache(name: string): readonly string[] {
+  return ['--cache', '--cache-strategy', 'content', '--cache-location', cache(name)];
+}
+
+/** Runs one of the project's own tools on the whole checkout; counts as one test. */
+function tool(name: string, script: string, args: readonly string[]): Step {
+  const command = [path.join(PROJECT_ROOT, 'node_modules', ...script.split('/')), ...args];
+  const work = async () => {
+    await run(process.execPath, command, { cwd: PROJECT_ROOT });
+    return one;
+  };
+  return { name, jobs: [name], open: () => Promise.resolve({ run: work, end: () => Promise.resolve(nothing) }) };
+}
+
+/** The tests of a folder, in processes of their own, so that one that breaks its process takes no other layer with it. */
+async function inNode(name: string, layer: string, request: Request, env: NodeJS.ProcessEnv = {}): Promise<Step> {
+  const { files, leavesOut } = await scope(layer, env[testVariables.vscode], request);
+  return {
+    name,
+    // A title is told test by test, which would be in many pieces.
+    jobs: request.grep === undefined ? inDrawnOrder(files) : [files.join(comma)],
+    leavesOut,
+    open: async (write) => {
+      if (layer !== 'unit') await packagedOnce();
+      const worker = new TestProcess(layer, request.grep, env, write);
+      return {
+        run: (job) => worker.run(job.split(comma)),
+        end: async () => {
+          try {
+            return await worker.end();
+          } finally {
+            await worker.dispose();
+          }
+        },
+      };
+    },
+  };
+}
+
+function inDrawnOrder(files: readonly string[]): string[] {
+  const { [testVariables.shuffle]: seed } = process.env;
+  return seed === undefined ? [...files] : shuffled(files, seed);
+}
+
+async function editorSteps(request: Request): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  for (const { name, host, vscode } of await editorHosts()) {
+    const { files, leavesOut } = await scope('editor', vscode, request);
+    const work = async (write: (chunk: Buffer) => void) => {
+      const { folder } = await packagedOnce();
+      const result = await runEditorTests(host, folder, write, { files, grep: request.grep });
+      write(Buffer.from(`This was the extension host of VS Code ${result.vscodeVersion}.\n`));
+      return result;
+    };
+    steps.push({
+      name: `editor ${name}`,
+      jobs: [name],
+      leavesOut,
+      open: (write) => Promise.resolve({ run: () => work(write), end: () => Promise.resolve(nothing) }),
+    });
+  }
+  return steps;
+}
+
+/** Which files of a layer are run on a version, and what is left out by that. */
+async function scope(
+  layer: string,
+  vscode: string | undefined,
+  { all, grep }: Request,
+): Promise<{ readonly files: string[]; readonly leavesOut?: string }> {
+  const files = await testFiles(layer);
+  if (all || grep !== undefined || (layer !== 'editor' && layer !== 'interface')) return { files };
+  const listed = [...smokeTests[layer], ...longTests[layer]];
+  const unknown = listed.filter((file) => !files.includes(file));
+  if (unknown.length > 0) throw new Error(`test/scope.ts names what is not in test/${layer}/: ${unknown.join(', ')}.`);
+  const isSmoke = hostVersions.length > 1 && vscode !== undefined && vscode !== newestVersion.vscode;
+  const chosen: readonly string[] = isSmoke ? smokeTests[layer] : files;
+  const rest = chosen.filter((file) => !longTests[layer].includes(file));
+  if (rest.length === files.length) return { files };
+  const what = isSmoke ? `all but ${rest.join(', ')}` : longTests[layer].join(', ');
+  return { files: rest, leavesOut: `left to npm run test:all: ${what}` };
+}

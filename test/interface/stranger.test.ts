@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { appendFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { Workbench } from '../host/workbench';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { findInFiles } from '../support/findInFiles';
+import { marked } from '../support/markedSecrets';
+import { shuffled } from '../support/shuffled';
+import { setSessionKey } from './setSessionKey';
+import { Sheet } from './sheet';
+import { openOn } from './sheetBench';
+
+const sessionKey = marked('session-key');
+const hour = 3_600_000;
+
+/** The commands that the numbered steps of the README's quick start name, in their order. */
+async function quickStartCommands(): Promise<readonly string[]> {
+  const readme = await readFile(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
+  const section = readme.split(/^## Quick start$/m)[1]?.split(/^##/m)[0] ?? '';
+  return [...section.matchAll(/^\d\. \*\*(Agent: [^*]+)\*\*/gm)].map(([, title]) => title ?? '');
+}
+
+// One story, told in order: somebody who has the README, a new window and nothing else.
+describe('a stranger', () => {
+  let service: Service;
+  let workbench: Workbench;
+  let address: string;
+  let start: string;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    workbench = await Workbench.open();
+    [address = '', start = ''] = await quickStartCommands();
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+  });
+
+  it('says where the service is, by the first command that the quick start names', async () => {
+    await workbench.runCommand(address);
+    await workbench.quickInput.answer('Address of the Service', service.url);
+    // The quick start does not speak of a key yet.
+    await workbench.quickInput.waitForTitle(`Session Key for ${service.url}`);
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
+  });
+
+  it('starts by the second one, and is asked for the key when it is needed', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand(start);
+    await quickInput.waitForTitle(/^Start Conversation/);
+    await new Sheet(workbench).waitForRow('Repository: octocat/');
+    await quickInput.type('Fix the tests');
+    await quickInput.accept();
+    await quickInput.answer(`Session Key for ${service.url}`, sessionKey);
+    const { body, headers } = await service.waitForRequest('startConversation');
+    assert.equal((body as { initial_user_msg?: unknown }).initial_user_msg, 'Fix the tests');
+    assert.equal(headers['x-session-api-key'], sessionKey);
+  });
+
+  it('sees in the status bar how it stands, and its menu leads to the conversation', async () => {
+    await workbench.statusBarItem().waitFor('Agent: Starting');
+    await workbench.statusBarItem().click();
+    await workbench.quickInput.waitForRow('Open in Browser');
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
+  });
+
+  it('after a month finds the last one first and the oldest one last, and starts another', async () => {
+    const [journal = assert.fail('no history')] = (
+      await findInFiles(workbench.server.dataFolder, 'Fix the tests')
+    ).filter((file) => file.endsWith('conversations.jsonl'));
+    const tasks = Array.from({ length: 300 }, (_, index) => ({
+      type: 'sent',
+      version: 1,
+      conversation: {
+        id: `month-${index}`,
+        baseUrl: service.url,
+        request: { initial_user_msg: `Task ${index}`, repository: 'octocat/Hello-World', selected_branch: 'main' },
+        outcome: 'started',
+        status: 'STOPPED',
+        conversationId: `month-${index}`,
+        sentAt: Date.now() - (index + 1) * 2.4 * hour,
+        deadline: 1,
+      },
+    }));
+    const lines = tasks.map((task) => `${JSON.stringify(task)}\n`).reverse();
+    await appendFile(path.join(workbench.server.dataFolder, journal), lines.join(''));
+    await workbench.reload();
+    await workbench.openContainer('Agent Conversations');
+    const view = workbench.view('Conversations');
+    await view.waitForRow('Task 0');
+    const labels = (await view.rows()).map(({ label }) => label);
+    assert.deepEqual([labels[0], labels[1], labels.at(-1)], ['Fix the tests', 'Task 0', `Task ${labels.length - 2}`]);
+    const since = service.requests.length;
+    const sheet = new Sheet(workbench);
+    await sheet.open();
+    await workbench.quickInput.fill('One more');
+    await workbench.quickInput.accept();
+    await service.waitForRequest('startConversation', { since });
+    await view.waitForRow('One more');
+  });
+});
+
+describe('a new window, whichever comes first', () => {
+  let service: Service;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    workbench = await openOn(service);
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await service.close();
+  });
+
+  it('the views, the sheet or the key: all three work', async () => {
+    const sheet = new Sheet(workbench);
+    const steps = {
+      views: () => workbench.openContainer('Agent Conversations'),
+      sheet: async () => {
+        await workbench.runCommand('Agent: Start Conversation...');
+        await workbench.quickInput.waitForTitle(/^Start Conversation/);
+        await sheet.close();
+      },
+      key: () => setSessionKey(workbench, sessionKey),
+    };
+    const seed = process.env['SHUFFLE_SEED'] ?? `${Math.floor(Math.random() * 2 ** 31)}`;
+    const order = shuffled(Object.keys(steps) as (keyof typeof steps)[], seed);
+    console.log(`      SHUFFLE_SEED=${seed}: ${order.join(', ')}`);
+    for (const step of order) await steps[step]();
+    await workbench.view('Settings').waitForRow('Model');
+    await sheet.open();
+    await workbench.quickInput.fill('In any order');
+    await workbench.quickInput.accept();
+    const { body } = await service.waitForRequest('startConversation');
+    assert.equal((body as { initial_user_msg?: unknown }).initial_user_msg, 'In any order');
+    await workbench.view('Conversations').waitForRow('In any order');
+  });
+});

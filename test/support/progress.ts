@@ -1,0 +1,62 @@
+import { type MochaResult, slowestOf, type Timing } from './mochaRun';
+
+/** One part of a run as it is told. */
+export interface Part {
+  readonly name: string;
+  readonly result: MochaResult;
+  readonly seconds: number;
+}
+
+/** `4 passed, 1 failed, 2 skipped, 3.2 s`. */
+export function countsOf({ passed, failed, pending }: MochaResult, seconds: number): string {
+  const counts = [
+    `${passed} passed`,
+    ...(failed ? [`${failed} failed`] : []),
+    ...(pending ? [`${pending} skipped`] : []),
+  ];
+  return [...counts, `${seconds.toFixed(1)} s`].join(', ');
+}
+
+/** Prefixes whole lines; what has no end yet waits for it. */
+export class PrefixedLines {
+  readonly #prefix: string;
+  readonly #write: (text: string) => void;
+  #rest = '';
+
+  constructor(prefix: string, write: (text: string) => void) {
+    this.#prefix = prefix;
+    this.#write = write;
+  }
+
+  take(chunk: string | Buffer): void {
+    const lines = (this.#rest + chunk.toString()).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') this.#write(`${this.#prefix}${line}\n`);
+  }
+
+  end(): void {
+    if (this.#rest !== '') this.take('\n');
+  }
+}
+
+/** Everything together. */
+export function sum(results: readonly MochaResult[]): MochaResult {
+  const total = (count: (result: MochaResult) => number) => results.reduce((all, result) => all + count(result), 0);
+  return {
+    passed: total(({ passed }) => passed),
+    failed: total(({ failed }) => failed),
+    pending: total(({ pending }) => pending),
+    failures: results.flatMap(({ failures }) => failures),
+    slowest: slowestOf(results.flatMap(({ slowest }) => slowest)),
+  };
+}
+
+/** `1:04` or `12.3 s`. */
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')} min`;
+}
+
+export function timingLine({ title, seconds }: Timing): string {
+  return `${seconds.toFixed(1).padStart(7)} s  ${title}`;
+}

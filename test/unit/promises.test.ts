@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const folder = path.join(PROJECT_ROOT, 'test');
+const rows = readFileSync(path.join(folder, 'promises.md'), 'utf8')
+  .split('\n')
+  .filter((line) => /^\| (?!-|Promise )/.test(line))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+describe('the places where promises are held', () => {
+  it('are in a table', () => assert.ok(rows.length > 20, `${rows.length} rows`));
+
+  for (const [promise = '', ...places] of rows) {
+    it(`are there: ${promise}`, () => {
+      assert.equal(places.length, 2);
+      for (const place of places) {
+        const [, file = '', words = ''] = /^`([^`]+)`\s*(.*)$/.exec(place) ?? [];
+        assert.ok(existsSync(path.join(folder, file)) && file !== '', place);
+        const text = readFileSync(path.join(folder, file), 'utf8');
+        assert.ok(text.includes(words), `No title in ${file} has the words "${words}".`);
+      }
+    });
+  }
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Durations } from '../../host/durations';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+import { longTests, smokeTests } from '../../scope';
+import { type MochaResult, mostTimings, slowestOf, withoutTests } from '../../support/mochaRun';
+import { countsOf, PrefixedLines, sum } from '../../support/progress';
+import { shuffled } from '../../support/shuffled';
+import { testFiles } from '../../support/testFiles';
+
+const result = (counts: Partial<MochaResult>): MochaResult => ({
+  passed: 0,
+  failed: 0,
+  pending: 0,
+  failures: [],
+  slowest: [],
+  ...counts,
+});
+
+describe('a run of tests', () => {
+  it('draws the same order by the same seed, another one by another, and loses nothing', () => {
+    const things = Array.from({ length: 20 }, (_, index) => index);
+    assert.deepEqual(shuffled(things, '7'), shuffled(things, '7'));
+    assert.notDeepEqual(shuffled(things, '7'), shuffled(things, '8'));
+    assert.deepEqual(
+      shuffled(things, '7').toSorted((a, b) => a - b),
+      things,
+    );
+  });
+
+  it('counts together, and names the slowest of all', () => {
+    const slow = Array.from({ length: 8 }, (_, index) => ({ title: `${index}`, seconds: index }));
+    const total = sum([result({ passed: 2, slowest: slow }), result({ failed: 1, failures: ['x'], slowest: slow })]);
+    assert.deepEqual([total.passed, total.failed, total.failures], [2, 1, ['x']]);
+    assert.deepEqual([total.slowest.length, total.slowest[0]?.seconds], [mostTimings, 7]);
+    assert.equal(slowestOf(slow).at(-1)?.seconds, 0);
+    assert.equal(countsOf(result({ passed: 4, failed: 1, pending: 2 }), 3.21), '4 passed, 1 failed, 2 skipped, 3.2 s');
+  });
+
+  it('in which no test ran has failed', () => {
+    assert.equal(withoutTests(result({}), 'unit', 'no such'), 'No test in unit is called no such');
+    assert.equal(withoutTests(result({ pending: 1 }), 'unit', undefined), undefined);
+  });
+
+  it('says of each line whose it is, and of no line before it has come', () => {
+    let said = '';
+    const lines = new PrefixedLines('[a] ', (text) => (said += text));
+    lines.take('one\ntw');
+    assert.equal(said, '[a] one\n');
+    lines.take('o\n\n');
+    lines.take('three');
+    lines.end();
+    assert.equal(said, '[a] one\n[a] two\n[a] three\n');
+  });
+
+  it('begins with what took longest, after what is new, and does without a file of that', () => {
+    using folder = new TemporaryFolder('durations');
+    const file = path.join(folder.path, 'cache', 'durations.json');
+    const first = new Durations(file);
+    for (const [job, seconds] of Object.entries({ short: 1, long: 9, other: 3 })) first.note('unit', job, seconds);
+    first.keep();
+    const jobs = ['short', 'other', 'new', 'long'];
+    assert.deepEqual(new Durations(file).sorted('unit', jobs), ['new', 'long', 'other', 'short']);
+    assert.ok(readFileSync(file, 'utf8').includes('"unit long": 9'));
+    writeFileSync(file, 'damaged');
+    assert.deepEqual(new Durations(file).sorted('unit', jobs), jobs);
+  });
+
+  for (const layer of ['editor', 'interface'] as const)
+    it(`finds what is listed as a smoke and as long in the layer ${layer}`, async () => {
+      const files = await testFiles(layer);
+      const listed = [...smokeTests[layer], ...longTests[layer]];
+      assert.deepEqual(
+        listed.filter((file) => !files.includes(file)),
+        [],
+      );
+    });
+});
