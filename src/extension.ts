@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const workspace = new VscodeWorkspace(configuration, log);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const report = reportWith(log);
-  const sources = startSources({ context, storage, configuration, workspace, redactor, log, report });
+  const sources = startSources({ context, storage, configuration, workspace, machine, redactor, log, report });
   const previews = once(async () => store.add(new (await import('./ui/onDemand')).RequestPreviews()));
   const openSheet = store.add(new Slot());
   const providers = new MementoProviders(context.globalState);

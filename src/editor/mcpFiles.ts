@@ -68,9 +68,11 @@ function jsonOf(text: string): { readonly json: unknown } | undefined {
   const errors: ParseError[] = [];
   try {
     const json: unknown = parse(text, errors, { allowTrailingComma: true });
+    // What cannot be written cannot be compared with what it was.
+    JSON.stringify(json);
     return errors.length === 0 ? { json } : undefined;
   } catch {
-    // Nested deeper than the parser can go.
+    // Nested deeper than that can go.
     return undefined;
   }
 }

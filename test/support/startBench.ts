@@ -69,6 +69,7 @@ export class StartBench {
     this.mcp = new McpServersHere({
       context: { workspaceState: new MemoryState(), secrets: new MemorySecrets(), globalStorageUri },
       workspace: new VscodeWorkspace(this.#configuration, this.log),
+      machine,
       redactor: this.redactor,
       log: this.log,
     });

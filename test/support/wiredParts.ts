@@ -67,7 +67,7 @@ export class WiredParts {
     const context = { workspaceState: new MemoryState(), secrets, globalStorageUri };
     const sources = startSources({
       context: context as unknown as vscode.ExtensionContext,
-      ...{ storage: folder, configuration, workspace, redactor, log, report: reportWith(log) },
+      ...{ storage: folder, configuration, workspace, machine, redactor, log, report: reportWith(log) },
     });
     store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
     store.add(keys.onDidChange((origin) => settings.reset(origin)));
