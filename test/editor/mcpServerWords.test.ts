@@ -3,6 +3,7 @@ import type { McpOffer } from '../../src/domain/mcp/mcpOffer';
 import type { McpChange } from '../../src/domain/mcp/mcpParts';
 import type { FoundMcpServer } from '../../src/domain/mcp/mcpServers';
 import { mcpChangeWords, mcpReceiptWords } from '../../src/ui/mcpServerWords';
+import { mergedMcpWords } from '../../src/ui/sheet/mergeSavedMcp';
 import { offersOf } from '../unit/domain/mcp/offers';
 
 const file = {
@@ -51,5 +52,24 @@ describe('the row of an MCP server', () => {
     );
     assert.equal(mcpChangeWords(found(true)), "What it was when you ticked it isn't known");
     assert.equal(mcpChangeWords(found(false)), undefined);
+  });
+});
+
+describe('MCP servers that are sent beside those of the request', () => {
+  it('are said to be otherwise than the service has saved them', () => {
+    assert.equal(mergedMcpWords({ leftOut: 0, without: [], completed: [] }), '');
+    assert.equal(
+      mergedMcpWords({
+        leftOut: 2,
+        without: [
+          { server: 'docs.example.com', members: ['timeout'] },
+          { server: 'git', members: ['cwd', 'envFile'] },
+        ],
+        completed: ['issues.example.com'],
+      }),
+      'Saved MCP servers that cannot be read as the service gave them, and are not sent: 2. ' +
+        "These saved MCP servers are sent without settings that a request can't include: docs.example.com (timeout), git (cwd, envFile). " +
+        'These MCP servers are sent with the key or variables that the service has saved for them: issues.example.com',
+    );
   });
 });
