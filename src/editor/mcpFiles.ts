@@ -36,7 +36,12 @@ export async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise
   const file = { id: uri.toString(), path, origin, damaged: [], offers: [] };
   let text: string;
   try {
-    text = await readText(uri);
+    const read = await readSmallTextFile(uri);
+    if (read.kind !== 'text') {
+      log.warn('A file with MCP servers is not read.', { path, reason: read.kind });
+      return { ...file, problem: read.kind === 'outside' ? 'outside' : 'unreadable' };
+    }
+    ({ text } = read);
   } catch (error) {
     if (origin !== 'chosen' && isNotFound(error)) return undefined;
     log.warn('A file with MCP servers cannot be read.', { path, error: errorName(error) });
@@ -51,12 +56,6 @@ export async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise
   const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri ?? vscode.Uri.joinPath(uri, '..');
   const offers = entries.map(async (entry) => mcpOffer(entry, inputs, await envFileOf(entry, folder, log)));
   return { ...file, damaged, offers: await Promise.all(offers) };
-}
-
-async function readText(uri: vscode.Uri): Promise<string> {
-  const text = await readSmallTextFile(uri);
-  if (text === undefined) throw new RangeError('too large');
-  return text;
 }
 
 /**
@@ -84,7 +83,10 @@ async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: L
   const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(path);
   const uri = isAbsolute ? folder.with({ path: vscode.Uri.file(path).path }) : vscode.Uri.joinPath(folder, path);
   try {
-    return { path: envFile, variables: parseEnvFile(await readText(uri)) };
+    const read = await readSmallTextFile(uri);
+    if (read.kind === 'text') return { path: envFile, variables: parseEnvFile(read.text) };
+    log.warn('The envFile of an MCP server is not read.', { envFile, reason: read.kind });
+    return { path: envFile, variables: undefined };
   } catch (error) {
     log.warn('The envFile of an MCP server cannot be read.', { envFile, error: errorName(error) });
     return { path: envFile, variables: undefined };
@@ -92,5 +94,5 @@ async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: L
 }
 
 function isNotFound(error: unknown): boolean {
-  return error instanceof vscode.FileSystemError && ['FileNotFound', 'FileNotADirectory'].includes(error.code);
+  return ['FileNotFound', 'FileNotADirectory', 'ENOENT', 'ENOTDIR'].includes(errorName(error));
 }

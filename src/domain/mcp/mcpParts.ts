@@ -65,13 +65,21 @@ export function changesOf(
 ): readonly McpChange[] {
   const removed = [...before.keys()].filter((part) => !parts.has(part));
   const others = [...parts].filter(([part, value]) => before.get(part) !== fingerprint(part, value));
-  return [
+  const changes = [
     ...others.map(([part, value]): McpChange => {
       const leadsTo = originIn(value);
       return { kind: before.has(part) ? 'changed' : 'added', part, ...(leadsTo !== undefined && { leadsTo }) };
     }),
     ...removed.map((part): McpChange => ({ kind: 'removed', part })),
   ];
+  return changes.sort((a, b) => rank(a) - rank(b));
+}
+
+/** A row may have no room for all: first where it goes, then what runs, then what is passed on. */
+function rank({ part, leadsTo }: McpChange): number {
+  if (leadsTo !== undefined) return 0;
+  if (/^(?:url|command|args)$/.test(part)) return 1;
+  return /^env(?:File)?\./.test(part) ? 2 : 3;
 }
 
 /** All else in an address may be secret. */

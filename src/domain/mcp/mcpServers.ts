@@ -23,8 +23,8 @@ export interface FoundMcpFile {
   readonly path: string;
   /** `user`: the servers that VS Code keeps for the user. `chosen`: a person named it. */
   readonly origin: 'workspace' | 'user' | 'chosen';
-  /** Why it gives nothing: it cannot be read, or it is no JSON. */
-  readonly problem?: 'unreadable' | 'notJson';
+  /** Why it gives nothing: it cannot be read, a link leads out of the workspace, or it is no JSON. */
+  readonly problem?: 'unreadable' | 'outside' | 'notJson';
   /** Paths of the parts that cannot be read, as in {@link McpFile}. */
   readonly damaged: readonly string[];
   readonly servers: readonly FoundMcpServer[];

@@ -31,14 +31,14 @@ describe('what has changed of an MCP server', () => {
     );
     const found = changes(before.parts, now.parts);
     assert.deepEqual(found, [
-      { kind: 'changed', part: 'args' },
       { kind: 'changed', part: 'env.API', leadsTo: 'https://evil.example:81' },
+      { kind: 'changed', part: 'args' },
       { kind: 'changed', part: 'env.TOKEN' },
       { kind: 'added', part: 'env.NEW' },
-      { kind: 'added', part: 'cwd' },
-      { kind: 'changed', part: 'inputs.token' },
       { kind: 'changed', part: 'envFile.SAME' },
       { kind: 'removed', part: 'envFile.GONE' },
+      { kind: 'added', part: 'cwd' },
+      { kind: 'changed', part: 'inputs.token' },
     ]);
     assert.deepEqual(changes(now.parts, now.parts), []);
   });
