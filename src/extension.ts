@@ -7,6 +7,7 @@ import { Redactor } from './domain/redactor';
 import { Configuration } from './editor/configuration';
 import { DeferredHistory } from './editor/deferredHistory';
 import { ChannelLog } from './editor/log';
+import { Machine } from './editor/machine';
 import { MementoProviders } from './editor/mementoProviders';
 import { networkFor } from './editor/networkFor';
 import { ServiceConnection, type Reach } from './editor/serviceConnection';
@@ -33,7 +34,8 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const redactor = new Redactor();
   const log = store.add(new ChannelLog('Agent Conversations', redactor));
   const configuration = store.add(new Configuration());
-  const keys = store.add(new SessionKeys(context.secrets, redactor));
+  const machine = new Machine(context.globalStorageUri.fsPath);
+  const keys = store.add(new SessionKeys(context.secrets, redactor, machine));
   const failures = once(async () => new (await import('./domain/recentFailures')).RecentFailures());
   const ways = networkFor(log, redactor);
   // undici and zod load with the first call to the service.
@@ -46,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const workspace = new VscodeWorkspace(configuration, log);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const report = reportWith(log);
-  const sources = startSources({ context, storage, configuration, workspace, redactor, log, report });
+  const sources = startSources({ context, storage, configuration, workspace, machine, redactor, log, report });
   const previews = once(async () => store.add(new (await import('./ui/onDemand')).RequestPreviews()));
   const openSheet = store.add(new Slot());
   const providers = new MementoProviders(context.globalState);

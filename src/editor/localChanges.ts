@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { lstat, readFile, readlink } from 'node:fs/promises';
+import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { newFileDiff, readDiff, type LocalChanges } from '../domain/localChanges';
 import type { GitCommand, ProgramResult } from './gitCommand';
+import { readRegularFile } from './regularFile';
 
 const diffBytes = 32 * 1024 * 1024;
 const untrackedFiles = 1000;
@@ -93,9 +94,8 @@ async function untrackedDiff(root: string, name: string): Promise<string | undef
     const stats = await lstat(file);
     // What a link leads to may be outside of the repository and is not what Git would keep.
     if (stats.isSymbolicLink()) return newFileDiff(name, await readlink(file), '120000');
-    if (stats.size > untrackedBytes) return undefined;
-    const content = await readFile(file);
-    if (content.includes(0) || !isUtf8(content)) return undefined;
+    const content = await readRegularFile(file, untrackedBytes);
+    if (!content || content.includes(0) || !isUtf8(content)) return undefined;
     return newFileDiff(name, content.toString('utf8'), stats.mode & 0o100 ? '100755' : '100644');
   } catch {
     // A folder that is a repository of its own, or a file that went away.

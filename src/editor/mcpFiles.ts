@@ -36,7 +36,12 @@ export async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise
   const file = { id: uri.toString(), path, origin, damaged: [], offers: [] };
   let text: string;
   try {
-    text = await readText(uri);
+    const read = await readSmallTextFile(uri);
+    if (read.kind !== 'text') {
+      log.warn('A file with MCP servers is not read.', { path, reason: read.kind });
+      return { ...file, problem: read.kind === 'outside' ? 'outside' : 'unreadable' };
+    }
+    ({ text } = read);
   } catch (error) {
     if (origin !== 'chosen' && isNotFound(error)) return undefined;
     log.warn('A file with MCP servers cannot be read.', { path, error: errorName(error) });
@@ -53,12 +58,6 @@ export async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise
   return { ...file, damaged, offers: await Promise.all(offers) };
 }
 
-async function readText(uri: vscode.Uri): Promise<string> {
-  const text = await readSmallTextFile(uri);
-  if (text === undefined) throw new RangeError('too large');
-  return text;
-}
-
 /**
  * With comments and trailing commas, as VS Code reads it. `undefined` for what is no JSON: what the parser makes of it
  * could be another server. Nothing in a file is no server.
@@ -68,9 +67,11 @@ function jsonOf(text: string): { readonly json: unknown } | undefined {
   const errors: ParseError[] = [];
   try {
     const json: unknown = parse(text, errors, { allowTrailingComma: true });
+    // What cannot be written cannot be compared with what it was.
+    JSON.stringify(json);
     return errors.length === 0 ? { json } : undefined;
   } catch {
-    // Nested deeper than the parser can go.
+    // Nested deeper than that can go.
     return undefined;
   }
 }
@@ -82,7 +83,10 @@ async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: L
   const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(path);
   const uri = isAbsolute ? folder.with({ path: vscode.Uri.file(path).path }) : vscode.Uri.joinPath(folder, path);
   try {
-    return { path: envFile, variables: parseEnvFile(await readText(uri)) };
+    const read = await readSmallTextFile(uri);
+    if (read.kind === 'text') return { path: envFile, variables: parseEnvFile(read.text) };
+    log.warn('The envFile of an MCP server is not read.', { envFile, reason: read.kind });
+    return { path: envFile, variables: undefined };
   } catch (error) {
     log.warn('The envFile of an MCP server cannot be read.', { envFile, error: errorName(error) });
     return { path: envFile, variables: undefined };
@@ -90,5 +94,5 @@ async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: L
 }
 
 function isNotFound(error: unknown): boolean {
-  return error instanceof vscode.FileSystemError && ['FileNotFound', 'FileNotADirectory'].includes(error.code);
+  return ['FileNotFound', 'FileNotADirectory', 'ENOENT', 'ENOTDIR'].includes(errorName(error));
 }

@@ -1,23 +1,15 @@
-import { createHash } from 'node:crypto';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { isRecord } from '../domain/isRecord';
-import type { McpOffer } from '../domain/mcp/mcpOffer';
 import { secretsOf } from '../domain/mcp/mcpSecrets';
 import type { FoundMcpFile, FoundMcpServer, McpInventory, McpServers } from '../domain/mcp/mcpServers';
 import type { McpAnswers } from '../domain/mcp/mcpTemplate';
 import type { Log } from '../domain/ports/log';
 import type { McpConfig } from '../domain/records';
 import type { Redactor } from '../domain/redactor';
-import { StoredMcpAnswers } from './mcpAnswers';
+import type { Machine } from './machine';
+import { StoredMcpAnswers, type McpAnswerOwner } from './mcpAnswers';
 import type { McpFileContent, McpPlace } from './mcpFiles';
-
-/** What is kept with the workspace: which servers, and what they were when they were ticked. No value of any of them. */
-interface Tick {
-  readonly file: string;
-  readonly name: string;
-  readonly digest: string;
-}
+import { changesSince, digestOf, isMcpTick, tickOf, type McpTick } from './mcpTicks';
 
 const ticksKey = 'mcpTicks';
 const filesKey = 'mcpFiles';
@@ -25,6 +17,7 @@ const filesKey = 'mcpFiles';
 export interface McpServersHereOptions {
   readonly context: Pick<vscode.ExtensionContext, 'workspaceState' | 'secrets' | 'globalStorageUri'>;
   readonly workspace: { readonly isTrusted: boolean; readonly id: string | undefined };
+  readonly machine: Pick<Machine, 'nonce'>;
   readonly redactor: Redactor;
   readonly log: Log;
 }
@@ -37,9 +30,9 @@ export class McpServersHere implements McpServers {
   readonly #added = new Set<string>();
 
   constructor(options: McpServersHereOptions) {
-    const { context, redactor, workspace } = options;
+    const { context, machine, redactor, workspace } = options;
     this.#options = options;
-    this.#answers = new StoredMcpAnswers(context.secrets, redactor, workspace.id ?? '');
+    this.#answers = new StoredMcpAnswers(context.secrets, redactor, machine, workspace.id ?? '');
   }
 
   get anyTicked(): boolean {
@@ -63,7 +56,7 @@ export class McpServersHere implements McpServers {
 
   async tick(servers: readonly FoundMcpServer[]): Promise<void> {
     const { workspaceState } = this.#options.context;
-    const ticks = servers.map(({ file, offer }): Tick => ({ file, name: offer.name, digest: digestOf(offer) }));
+    const ticks = servers.map(({ file, offer }) => tickOf(file, offer));
     const chosen = [...this.#chosen].filter((uri) => ticks.some(({ file }) => file === uri));
     this.#added.clear();
     await workspaceState.update(ticksKey, ticks);
@@ -75,12 +68,12 @@ export class McpServersHere implements McpServers {
     return Promise.resolve();
   }
 
-  answers(file: string): Promise<McpAnswers> {
-    return this.#answers.of(file);
+  answers(server: FoundMcpServer): Promise<McpAnswers> {
+    return this.#answers.of(ownerOf(server));
   }
 
-  answer(file: string, key: string, value: string): Promise<void> {
-    return this.#answers.set(file, key, value);
+  answer(server: FoundMcpServer, key: string, value: string): Promise<void> {
+    return this.#answers.set(ownerOf(server), key, value);
   }
 
   forgetAnswers(): Promise<void> {
@@ -115,38 +108,22 @@ export class McpServersHere implements McpServers {
     return new Set([...(Array.isArray(stored) ? stored.filter((uri) => typeof uri === 'string') : []), ...this.#added]);
   }
 
-  get #ticks(): readonly Tick[] {
+  get #ticks(): readonly McpTick[] {
     const stored = this.#options.context.workspaceState.get<unknown>(ticksKey);
-    return Array.isArray(stored) ? stored.filter(isTick) : [];
+    return Array.isArray(stored) ? stored.filter(isMcpTick) : [];
   }
 }
 
-function withTicks({ offers, ...file }: McpFileContent, ticks: readonly Tick[]): FoundMcpFile {
+function withTicks({ offers, ...file }: McpFileContent, ticks: readonly McpTick[]): FoundMcpFile {
   const servers = offers.map((offer): FoundMcpServer => {
     const tick = ticks.find(({ file: id, name }) => id === file.id && name === offer.name);
-    const same = tick?.digest === digestOf(offer);
-    return { file: file.id, offer, ticked: tick !== undefined && same, changed: tick !== undefined && !same };
+    const changes = tick && changesSince(tick, offer);
+    const ticked = changes?.length === 0;
+    return { file: file.id, offer, ticked, changed: tick !== undefined && !ticked, changes: changes ?? [] };
   });
   return { ...file, servers };
 }
 
-/**
- * What a person ticked, in short. A file that says something else later, after a pull for instance, does not get the
- * answers that were given for what stood there before.
- */
-function digestOf({ server }: McpOffer): string {
-  const text =
-    server?.kind === 'stdio'
-      ? [
-          server.command.source,
-          server.args.map(({ source }) => source),
-          server.env.map(([name, { source }]) => [name, source]),
-          server.envFile?.path ?? null,
-        ]
-      : [server?.kind ?? null, server?.url.source ?? null, server?.apiKey?.source ?? null];
-  return createHash('sha256').update(JSON.stringify(text)).digest('hex');
-}
-
-function isTick(value: unknown): value is Tick {
-  return isRecord(value) && ['file', 'name', 'digest'].every((member) => typeof value[member] === 'string');
+function ownerOf({ file, offer }: FoundMcpServer): McpAnswerOwner {
+  return { server: `${file} ${offer.name}`, digest: digestOf(offer) };
 }

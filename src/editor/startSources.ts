@@ -7,6 +7,7 @@ import type { Templates } from '../domain/ports/templates';
 import type { Redactor } from '../domain/redactor';
 import { once } from '../once';
 import type { Configuration } from './configuration';
+import type { Machine } from './machine';
 import type { VscodeWorkspace } from './workspace';
 
 /** What a start is made from besides the repository. Each loads when it is first needed, once. */
@@ -22,6 +23,7 @@ export interface StartSourcesOptions {
   readonly storage: string;
   readonly configuration: Configuration;
   readonly workspace: VscodeWorkspace;
+  readonly machine: Machine;
   readonly redactor: Redactor;
   readonly log: Log;
   /** Shows what went wrong with a draft. */
@@ -33,6 +35,7 @@ export function startSources({
   storage,
   configuration,
   workspace,
+  machine,
   redactor,
   log,
   report,
@@ -43,6 +46,9 @@ export function startSources({
       (await import('./openDrafts')).openDrafts({ storage, isShared: !context.storageUri, log, report }),
     ),
     templates: once(async () => new (await import('./templates')).WorkspaceTemplates(configuration, log)),
-    mcp: once(async () => new (await import('./mcpServersHere')).McpServersHere({ context, workspace, redactor, log })),
+    mcp: once(async () => {
+      const { McpServersHere } = await import('./mcpServersHere');
+      return new McpServersHere({ context, workspace, machine, redactor, log });
+    }),
   };
 }

@@ -5,6 +5,7 @@ import type { Template, TemplateList, Templates, UnusableTemplate } from '../dom
 import { readPromptFile } from '../domain/promptFile';
 import type { Configuration } from './configuration';
 import { errorName } from './errorName';
+import { notRegular } from './regularFile';
 import { readSmallTextFile } from './smallTextFile';
 
 const ending = '.prompt.md';
@@ -58,14 +59,14 @@ export class WorkspaceTemplates implements Templates {
     const file = vscode.workspace.asRelativePath(uri);
     const unusable = (reason: UnusableTemplate['reason']) => ({ file, uri: uri.toString(), reason });
     try {
-      const content = await readSmallTextFile(uri);
-      if (content === undefined) return unusable('tooLarge');
-      const { name, text, ...described } = readPromptFile(content);
+      const read = await readSmallTextFile(uri);
+      if (read.kind !== 'text') return unusable(read.kind);
+      const { name, text, ...described } = readPromptFile(read.text);
       if (text.trim() === '') return unusable('empty');
       return { name: name ?? path.posix.basename(uri.path).slice(0, -ending.length), ...described, text, file };
     } catch (error) {
       this.#log.warn('A prompt file cannot be read.', { file, error: errorName(error) });
-      return unusable('unreadable');
+      return unusable(errorName(error) === notRegular ? 'notAFile' : 'unreadable');
     }
   }
 }

@@ -49,6 +49,11 @@ export class VscodeWorkspace implements Workspace {
     return new GitRepositoryActions();
   }
 
+  async leadsOutside(path: string, folder?: string): Promise<boolean> {
+    const [{ leadsOutside }, { openFolders }] = await Promise.all([import('./regularFile'), import('./smallTextFile')]);
+    return leadsOutside(path, [...openFolders(), ...(folder === undefined ? [] : [folder])]);
+  }
+
   targetPreferences(root?: string): TargetPreferences {
     return this.#configuration.targetPreferences(scopeOf(root));
   }

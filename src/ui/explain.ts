@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { DraftError } from '../domain/draftError';
 import { HistoryError } from '../domain/historyError';
+import { MachineUnknownError } from '../domain/machineUnknownError';
 import type { Client } from '../domain/ports/service';
 import { SecretStorageError } from '../domain/secretStorageError';
 import { mayHaveStarted, ServiceError } from '../domain/serviceError';
@@ -11,6 +12,7 @@ import { explainAnswer } from './explainAnswer';
 import { explainCertificate } from './explainCertificate';
 import { explainConnection } from './explainConnection';
 import { ExplainedError, lookAtService, seeLog, tryAgain, type Explanation } from './explanation';
+import { explainMachine } from './explainMachine';
 import { explainProxy } from './explainProxy';
 import { explainSecretStorage } from './explainSecretStorage';
 import { explainStatus } from './explainStatus';
@@ -68,6 +70,7 @@ export function explain(error: unknown): Explanation {
   if (error instanceof ExplainedError)
     return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };
   if (error instanceof SecretStorageError) return seeLog(explainSecretStorage(error));
+  if (error instanceof MachineUnknownError) return seeLog(explainMachine(error));
   if (error instanceof HistoryError) return explainHistory(error);
   if (error instanceof DraftError) return explainDraft(error);
   if (!(error instanceof ServiceError)) {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { imageEndings } from '../domain/imageName';
 import { imageFrom, sizeRefusal, type ImageResult } from '../domain/images';
+import { regularFileSize } from './regularFile';
 
 /** The image in a file, or why it cannot be sent. A file that is too large is not read. */
 export async function imageFromFile(uri: vscode.Uri): Promise<ImageResult> {
   const name = uri.path.split('/').at(-1) ?? '';
   try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    const refusal = sizeRefusal(name, size);
+    const refusal = sizeRefusal(name, await regularFileSize(uri));
     return refusal ? { ok: false, refusal } : imageFrom(name, await vscode.workspace.fs.readFile(uri));
   } catch {
     return { ok: false, refusal: { kind: 'unreadable', name } };

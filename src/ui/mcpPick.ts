@@ -3,6 +3,7 @@ import { DisposableStore } from '../disposables';
 import { mcpOutline } from '../domain/mcp/mcpOutline';
 import type { FoundMcpServer, McpInventory, McpServers } from '../domain/mcp/mcpServers';
 import { mcpBlockWords, mcpFileWords, mcpLossWords, mcpProblemWords } from './mcpWords';
+import { mcpChangeWords, mcpReceiptWords } from './mcpServerWords';
 import { plainLabel } from './plainLabel';
 import { requestFieldLabel } from './requestFieldWords';
 
@@ -130,9 +131,9 @@ function heading(label: string): McpRow {
 }
 
 function serverRow(server: FoundMcpServer): McpRow {
-  const { offer, changed } = server;
-  const news = changed ? [vscode.l10n.t('It has changed since you ticked it')] : [];
-  const detail = [...news, ...offer.losses.map(mcpLossWords)].join(' · ');
+  const { offer } = server;
+  const words = [mcpChangeWords(server), mcpReceiptWords(offer), ...offer.losses.map(mcpLossWords)];
+  const detail = words.filter((about) => about !== undefined).join(' · ');
   return {
     label: plainLabel(offer.name),
     description: plainLabel(`${offer.server?.kind ?? ''} · ${mcpOutline(offer)}`),

@@ -10,17 +10,18 @@ import { plainNotification } from './plainNotification';
  * Asks for what has to be known about a server and is not, and keeps the answers.
  * @returns whether it can go along now; not when a question was closed
  */
-export async function askAboutMcp({ file, offer }: FoundMcpServer, mcp: McpServers): Promise<boolean> {
-  const before = resolveOffer(offer, await mcp.answers(file));
+export async function askAboutMcp(server: FoundMcpServer, mcp: McpServers): Promise<boolean> {
+  const { offer } = server;
+  const before = resolveOffer(offer, await mcp.answers(server));
   if (before.kind === 'resolved') return true;
   // What was answered makes no server: it is asked for once more.
   const questions = before.kind === 'unanswered' ? before.questions : offer.questions;
   for (const question of questions) {
     const answer = await ask(question, offer.name, mcp);
     if (answer === undefined) return false;
-    await mcp.answer(file, question.key, answer);
+    await mcp.answer(server, question.key, answer);
   }
-  const after = resolveOffer(offer, await mcp.answers(file));
+  const after = resolveOffer(offer, await mcp.answers(server));
   if (after.kind === 'blocked') {
     const reasons = after.blocks.map(mcpBlockWords).join('. ');
     const words = vscode.l10n.t('The MCP server "{0}" cannot go along. {1}.', offer.name, reasons);

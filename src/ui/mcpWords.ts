@@ -59,6 +59,7 @@ export function mcpFileWords({ origin, path }: FoundMcpFile): string {
 /** What is wrong with a file, in a sentence without its full stop; `undefined` when nothing is. */
 export function mcpProblemWords({ problem, damaged }: FoundMcpFile): string | undefined {
   if (problem === 'unreadable') return l10n.t('The file cannot be read');
+  if (problem === 'outside') return l10n.t('The file is a link that leads out of the workspace');
   if (problem === 'notJson') return l10n.t('The file is no JSON');
   if (damaged.length === 0) return undefined;
   if (damaged.includes('')) return l10n.t('The file is no list of MCP servers');

@@ -12,6 +12,7 @@ import { conversation } from './historyFile';
 import { milliseconds, row, times, verdict, type Row } from './row';
 import { median } from './samples';
 import { setServiceUrl } from './setServiceUrl';
+import { storeSessionKey } from './storeSessionKey';
 
 const sessionKey = 'bench-session-key-4711';
 const rounds = 60;
@@ -28,7 +29,7 @@ export async function firstByte(): Promise<readonly Row[]> {
   const server = await FirstByteServer.listen();
   await setServiceUrl(server.url);
   const { context } = await activated('shipped');
-  await context.secrets.store(`sessionKey:${server.url}`, sessionKey);
+  await storeSessionKey(context, server.url, sessionKey);
   const parts = await WiredParts.open();
   await parts.keys.set(server.url, sessionKey);
   const bare = await bareUndici(server.url);

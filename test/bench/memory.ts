@@ -10,6 +10,7 @@ import { writeHistory } from './historyFile';
 import { quiet } from './quiet';
 import { mebibytes, row, type Row } from './row';
 import { setServiceUrl } from './setServiceUrl';
+import { storeSessionKey } from './storeSessionKey';
 
 const entries = 10_000;
 
@@ -24,7 +25,7 @@ export async function memory(): Promise<readonly Row[]> {
   await quiet();
   const active = await heapInUse();
 
-  await context.secrets.store(`sessionKey:${server.url}`, 'bench-session-key-4711');
+  await storeSessionKey(context, server.url, 'bench-session-key-4711');
   assert.ok(await conversations.startConversation({ initial_user_msg: 'Fix the failing test' }));
   await quiet();
   const started = await heapInUse();

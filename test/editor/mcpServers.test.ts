@@ -6,7 +6,9 @@ import { agreementTo } from '../../src/domain/mcp/mcpOffer';
 import type { FoundMcpServer, McpInventory } from '../../src/domain/mcp/mcpServers';
 import { tickedServers } from '../../src/domain/mcp/tickedServers';
 import { Redactor } from '../../src/domain/redactor';
+import { Machine } from '../../src/editor/machine';
 import { McpServersHere } from '../../src/editor/mcpServersHere';
+import type { McpTick } from '../../src/editor/mcpTicks';
 import { findInFiles } from '../support/findInFiles';
 import { BrokenSecrets } from '../support/brokenSecrets';
 import { MemoryState } from '../support/memoryState';
@@ -26,6 +28,8 @@ const vscodeFile = `{
 
 describe('MCP servers of a workspace', () => {
   let kept: string;
+  /** Of another machine. */
+  let elsewhereKept: string | undefined;
   let state: MemoryState;
   let secrets: BrokenSecrets;
   let redactor: Redactor;
@@ -36,7 +40,8 @@ describe('MCP servers of a workspace', () => {
   function open(): McpServersHere {
     const globalStorageUri = vscode.Uri.file(path.join(kept, 'User', 'globalStorage', 'agent'));
     const context = { workspaceState: state, secrets, globalStorageUri };
-    return new McpServersHere({ context, workspace: { isTrusted: trusted, id: 'file:///w' }, redactor, log });
+    const machine = new Machine(globalStorageUri.fsPath);
+    return new McpServersHere({ context, workspace: { isTrusted: trusted, id: 'file:///w' }, machine, redactor, log });
   }
 
   async function write(file: string, text: string): Promise<vscode.Uri> {
@@ -50,6 +55,9 @@ describe('MCP servers of a workspace', () => {
     const servers = inventory.files.flatMap((file) => file.servers);
     return names.map((name) => servers.find(({ offer }) => offer.name === name)!);
   }
+
+  const answer = (mcp: McpServersHere, server: FoundMcpServer, key: string, value: string) =>
+    mcp.answer(server, key, value);
 
   const namesByFile = ({ files }: McpInventory) =>
     Object.fromEntries(files.map(({ path: file, servers }) => [file, servers.map(({ offer }) => offer.name)]));
@@ -70,7 +78,7 @@ describe('MCP servers of a workspace', () => {
     for (const file of ['.vscode/mcp.json', '.vscode/mcp.env', '.mcp.json', '.cursor']) {
       await rm(path.join(folder(), file), { recursive: true, force: true });
     }
-    await rm(kept, { recursive: true, force: true });
+    for (const global of [kept, elsewhereKept ?? kept]) await rm(global, { recursive: true, force: true });
   });
 
   it('finds the files of the workspace and of the user', async () => {
@@ -131,12 +139,8 @@ describe('MCP servers of a workspace', () => {
     const mcp = open();
     const [github, fetch] = named(await mcp.find(), 'github', 'fetch');
     await mcp.tick([github!, fetch!]);
-    await mcp.answer(github!.file, 'input:token', 'typed-secret-52');
-    await mcp.answer(
-      fetch!.file,
-      'envFile:${workspaceFolder}/.vscode/mcp.env',
-      agreementTo(['FETCH_KEY', 'FETCH_MODE']),
-    );
+    await answer(mcp, github!, 'input:token', 'typed-secret-52');
+    await answer(mcp, fetch!, 'envFile:${workspaceFolder}/.vscode/mcp.env', agreementTo(['FETCH_KEY', 'FETCH_MODE']));
     const later = open();
     assert.equal(later.anyTicked, true);
     assert.deepEqual(await tickedServers(later), {
@@ -163,12 +167,8 @@ describe('MCP servers of a workspace', () => {
     const mcp = open();
     const [github, fetch] = named(await mcp.find(), 'github', 'fetch');
     await mcp.tick([github!, fetch!]);
-    await mcp.answer(github!.file, 'input:token', 'typed-secret-52');
-    await mcp.answer(
-      fetch!.file,
-      'envFile:${workspaceFolder}/.vscode/mcp.env',
-      agreementTo(['FETCH_KEY', 'FETCH_MODE']),
-    );
+    await answer(mcp, github!, 'input:token', 'typed-secret-52');
+    await answer(mcp, fetch!, 'envFile:${workspaceFolder}/.vscode/mcp.env', agreementTo(['FETCH_KEY', 'FETCH_MODE']));
     redactor = new Redactor();
     await tickedServers(open());
     for (const secret of ['typed-secret-52', 'envfile-secret-71']) {
@@ -184,7 +184,7 @@ describe('MCP servers of a workspace', () => {
     const mcp = open();
     const [github] = named(await mcp.find(), 'github');
     await mcp.tick([github!]);
-    await mcp.answer(github!.file, 'input:token', 'typed-secret-52');
+    await answer(mcp, github!, 'input:token', 'typed-secret-52');
     await mcp.forgetAnswers();
     assert.deepEqual(await secrets.keys(), []);
     assert.deepEqual((await tickedServers(open())).waiting, ['github']);
@@ -194,7 +194,7 @@ describe('MCP servers of a workspace', () => {
     const mcp = open();
     const [github] = named(await mcp.find(), 'github');
     secrets.broken = 'forgetful';
-    await assert.rejects(mcp.answer(github!.file, 'input:token', 'typed-secret-52'), {
+    await assert.rejects(answer(mcp, github!, 'input:token', 'typed-secret-52'), {
       name: 'SecretStorageError',
       operation: 'store',
       kept: 'mcpAnswers',
@@ -207,13 +207,107 @@ describe('MCP servers of a workspace', () => {
     const mcp = open();
     const [github] = named(await mcp.find(), 'github');
     await mcp.tick([github!]);
-    await mcp.answer(github!.file, 'input:token', 'typed-secret-52');
+    await answer(mcp, github!, 'input:token', 'typed-secret-52');
     await write('.vscode/mcp.json', vscodeFile.replace('mcp.example.com', 'elsewhere.example'));
     assert.deepEqual(await tickedServers(open()), { config: undefined, names: [], losses: [], waiting: ['github'] });
     const [changed] = named(await open().find(), 'github');
     assert.deepEqual([changed?.ticked, changed?.changed], [false, true]);
     await rm(path.join(folder(), '.vscode', 'mcp.json'));
     assert.deepEqual((await tickedServers(open())).waiting, ['github'], 'gone is not forgotten');
+  });
+
+  describe('keeps what was answered for one server, exactly as it was', () => {
+    const issues = (server: object, inputs: object = {}) =>
+      JSON.stringify({
+        inputs: [{ type: 'promptString', id: 'token', description: 'A token', ...inputs }],
+        servers: {
+          issues: server,
+          other: { url: 'https://other.example/', headers: { Authorization: 'Bearer ${env:MY_ENV}' } },
+        },
+      });
+    const server = {
+      command: 'docker',
+      args: ['run', 'issues'],
+      env: { TOKEN: '${input:token}', ACCOUNT: '${env:MY_ENV}', API_URL: 'https://api.example' },
+      envFile: '.vscode/mcp.env',
+      cwd: 'tools',
+    };
+
+    /** Ticks and answers everything there is to answer. */
+    async function settle(mcp: McpServersHere): Promise<void> {
+      const [found] = named(await mcp.find(), 'issues');
+      await mcp.tick([found!]);
+      await answer(mcp, found!, 'input:token', 'typed-secret-52');
+      await answer(mcp, found!, 'env:MY_ENV', 'typed-secret-53');
+      await answer(mcp, found!, 'envFile:.vscode/mcp.env', agreementTo(['FETCH_KEY', 'FETCH_MODE']));
+      assert.deepEqual((await tickedServers(open())).names, ['issues']);
+    }
+
+    /** Ticks it again, as it is now. */
+    async function tickAgain(): Promise<void> {
+      const mcp = open();
+      const [found] = named(await mcp.find(), 'issues');
+      assert.deepEqual([found?.ticked, found?.changed], [false, true]);
+      await mcp.tick([found!]);
+      assert.deepEqual(await tickedServers(open()), { config: undefined, names: [], losses: [], waiting: ['issues'] });
+    }
+
+    const changes: readonly (readonly [what: string, server: object, inputs?: object])[] = [
+      ['a variable', { ...server, env: { ...server.env, API_URL: 'https://evil.example' } }],
+      ['a variable that is new', { ...server, env: { ...server.env, PROXY: 'https://evil.example' } }],
+      ['an argument', { ...server, args: ['run', 'evil'] }],
+      ['its command', { ...server, command: 'podman' }],
+      ['what stays here', { ...server, cwd: 'evil' }],
+      ['its description', { ...server, description: 'Harmless' }],
+      ['what an input asks for', server, { description: 'Another token' }],
+      ['what it is altogether', { url: 'https://evil.example/', headers: { Authorization: 'Bearer ${input:token}' } }],
+      [
+        'a member of the prototype',
+        JSON.parse(
+          JSON.stringify({ ...server, proto: { url: 'https://evil.example/' } }).replace('"proto"', '"__proto__"'),
+        ) as object,
+      ],
+    ];
+    for (const [what, changed, inputs] of changes) {
+      it(`and asks for all of it again when ${what} has changed`, async () => {
+        await write('.vscode/mcp.json', issues(server));
+        await settle(open());
+        await write('.vscode/mcp.json', issues(changed, inputs));
+        await tickAgain();
+      });
+    }
+
+    it('and asks for all of it again when what its envFile says has changed', async () => {
+      await write('.vscode/mcp.json', issues(server));
+      await settle(open());
+      await write('.vscode/mcp.env', 'FETCH_KEY=https://evil.example\nFETCH_MODE="fast one"\n');
+      await tickAgain();
+    });
+
+    it('and not for another one of its file that uses the same variable', async () => {
+      await write('.vscode/mcp.json', issues(server));
+      await settle(open());
+      await open().tick(named(await open().find(), 'issues', 'other'));
+      const { names, waiting } = await tickedServers(open());
+      assert.deepEqual([names, waiting], [['issues'], ['other']]);
+    });
+
+    it('and asks for all of it again when it is not known what it was', async () => {
+      await write('.vscode/mcp.json', issues(server));
+      await settle(open());
+      const [{ file, name }] = state.get<[McpTick]>('mcpTicks')!;
+      await state.update('mcpTicks', [{ file, name, digest: 'of an older version' }]);
+      const [found] = named(await open().find(), 'issues');
+      assert.deepEqual([found?.ticked, found?.changed, found?.changes], [false, true, []]);
+    });
+
+    it('and on one machine, where another has the same paths', async () => {
+      await write('.vscode/mcp.json', issues(server));
+      await settle(open());
+      const elsewhere = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
+      [kept, elsewhereKept] = [elsewhere, kept];
+      assert.deepEqual((await tickedServers(open())).waiting, ['issues']);
+    });
   });
 
   it('keeps a file that somebody chose as long as one of its servers is ticked', async () => {

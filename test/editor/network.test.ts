@@ -12,6 +12,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { ConnectProxy } from '../support/connectProxy';
 import { MemorySecrets } from '../support/memorySecrets';
+import { oneMachine } from '../support/oneMachine';
 import { RecordingLog } from '../support/recordingLog';
 
 const sessionKey = 'network-key';
@@ -81,7 +82,7 @@ describe("VS Code's settings of the network", () => {
 
   it('count from the next connection on', async () => {
     const configuration = new Configuration();
-    const keys = new SessionKeys(new MemorySecrets(), new Redactor());
+    const keys = new SessionKeys(new MemorySecrets(), new Redactor(), oneMachine);
     const network = networkHere(log, redactor);
     const connection = new ServiceConnection(
       configuration,

@@ -8,6 +8,7 @@ import { ServiceConnection } from '../../src/editor/serviceConnection';
 import { SessionKeys } from '../../src/editor/sessionKeys';
 import { eventually } from '../support/eventually';
 import { MemorySecrets } from '../support/memorySecrets';
+import { oneMachine } from '../support/oneMachine';
 
 class FakeClient implements Client {
   closed = false;
@@ -52,7 +53,7 @@ describe('the connection to the service', () => {
 
   beforeEach(async () => {
     configuration = new Configuration();
-    keys = new SessionKeys(new MemorySecrets(), new Redactor());
+    keys = new SessionKeys(new MemorySecrets(), new Redactor(), oneMachine);
     clients = [];
     failure = undefined;
     connection = new ServiceConnection(configuration, keys, (options) => {

@@ -3,6 +3,7 @@ import { Redactor } from '../../src/domain/redactor';
 import { SecretStorageError } from '../../src/domain/secretStorageError';
 import { SessionKeys } from '../../src/editor/sessionKeys';
 import { BrokenSecrets } from '../support/brokenSecrets';
+import { oneMachine } from '../support/oneMachine';
 
 const [here, there] = ['http://localhost:3000', 'https://agents.example.com'] as const;
 
@@ -14,7 +15,7 @@ describe('session keys', () => {
   beforeEach(() => {
     secrets = new BrokenSecrets();
     redactor = new Redactor();
-    keys = new SessionKeys(secrets, redactor);
+    keys = new SessionKeys(secrets, redactor, oneMachine);
   });
 
   afterEach(() => {
@@ -45,7 +46,7 @@ describe('session keys', () => {
     await keys.set(here, 'key-of-here');
     assert.equal(redactor.redact('It is key-of-here.'), 'It is [redacted].');
     const another = new Redactor();
-    const reopened = new SessionKeys(secrets, another);
+    const reopened = new SessionKeys(secrets, another, oneMachine);
     await reopened.get(here);
     reopened.dispose();
     assert.equal(another.redact('It is key-of-here.'), 'It is [redacted].');

@@ -18,6 +18,7 @@ import { drops } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { MemorySecrets } from '../support/memorySecrets';
+import { oneMachine } from '../support/oneMachine';
 import { RecordingLog } from '../support/recordingLog';
 
 const sessionKey = 'unattended-key-9d';
@@ -37,7 +38,7 @@ describe('a start without a person', () => {
     await setServiceUrl(service.url);
     folder = await mkdtemp(path.join(tmpdir(), 'unattended-'));
     configuration = new Configuration();
-    keys = new SessionKeys(new MemorySecrets(), new Redactor());
+    keys = new SessionKeys(new MemorySecrets(), new Redactor(), oneMachine);
     // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
     access = new ServiceConnection(configuration, keys, async (options) =>
       (await import('../../src/client')).createClient(options),

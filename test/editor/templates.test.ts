@@ -99,7 +99,7 @@ describe('the templates', () => {
       [
         ['binary.prompt.md', 'unreadable'],
         ['empty.prompt.md', 'empty'],
-        ['folder.prompt.md', 'unreadable'],
+        ['folder.prompt.md', 'notAFile'],
         ['gone.prompt.md', 'unreadable'],
         ['large.prompt.md', 'tooLarge'],
       ],

@@ -93,9 +93,15 @@ describe('MCP servers on the review sheet', () => {
           '.vscode/mcp.json',
           'search',
           'stdio · npx -y search-server',
-          '"npx" has to exist where the agent works · It goes without its settings: cwd',
+          'npx receives input search-key, variable MCP_TEST_ACCOUNT · "npx" has to exist where the agent works · ' +
+            'It goes without its settings: cwd',
         ],
-        ['', 'issues', 'http · https://issues.example.com/mcp', 'It goes without its headers: X-Toolsets'],
+        [
+          '',
+          'issues',
+          'http · https://issues.example.com/mcp',
+          'issues.example.com receives input token · It goes without its headers: X-Toolsets',
+        ],
         [
           '',
           'feed',
@@ -225,6 +231,26 @@ describe('MCP servers on the review sheet', () => {
     assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], { sse_servers: sent.sse_servers });
   });
 
+  it('shows what has changed of a server since it was ticked, and does not send it', async () => {
+    const changed = mcpFile.replace('"-y", "search-server"', '"-y", "other-server"').replace(':8931/sse', ':8932/sse');
+    await writeFile(path.join(workbench.folder!, '.vscode', 'mcp.json'), changed);
+    await sheet.open();
+    await sheet.waitForRow('Not sent until you answer or look at them again: search, issues, feed');
+    await sheet.choose('MCP servers');
+    const details = [
+      (await workbench.quickInput.waitForRow('search')).detail,
+      (await workbench.quickInput.waitForRow('feed')).detail,
+    ];
+    await workbench.screenshot('mcp-servers-7-changed');
+    assert.deepEqual(
+      details.map((detail) => detail.split(' · ')[0]),
+      ['Changed since you ticked it: args', 'Changed since you ticked it: url (now http://localhost:8932)'],
+    );
+    assert.ok((await workbench.quickInput.rows()).every(({ label, checked }) => label !== 'feed' || !checked));
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+  });
+
   it('names a file that cannot be read in the question, and it costs nothing but itself', async () => {
     await writeFile(path.join(workbench.folder!, '.mcp.json'), '{ "mcpServers": ');
     await sheet.open();
@@ -232,7 +258,7 @@ describe('MCP servers on the review sheet', () => {
     await workbench.quickInput.waitForTitle('MCP servers');
     const row = await workbench.quickInput.waitForRow('.mcp.json');
     await workbench.quickInput.waitForRow('issues');
-    await workbench.screenshot('mcp-servers-7-no-json');
+    await workbench.screenshot('mcp-servers-8-no-json');
     assert.deepEqual([row.icon, row.detail], ['warning', 'The file is no JSON']);
   });
 

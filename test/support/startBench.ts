@@ -12,6 +12,7 @@ import { Targets } from '../../src/domain/targets';
 import { Configuration } from '../../src/editor/configuration';
 import { ConversationJournal } from '../../src/editor/conversationJournal';
 import { DraftFolder } from '../../src/editor/drafts';
+import { Machine } from '../../src/editor/machine';
 import { McpServersHere } from '../../src/editor/mcpServersHere';
 import { GitRepositoryActions } from '../../src/editor/repositoryActions';
 import { ServiceConnection } from '../../src/editor/serviceConnection';
@@ -54,7 +55,9 @@ export class StartBench {
     this.service = service;
     this.#folder = folder;
     this.log = new RecordingLog();
-    this.keys = new SessionKeys(new MemorySecrets(), new Redactor());
+    const globalStorageUri = vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'bench'));
+    const machine = new Machine(globalStorageUri.fsPath);
+    this.keys = new SessionKeys(new MemorySecrets(), new Redactor(), machine);
     this.#configuration = new Configuration();
     // Loaded when first needed, as in the extension: undici must not come before the tests that look at the host.
     this.#connection = new ServiceConnection(this.#configuration, this.keys, async (options) => {
@@ -63,10 +66,10 @@ export class StartBench {
     });
     this.history = new ConversationJournal(folder, this.log);
     this.drafts = new DraftFolder(folder, this.log);
-    const globalStorageUri = vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'bench'));
     this.mcp = new McpServersHere({
       context: { workspaceState: new MemoryState(), secrets: new MemorySecrets(), globalStorageUri },
       workspace: new VscodeWorkspace(this.#configuration, this.log),
+      machine,
       redactor: this.redactor,
       log: this.log,
     });

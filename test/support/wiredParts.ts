@@ -9,6 +9,7 @@ import { Redactor } from '../../src/domain/redactor';
 import { Configuration } from '../../src/editor/configuration';
 import { DeferredHistory } from '../../src/editor/deferredHistory';
 import { ChannelLog } from '../../src/editor/log';
+import { Machine } from '../../src/editor/machine';
 import { MementoProviders } from '../../src/editor/mementoProviders';
 import { ServiceConnection } from '../../src/editor/serviceConnection';
 import { SessionKeys } from '../../src/editor/sessionKeys';
@@ -38,14 +39,16 @@ export class WiredParts {
   readonly folder: string;
   #listeners = 0;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, secrets: vscode.SecretStorage) {
     this.folder = folder;
     const store = this.#store;
     const redactor = new Redactor();
     this.log = store.add(new ChannelLog('Agent Conversations (soak)', redactor));
     const { log } = this;
     const configuration = store.add(new Configuration());
-    this.keys = store.add(new SessionKeys(store.add(new MemorySecrets()), redactor));
+    const globalStorageUri = vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'soak'));
+    const machine = new Machine(globalStorageUri.fsPath);
+    this.keys = store.add(new SessionKeys(secrets, redactor, machine));
     const { keys } = this;
     const failures = new RecentFailures();
     const network = once(async () => (await import('../../src/editor/networkHere')).networkHere(log, redactor));
@@ -61,11 +64,10 @@ export class WiredParts {
     this.history = this.#countingListeners(store.add(new DeferredHistory(folder, log)));
     const { settings, history } = this;
     const workspace = new VscodeWorkspace(configuration, log);
-    const globalStorageUri = vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'soak'));
-    const context = { workspaceState: new MemoryState(), secrets: new MemorySecrets(), globalStorageUri };
+    const context = { workspaceState: new MemoryState(), secrets, globalStorageUri };
     const sources = startSources({
       context: context as unknown as vscode.ExtensionContext,
-      ...{ storage: folder, configuration, workspace, redactor, log, report: reportWith(log) },
+      ...{ storage: folder, configuration, workspace, machine, redactor, log, report: reportWith(log) },
     });
     store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
     store.add(keys.onDidChange((origin) => settings.reset(origin)));
@@ -77,8 +79,9 @@ export class WiredParts {
     store.add(registerStatusBar(history, workspace, log));
   }
 
-  static async open(): Promise<WiredParts> {
-    return new WiredParts(await mkdtemp(path.join(tmpdir(), 'parts-')));
+  /** @param secrets Those of another host, where several share them. */
+  static async open(secrets: vscode.SecretStorage = new MemorySecrets()): Promise<WiredParts> {
+    return new WiredParts(await mkdtemp(path.join(tmpdir(), 'parts-')), secrets);
   }
 
   /** Who listens to settings and history at this moment. */

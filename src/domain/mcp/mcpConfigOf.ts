@@ -27,6 +27,12 @@ function addStdio(list: McpStdioServer[], server: McpStdioServer): void {
   list.push({ ...server, name });
 }
 
+/** Of one address with a key and without, the one with it stands for both. */
 function addUrl(list: McpUrlServer[], server: McpUrlServer): void {
-  if (!list.some(({ url }) => url === server.url)) list.push(server);
+  const { url, api_key: key } = server;
+  const same = list.findIndex(
+    (other) => other.url === url && (other.api_key === key || other.api_key === undefined || key === undefined),
+  );
+  if (same < 0) list.push(server);
+  else if (key !== undefined) list[same] = server;
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../isRecord';
 import { readMcpInput, type McpInput } from './mcpInput';
+import { membersOf, type McpParts } from './mcpParts';
 
 /**
  * Whose words a file speaks. `servers` is VS Code's; `mcpServers` is everybody else's, where `${NAME}` may stand for an
@@ -25,6 +26,8 @@ export interface McpEntry {
   readonly others: readonly string[];
   /** Names of members that are not what they should be: without them it would be another server. */
   readonly damaged: readonly string[];
+  /** All of its members, whether they are read or not. */
+  readonly members: McpParts;
 }
 
 /** A name with its value: an environment variable, a header. */
@@ -128,6 +131,7 @@ export function readMcpEntry(name: string, server: Readonly<Record<string, unkno
     disabled: server['disabled'] === true,
     others: Object.keys(server).filter((member) => !known.has(member)),
     damaged,
+    members: membersOf(server),
   };
 }
 

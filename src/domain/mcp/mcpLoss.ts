@@ -1,3 +1,4 @@
+import { differsByMachine } from '../isLoopback';
 import type { McpEntry } from './mcpFile';
 import { bearerOf, type McpServerTemplate } from './mcpServerTemplate';
 import { serverNameFor } from './serverNameFor';
@@ -32,7 +33,7 @@ export function lossesOf(entry: McpEntry, server: McpServerTemplate | undefined)
     const { envFile } = server;
     if (envFile && !envFile.variables) losses.push({ kind: 'envFileUnreadable', path: envFile.path });
   } else {
-    if (isLoopback(server.url.source)) losses.push({ kind: 'loopback' });
+    if (leadsToMachine(server.url.source)) losses.push({ kind: 'loopback' });
     const bearer = entry.headers.findIndex(([name, value]) => bearerOf(name, value) !== undefined);
     headers = headers.filter((_, index) => index !== bearer);
   }
@@ -43,7 +44,6 @@ export function lossesOf(entry: McpEntry, server: McpServerTemplate | undefined)
   return losses;
 }
 
-function isLoopback(url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/.test(host);
+function leadsToMachine(url: string): boolean {
+  return URL.canParse(url) && differsByMachine(new URL(url).hostname);
 }

@@ -2,6 +2,7 @@ import { blocksOf, type McpBlock } from './mcpBlock';
 import type { McpEntry } from './mcpFile';
 import type { McpInput } from './mcpInput';
 import { lossesOf, type McpLoss } from './mcpLoss';
+import { partsOf, type McpParts } from './mcpParts';
 import { bearerOf, templatesOf, type EnvFile, type McpServerTemplate } from './mcpServerTemplate';
 import { envFileKey, environmentKey, inputKey, mcpTemplate, type McpTemplate } from './mcpTemplate';
 
@@ -16,9 +17,11 @@ export interface McpOffer {
   readonly losses: readonly McpLoss[];
   /** What has to be known before it can be sent. */
   readonly questions: readonly McpQuestion[];
+  /** What its file says about it. Answers are for a server whose parts are these, and for no other. */
+  readonly parts: McpParts;
 }
 
-/** Its key says where the answer is kept; the same key in one file is the same question. */
+/** Its key says where the answer is kept among those for its server. */
 export type McpQuestion =
   | { readonly kind: 'input'; readonly key: string; readonly input: Exclude<McpInput, { kind: 'command' }> }
   | { readonly kind: 'env'; readonly key: string; readonly name: string; readonly byDefault: string }
@@ -33,14 +36,19 @@ export function agreementTo(names: readonly string[]): string {
 /** @param envFile what the entry's `envFile` holds, where it has one */
 export function mcpOffer(entry: McpEntry, inputs: readonly McpInput[], envFile?: EnvFile): McpOffer {
   const server = serverOf(entry, envFile);
-  const templates = server ? templatesOf(server) : [];
+  const questions = questionsOf(server ? templatesOf(server) : [], inputs, envFile);
   return {
     name: entry.name,
     server,
     blocks: blocksOf(entry, server, inputs),
     losses: lossesOf(entry, server),
-    questions: questionsOf(templates, inputs, envFile),
+    questions,
+    parts: partsOf(entry, inputsIn(questions), envFile),
   };
+}
+
+function inputsIn(questions: readonly McpQuestion[]): readonly McpInput[] {
+  return questions.flatMap((question) => (question.kind === 'input' ? question.input : []));
 }
 
 function serverOf(entry: McpEntry, envFile: EnvFile | undefined): McpServerTemplate | undefined {

@@ -1,5 +1,6 @@
 import type { McpConfig } from '../records';
 import type { McpOffer } from './mcpOffer';
+import type { McpChange } from './mcpParts';
 import type { McpAnswers } from './mcpTemplate';
 
 /** A server that was found, and whether it is to go along. */
@@ -10,6 +11,8 @@ export interface FoundMcpServer {
   readonly ticked: boolean;
   /** It was ticked, and its file says something else since: what goes along is to be looked at again. */
   readonly changed: boolean;
+  /** What it says otherwise; empty when nothing has changed, or what it was is not known. */
+  readonly changes: readonly McpChange[];
 }
 
 /** A file with MCP servers. */
@@ -20,8 +23,8 @@ export interface FoundMcpFile {
   readonly path: string;
   /** `user`: the servers that VS Code keeps for the user. `chosen`: a person named it. */
   readonly origin: 'workspace' | 'user' | 'chosen';
-  /** Why it gives nothing: it cannot be read, or it is no JSON. */
-  readonly problem?: 'unreadable' | 'notJson';
+  /** Why it gives nothing: it cannot be read, a link leads out of the workspace, or it is no JSON. */
+  readonly problem?: 'unreadable' | 'outside' | 'notJson';
   /** Paths of the parts that cannot be read, as in {@link McpFile}. */
   readonly damaged: readonly string[];
   readonly servers: readonly FoundMcpServer[];
@@ -43,11 +46,14 @@ export interface McpServers {
   tick(servers: readonly FoundMcpServer[]): Promise<void>;
   /** A file that a person chose is found from now on, as long as one of its servers is ticked. */
   addFile(uri: string): Promise<void>;
-  /** What was answered about the servers of a file. @throws {SecretStorageError} */
-  answers(file: string): Promise<McpAnswers>;
-  /** @throws {SecretStorageError} */
-  answer(file: string, key: string, value: string): Promise<void>;
-  /** Forgets every answer of this workspace. @throws {SecretStorageError} */
+  /**
+   * What was answered on this machine about a server exactly as it is.
+   * @throws {SecretStorageError} {@link MachineUnknownError}
+   */
+  answers(server: FoundMcpServer): Promise<McpAnswers>;
+  /** @throws {SecretStorageError} {@link MachineUnknownError} */
+  answer(server: FoundMcpServer, key: string, value: string): Promise<void>;
+  /** Forgets every answer of this workspace on this machine. @throws {SecretStorageError} {@link MachineUnknownError} */
   forgetAnswers(): Promise<void>;
   /** An environment variable of this machine. */
   environment(name: string): string | undefined;

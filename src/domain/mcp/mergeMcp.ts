@@ -1,8 +1,8 @@
 import { isRecord } from '../isRecord';
-import type { McpConfig } from '../records';
+import type { McpConfig, McpStdioServer } from '../records';
 import { commandBlock, urlBlock } from './mcpBlock';
 import { mcpConfigOf } from './mcpConfigOf';
-import { readMcpEntry } from './mcpFile';
+import { readMcpEntry, type McpEntry } from './mcpFile';
 import { bearerOf } from './mcpServerTemplate';
 import type { McpServer } from './resolveOffer';
 import { savedEntries, type SavedEntry } from './savedMcp';
@@ -16,34 +16,68 @@ export interface MergedMcp {
   readonly added: number;
   /** How many could not be taken over: not to be read, or their secrets hidden by the service. */
   readonly leftOut: number;
+  /** Of those that it has, the members that a request has no place for. */
+  readonly without: readonly { readonly server: string; readonly members: readonly string[] }[];
+  /** The request's own servers that have the key, or the variables, that are saved for the very same server. */
+  readonly completed: readonly string[];
 }
 
 /**
- * @param own what the request has; a saved server of the same name or address gives way to it
+ * @param own what the request has; a saved server of the same name or address gives way to it, but for its secrets where
+ * that has none
  * @param saved `mcp_config` of the settings as the service returned it
  */
 export function mergeMcp(own: McpConfig | undefined, saved: unknown): MergedMcp {
-  const ours = serversOf(own);
-  const taken = new Set(ours.map(identity));
   const theirs = savedEntries(saved).map(savedServer);
-  const fit = theirs.filter((server) => server !== undefined);
-  const added = fit.filter((server) => {
+  const fit = theirs.filter((found) => found !== undefined);
+  const ours = serversOf(own).map((server) => ({ server, whole: withSavedSecrets(server, fit) }));
+  const taken = new Set(ours.map(({ server }) => identity(server)));
+  const added = fit.filter(({ server }) => {
     const isNew = !taken.has(identity(server));
     taken.add(identity(server));
     return isNew;
   });
   return {
-    config: mcpConfigOf([...ours, ...added]),
+    config: mcpConfigOf([...ours.map(({ whole }) => whole), ...added.map(({ server }) => server)]),
     added: added.length,
     leftOut: theirs.length - fit.length,
+    without: added
+      .filter(({ without }) => without.length > 0)
+      .map(({ server, without }) => ({ server: label(server), members: without })),
+    completed: ours.filter(({ server, whole }) => server !== whole).map(({ server }) => label(server)),
   };
+}
+
+interface SavedServer {
+  readonly server: McpServer;
+  /** Names of what a request has no place for. */
+  readonly without: readonly string[];
+}
+
+/** Secrets go where they were saved for, and nowhere else: to the same address, or to the same command alone. */
+function withSavedSecrets(own: McpServer, saved: readonly SavedServer[]): McpServer {
+  const matching = saved.map(({ server }) => server).filter((server) => identity(server) === identity(own));
+  if (own.kind === 'stdio') {
+    const runOf = ({ command, args = [] }: McpStdioServer) => JSON.stringify([command, args]);
+    const [same] = matching.flatMap(({ kind, server }) =>
+      kind === 'stdio' && runOf(server) === runOf(own.server) && server.env ? [server.env] : [],
+    );
+    const hasOwn = Object.keys(own.server.env ?? {}).length > 0;
+    return same && !hasOwn ? { ...own, server: { ...own.server, env: same } } : own;
+  }
+  const [key] = matching.flatMap(({ kind, server }) => (kind === 'stdio' ? [] : (server.api_key ?? [])));
+  return key !== undefined && !own.server.api_key ? { ...own, server: { ...own.server, api_key: key } } : own;
+}
+
+function label({ kind, server }: McpServer): string {
+  return kind === 'stdio' ? server.name : new URL(server.url).host;
 }
 
 function identity({ kind, server }: McpServer): string {
   return kind === 'stdio' ? `name ${server.name}` : `url ${server.url}`;
 }
 
-function savedServer({ kind, name, entry: saved }: SavedEntry): McpServer | undefined {
+function savedServer({ kind, name, entry: saved }: SavedEntry): SavedServer | undefined {
   const entry = typeof saved === 'string' ? { url: saved } : saved;
   if (!isRecord(entry)) return undefined;
   const { args, env } = entry;
@@ -68,20 +102,42 @@ function savedServer({ kind, name, entry: saved }: SavedEntry): McpServer | unde
       ...(read.args.length > 0 && { args: read.args }),
       ...(read.env.length > 0 && { env: Object.fromEntries(read.env) }),
     };
-    return { kind: found, server };
+    const headers = read.headers.map(([header]) => header);
+    return { server: { kind: found, server }, without: [...membersLost(entry, read), ...headers] };
   }
   const url = read.url.trim();
   if ((found !== 'http' && found !== 'sse') || urlBlock(url) !== undefined) return undefined;
-  const key = keyOf(entry, read.headers);
-  return isHidden(key) ? undefined : { kind: found, server: { url, ...(key !== '' && { api_key: key }) } };
+  const bearer = read.headers.find((header) => bearerOf(...header) !== undefined);
+  const key = keyOf(entry) ?? (bearer && bearerOf(...bearer)) ?? '';
+  if (isHidden(key)) return undefined;
+  const headers = read.headers.filter((header) => header !== bearer).map(([header]) => header);
+  return {
+    server: { kind: found, server: { url, ...(key !== '' && { api_key: key }) } },
+    without: [...membersLost(entry, read), ...headers],
+  };
 }
 
-function keyOf(
-  entry: Readonly<Record<string, unknown>>,
-  headers: readonly (readonly [name: string, value: string])[],
-): string {
-  const said = [entry['api_key'], entry['auth']].find((key) => typeof key === 'string' && key.trim() !== '');
-  return typeof said === 'string' ? said.trim() : (headers.map((header) => bearerOf(...header)).find(Boolean) ?? '');
+function keyOf(entry: Readonly<Record<string, unknown>>): string | undefined {
+  return keyMembers
+    .map((member) => entry[member])
+    .find(isText)
+    ?.trim();
+}
+
+const keyMembers = ['api_key', 'auth'] as const;
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Members that say something and are not sent. */
+function membersLost(entry: Readonly<Record<string, unknown>>, { others, disabled, envFile }: McpEntry): string[] {
+  const isKey = (member: string) => keyMembers.some((key) => key === member) && typeof entry[member] === 'string';
+  return [
+    ...others.filter((member) => entry[member] !== null && !isKey(member)),
+    ...(disabled ? ['disabled'] : []),
+    ...(envFile === undefined ? [] : ['envFile']),
+  ];
 }
 
 /** What a service shows in place of a secret is none. */

@@ -48,7 +48,9 @@ export async function tickedServers(mcp: McpServers, inventory?: McpInventory): 
   return { config, names, losses, waiting: [...waiting, ...gone] };
 }
 
-async function resolvedServer({ file, offer }: FoundMcpServer, mcp: McpServers): Promise<McpServer | undefined> {
-  const resolution = resolveOffer(offer, await mcp.answers(file));
+async function resolvedServer(found: FoundMcpServer, mcp: McpServers): Promise<McpServer | undefined> {
+  const { offer } = found;
+  const answers = offer.questions.length === 0 ? new Map<string, string>() : await mcp.answers(found);
+  const resolution = resolveOffer(offer, answers);
   return resolution.kind === 'resolved' ? resolution.server : undefined;
 }

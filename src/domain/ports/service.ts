@@ -85,4 +85,9 @@ export interface KeyStore {
   /** @throws when the key could not be kept */
   set(origin: string, key: string): Promise<void>;
   clear(origin: string): Promise<void>;
+  /**
+   * Whether a key that was stored for an origin is not used since it does not say of which machine it is, and none has
+   * taken its place. Such origins are another service on each machine.
+   */
+  wasShared(origin: string): Promise<boolean>;
 }

@@ -11,7 +11,8 @@ export interface Template {
 export interface UnusableTemplate {
   readonly file: string;
   readonly uri: string;
-  readonly reason: 'tooLarge' | 'unreadable' | 'empty';
+  /** `notAFile`: a folder, a device or a pipe; `outside`: a link leads out of the workspace. */
+  readonly reason: 'tooLarge' | 'unreadable' | 'notAFile' | 'outside' | 'empty';
 }
 
 export interface TemplateList {

@@ -14,6 +14,8 @@ export interface Workspace {
   /** The deepest open repository that holds a file, by the file's absolute path; `undefined` when none does. */
   repositoryOf(path: string): Promise<EnclosingRepository | undefined>;
   repositoryActions(): Promise<RepositoryActions>;
+  /** Whether the path of a file is in a folder that is open, or in this one, and a link leads out of all of them. */
+  leadsOutside(path: string, folder?: string): Promise<boolean>;
   /** Settings as they apply to a repository. */
   targetPreferences(root?: string): TargetPreferences;
   conversationInstructions(root?: string): string;

@@ -20,10 +20,7 @@ export async function askSessionKey(address: ServiceAddress, keys: KeyStore, ser
   const { origin } = address;
   const key = await askAndTry({
     title: vscode.l10n.t('Session Key for {0}', origin),
-    prompt: vscode.l10n.t(
-      "Kept in VS Code's secret storage and sent to {0} alone. For a service that checks no key, any text will do.",
-      origin,
-    ),
+    prompt: sessionKeyPrompt(origin, await keys.wasShared(origin)),
     placeholder: vscode.l10n.t('Session key'),
     password: true,
     button: {
@@ -45,6 +42,20 @@ export async function askSessionKey(address: ServiceAddress, keys: KeyStore, ser
   await keys.set(origin, key);
   await vscode.commands.executeCommand('setContext', keySetContext, true);
   return true;
+}
+
+/** @param wasShared as in {@link KeyStore.wasShared} */
+export function sessionKeyPrompt(origin: string, wasShared: boolean): string {
+  const kept = vscode.l10n.t(
+    "Kept in VS Code's secret storage and sent to {0} alone. For a service that checks no key, any text will do.",
+    origin,
+  );
+  if (!wasShared) return kept;
+  const why = vscode.l10n.t(
+    'The key that you entered for {0} before is no longer used: VS Code shares it with remote windows, where {0} is another computer. Enter it again for this one.',
+    origin,
+  );
+  return `${why} ${kept}`;
 }
 
 /** Over plain http to another machine, everybody on the way can read the key. Asked before there is one to lose. */

@@ -9,6 +9,8 @@ export async function clearSessionKey({ configuration, keys }: ConnectionPorts):
   if (!serviceUrl.ok) throw new ExplainedError(explainServiceUrl(serviceUrl.reason));
   const { origin } = serviceUrl.address;
   if ((await keys.get(origin)) === undefined) {
+    // One that was stored before keys said of which machine they are is used no more.
+    await keys.clear(origin);
     void vscode.window.showInformationMessage(vscode.l10n.t('No session key is kept for {0}.', origin));
     return;
   }

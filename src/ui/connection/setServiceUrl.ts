@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { knownServices } from '../../domain/knownServices';
+import { MachineUnknownError } from '../../domain/machineUnknownError';
+import type { KeyStore } from '../../domain/ports/service';
 import { shownServiceUrl, type ServiceAddress } from '../../domain/serviceUrl';
 import { commands } from '../../names';
 import { afterWalkthrough } from '../afterWalkthrough';
@@ -20,10 +22,10 @@ export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Pr
   const services = await ports.services();
   const { serviceUrl: before } = configuration;
   // What is left is where to come back to, if it was ever used.
-  if (before.ok && (await keys.get(before.address.origin)) !== undefined) await services.used(before.address);
+  if (before.ok && (await hasKey(before.address, keys))) await services.used(before.address);
   await configuration.setServiceUrl(address);
   await services.used(address);
-  if ((await keys.get(address.origin)) === undefined) await vscode.commands.executeCommand(commands.setSessionKey);
+  if (!(await hasKey(address, keys))) await vscode.commands.executeCommand(commands.setSessionKey);
   return address;
 }
 
@@ -49,8 +51,18 @@ async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownS
   return Promise.all(
     knownServices(services, conversations).map(async (address) => ({
       address,
-      hasKey: (await keys.get(address.origin)) !== undefined,
+      hasKey: await hasKey(address, keys),
       isCurrent: current.ok && current.address.baseUrl === address.baseUrl,
     })),
   );
+}
+
+/** Another address can be chosen although the keys of this machine's own are out of reach; what needs one says why. */
+async function hasKey({ origin }: ServiceAddress, keys: KeyStore): Promise<boolean> {
+  try {
+    return (await keys.get(origin)) !== undefined;
+  } catch (error) {
+    if (error instanceof MachineUnknownError) return false;
+    throw error;
+  }
 }

@@ -33,8 +33,11 @@ async function readText(uri: vscode.Uri, path: string): Promise<string> {
   if (type & vscode.FileType.Directory) {
     throw new ExplainedError(vscode.l10n.t('{0} is a folder: choose the files in it.', path));
   }
+  // A device or a pipe may never end.
+  if (!(type & vscode.FileType.File)) return refuseUnreadable(path);
   refuseLarge(path, size);
   const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => refuseUnreadable(path));
+  refuseLarge(path, bytes.length);
   if (isBinary(bytes)) return refuseBinary(path);
   const text = await vscode.workspace.decode(bytes, { uri }).then(undefined, () => refuseBinary(path));
   // What the encoding does not know has been replaced: a file that really has that character is UTF-8.

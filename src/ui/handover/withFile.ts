@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Draft } from '../../domain/draft';
 import { fileAttachment } from '../../domain/handover/fileAttachment';
 import { hasEnding, imageEndings } from '../../domain/imageName';
@@ -21,6 +21,11 @@ export async function withFile(
   { workspace }: Pick<StartPorts, 'workspace'>,
 ): Promise<Draft> {
   const { path, repository } = await locate(uri, workspace);
+  if (!isOpen(uri) && uri.scheme === 'file' && (await leadsOutside(uri, repository?.root, workspace))) {
+    throw new ExplainedError(
+      vscode.l10n.t('{0} is a link that leads out of the workspace. Open or choose the file that it leads to.', path),
+    );
+  }
   if (!hasEnding(uri.path, imageEndings)) {
     return withPieces(draft, [fileAttachment({ path, ...(await readFile(uri, path)) })], repository);
   }
@@ -28,4 +33,14 @@ export async function withFile(
   const added = read.ok ? withImage(inRepository(draft, repository), read.image) : read;
   if (!added.ok) throw new ExplainedError(imageRefusalWords(added.refusal));
   return added.draft;
+}
+
+/** Whoever has it open sees what it is. */
+function isOpen(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+}
+
+/** What is not there is said where it is read. */
+function leadsOutside(uri: vscode.Uri, root: string | undefined, workspace: StartPorts['workspace']): Promise<boolean> {
+  return workspace.leadsOutside(uri.fsPath, root).catch(() => false);
 }

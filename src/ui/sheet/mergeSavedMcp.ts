@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { withoutField } from '../../domain/draft';
-import { mergeMcp } from '../../domain/mcp/mergeMcp';
+import { mergeMcp, type MergedMcp } from '../../domain/mcp/mergeMcp';
 import { nothingTicked } from '../../domain/mcp/tickedServers';
 import { ExplainedError } from '../explanation';
+import { plainNotification } from '../plainNotification';
 import { connectionMissing } from '../sendStart';
 import { withProgress } from '../withProgress';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
@@ -22,17 +23,39 @@ export async function mergeSavedMcp(
   }
   const title = vscode.l10n.t('Reading the saved MCP servers...');
   const settings = await withProgress(title, (signal) => connection.client.loadSettings(signal));
-  const { config, added, leftOut } = mergeMcp(sheetRequest(state).mcp_config, settings.mcp_config);
+  const merged = mergeMcp(sheetRequest(state).mcp_config, settings.mcp_config);
+  const { config, added } = merged;
   if (config) (await load()).protect(config);
-  if (leftOut > 0) {
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t('Saved MCP servers that cannot be read as the service gave them, and are not sent: {0}', leftOut),
-    );
-  }
+  const words = mergedMcpWords(merged);
+  if (words !== '') void vscode.window.showWarningMessage(plainNotification(words));
   // The row names the request's own servers, wherever they came from.
   const ticked = state.draft.fields.mcp_config ? nothingTicked : (state.mcp ?? nothingTicked);
   return {
     draft: withoutField(state.draft, 'mcp_config'),
     mcp: { ...ticked, config, saved: added },
   };
+}
+
+/** What is not as the service has saved it, and what is sent of that with servers of the request's own; may be empty. */
+export function mergedMcpWords({ leftOut, without, completed }: Omit<MergedMcp, 'config' | 'added'>): string {
+  const lost = without.map(({ server, members }) => `${server} (${members.join(', ')})`);
+  return [
+    leftOut > 0
+      ? vscode.l10n.t('Saved MCP servers that cannot be read as the service gave them, and are not sent: {0}', leftOut)
+      : '',
+    lost.length > 0
+      ? vscode.l10n.t(
+          "These saved MCP servers are sent without settings that a request can't include: {0}",
+          lost.join(', '),
+        )
+      : '',
+    completed.length > 0
+      ? vscode.l10n.t(
+          'These MCP servers are sent with the key or variables that the service has saved for them: {0}',
+          completed.join(', '),
+        )
+      : '',
+  ]
+    .filter(Boolean)
+    .join('. ');
 }

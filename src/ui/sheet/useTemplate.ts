@@ -53,12 +53,13 @@ function templateItem(template: Template): TemplateItem {
   };
 }
 
-/** Opens the file, where what is wrong can be seen. */
+/** Opens the file, where what is wrong can be seen, or shows where it is: a pipe would keep an editor waiting forever. */
 function unusableItem({ file, uri, reason }: UnusableTemplate): TemplateItem {
+  const command = reason === 'notAFile' ? 'revealInExplorer' : 'vscode.open';
   return {
     label: `$(warning) ${plainLabel(file)}`,
     description: reasonWords(reason),
-    open: { command: 'vscode.open', argument: vscode.Uri.parse(uri, true) },
+    open: { command, argument: vscode.Uri.parse(uri, true) },
   };
 }
 
@@ -68,6 +69,10 @@ function reasonWords(reason: UnusableTemplate['reason']): string {
       return vscode.l10n.t('Not a template: it is larger than 1 MB');
     case 'unreadable':
       return vscode.l10n.t('Not a template: it cannot be read as text');
+    case 'notAFile':
+      return vscode.l10n.t("Not a template: it isn't a file");
+    case 'outside':
+      return vscode.l10n.t('Not a template: it is a link that leads out of the workspace');
     case 'empty':
       return vscode.l10n.t('Not a template: it has no text');
   }

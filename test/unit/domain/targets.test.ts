@@ -38,6 +38,10 @@ class FakeWorkspace implements Workspace {
     return Promise.resolve(undefined);
   }
 
+  leadsOutside() {
+    return Promise.resolve(false);
+  }
+
   repositoryActions(): Promise<never> {
     return Promise.reject(new Error('Nobody asked for anything to be done.'));
   }

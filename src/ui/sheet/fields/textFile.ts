@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../explanation';
+import { regularFileSize } from '../../regularFile';
 
 /**
  * Asks for a file. Where VS Code runs in a browser, its own list of files stands in for the dialog.
@@ -36,8 +37,9 @@ export async function readTextFile(file: vscode.Uri, maxBytes: number): Promise<
 /** `undefined` when the file is too large: its size is looked at before it is in memory. */
 async function readBytes(file: vscode.Uri, name: string, maxBytes: number): Promise<Uint8Array | undefined> {
   try {
-    const { size } = await vscode.workspace.fs.stat(file);
-    return size > maxBytes ? undefined : await vscode.workspace.fs.readFile(file);
+    if ((await regularFileSize(file)) > maxBytes) return undefined;
+    const bytes = await vscode.workspace.fs.readFile(file);
+    return bytes.length > maxBytes ? undefined : bytes;
   } catch (error) {
     throw new ExplainedError(vscode.l10n.t('"{0}" cannot be read.', name), undefined, error);
   }

@@ -149,6 +149,30 @@ describe('what is sent of MCP files', () => {
         shttp_servers: [{ url: 'https://two.example/mcp' }, { url: 'https://four.example/mcp', api_key: 'f-4' }],
       },
     },
+    'one address with a key and without': {
+      file: {
+        servers: {
+          bare: { url: 'https://a.example/mcp' },
+          keyed: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer k' } },
+          again: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer k' } },
+        },
+      },
+      sent: { shttp_servers: [{ url: 'https://a.example/mcp', api_key: 'k' }] },
+    },
+    'one address with two keys': {
+      file: {
+        servers: {
+          mine: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer mine' } },
+          yours: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer yours' } },
+        },
+      },
+      sent: {
+        shttp_servers: [
+          { url: 'https://a.example/mcp', api_key: 'mine' },
+          { url: 'https://a.example/mcp', api_key: 'yours' },
+        ],
+      },
+    },
     'names that become the same': {
       file: { servers: { 'a b': { command: 'x' }, 'a-b': { command: 'y' }, 'a/b': { command: 'x' } } },
       sent: {

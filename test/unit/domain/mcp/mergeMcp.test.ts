@@ -80,19 +80,98 @@ describe('mergeMcp', () => {
   ];
   for (const [what, saved, added, leftOut = 0] of cases) {
     it(`takes ${what}`, () => {
-      const { config, ...counts } = mergeMcp(own, saved);
+      const { config, added: count, leftOut: left } = mergeMcp(own, saved);
       const lists = ['sse_servers', 'stdio_servers', 'shttp_servers'] as const;
       const expected = lists.flatMap((list) => {
         const all: readonly unknown[] = [...(own[list] ?? []), ...(added[list] ?? [])];
         return all.length === 0 ? [] : [[list, all] as const];
       });
       assert.deepEqual(config, Object.fromEntries(expected));
-      assert.deepEqual(counts, {
-        added: lists.flatMap((list): readonly unknown[] => added[list] ?? []).length,
-        leftOut,
-      });
+      const expectedCount = lists.flatMap((list): readonly unknown[] => added[list] ?? []).length;
+      assert.deepEqual([count, left], [expectedCount, leftOut]);
     });
   }
+
+  it('says which members of a saved server a request has no place for', () => {
+    const { config, without } = mergeMcp(own, {
+      shttp_servers: [
+        { url: 'https://h.example/mcp', api_key: 'k', timeout: 60 },
+        { url: 'https://all.example/mcp', api_key: null, timeout: null, headers: {}, name: 'all', type: 'http' },
+        { url: 'https://headers.example/mcp', headers: { Authorization: 'Bearer k', 'X-Toolsets': 'all' }, auth: {} },
+        { url: 'https://docs.example.com/mcp', timeout: 60 },
+      ],
+      stdio_servers: [{ name: 'git', command: 'uvx', cwd: 'tools', disabled: true, envFile: '.env' }],
+    });
+    assert.deepEqual(config?.shttp_servers?.[1], { url: 'https://h.example/mcp', api_key: 'k' });
+    assert.deepEqual(without, [
+      { server: 'git', members: ['cwd', 'disabled', 'envFile'] },
+      { server: 'h.example', members: ['timeout'] },
+      { server: 'headers.example', members: ['auth', 'X-Toolsets'] },
+    ]);
+  });
+
+  describe('for a server that the request has itself', () => {
+    const url = 'https://docs.example.com/mcp';
+    const fetch = { name: 'fetch', command: 'npx', args: ['fetch'] };
+    const rows: readonly (readonly [what: string, own: McpConfig, saved: McpConfig, merged: McpConfig, string[]])[] = [
+      [
+        'takes the key that is saved for its address when it has none',
+        { shttp_servers: [{ url }] },
+        { shttp_servers: [{ url, api_key: 'saved' }] },
+        { shttp_servers: [{ url, api_key: 'saved' }] },
+        ['docs.example.com'],
+      ],
+      [
+        'leaves its transport as it is',
+        { sse_servers: [{ url }] },
+        { shttp_servers: [{ url, api_key: 'saved' }] },
+        { sse_servers: [{ url, api_key: 'saved' }] },
+        ['docs.example.com'],
+      ],
+      [
+        'leaves a key of its own as it is',
+        { shttp_servers: [{ url, api_key: 'own' }] },
+        { shttp_servers: [{ url, api_key: 'saved' }] },
+        { shttp_servers: [{ url, api_key: 'own' }] },
+        [],
+      ],
+      [
+        'takes no key that is saved for another address',
+        { shttp_servers: [{ url: `${url}?to=evil` }] },
+        { shttp_servers: [{ url, api_key: 'saved' }] },
+        { shttp_servers: [{ url: `${url}?to=evil` }, { url, api_key: 'saved' }] },
+        [],
+      ],
+      [
+        'takes the variables that are saved for its command when it has none',
+        { stdio_servers: [fetch] },
+        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
+        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
+        ['fetch'],
+      ],
+      [
+        'takes no variables that are saved for other arguments',
+        { stdio_servers: [{ ...fetch, args: ['evil'] }] },
+        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
+        { stdio_servers: [{ ...fetch, args: ['evil'] }] },
+        [],
+      ],
+      [
+        'takes none beside variables of its own, which may lead elsewhere',
+        { stdio_servers: [{ ...fetch, env: { API_URL: 'https://evil.example' } }] },
+        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
+        { stdio_servers: [{ ...fetch, env: { API_URL: 'https://evil.example' } }] },
+        [],
+      ],
+    ];
+    for (const [what, ours, saved, merged, completed] of rows) {
+      it(what, () => {
+        const found = mergeMcp(ours, saved);
+        assert.deepEqual([found.config, found.completed], [merged, completed]);
+        assert.equal(found.leftOut, 0);
+      });
+    }
+  });
 
   it('fits the interface, whatever a service has saved', () => {
     fc.assert(

@@ -22,6 +22,7 @@ function ticked(answers: Readonly<Record<string, string>> = {}, seen: McpConfig[
     offer,
     ticked: offer.name !== 'idle',
     changed: false,
+    changes: [],
   }));
   const mcp: Pick<McpServers, 'anyTicked' | 'find' | 'answers' | 'protect'> = {
     anyTicked: true,

@@ -1,0 +1,11 @@
+import type * as vscode from 'vscode';
+import { Redactor } from '../../src/domain/redactor';
+import { Machine } from '../../src/editor/machine';
+import { SessionKeys } from '../../src/editor/sessionKeys';
+
+/** Stores a key as the extension of this context does when somebody enters it. */
+export async function storeSessionKey(context: vscode.ExtensionContext, origin: string, key: string): Promise<void> {
+  const keys = new SessionKeys(context.secrets, new Redactor(), new Machine(context.globalStorageUri.fsPath));
+  await keys.set(origin, key);
+  keys.dispose();
+}

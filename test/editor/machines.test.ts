@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { MachineUnknownError } from '../../src/domain/machineUnknownError';
+import { sessionKeyPrompt } from '../../src/ui/connection/askSessionKey';
+import { explain } from '../../src/ui/explain';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { MemorySecrets } from '../support/memorySecrets';
+import { WiredParts } from '../support/wiredParts';
+
+/**
+ * VS Code has one secret storage for all windows of a person, local and remote, and each machine has a global storage of
+ * its own.
+ */
+describe('two machines that share the secret storage', () => {
+  let service: Service;
+  let origin: string;
+  let secrets: MemorySecrets;
+  let laptop: WiredParts;
+  let server: WiredParts;
+
+  beforeEach(async () => {
+    // Takes every key, as whatever listens on the same port of another machine would.
+    service = await startService({ sessionKey: '', settings: sampleSettings });
+    ({ origin } = new URL(service.url));
+    await setServiceUrl(service.url);
+    secrets = new MemorySecrets();
+    [laptop, server] = [await WiredParts.open(secrets), await WiredParts.open(secrets)];
+  });
+
+  afterEach(async () => {
+    await Promise.all([laptop.dispose(), server.dispose()]);
+    secrets.dispose();
+    await setServiceUrl(undefined);
+    await service.close();
+  });
+
+  const sentKeys = () => service.requests.map(({ headers }) => headers['x-session-api-key']);
+
+  it('send no key of the other to their own loopback address, not when settings are loaded at a start either', async () => {
+    await laptop.keys.set(origin, 'key-of-the-laptop');
+    assert.equal((await server.settings.ensureLoaded()).kind, 'noKey');
+    const connection = await server.ports.service.connect();
+    assert.equal(connection.kind, 'noKey');
+    await server.ports.service.tryAddress(connection.address);
+    assert.deepEqual(sentKeys(), []);
+
+    await server.keys.set(origin, 'key-of-the-server');
+    assert.equal((await laptop.settings.load()).kind, 'loaded');
+    assert.equal((await server.settings.load()).kind, 'loaded');
+    assert.deepEqual(sentKeys(), ['key-of-the-laptop', 'key-of-the-server']);
+  });
+
+  it('use no key that was stored before keys said of which machine they are, and say why they ask again', async () => {
+    await secrets.store(`sessionKey:${origin}`, 'key-of-whichever-machine');
+    for (const { settings, keys } of [laptop, server]) {
+      assert.equal((await settings.load()).kind, 'noKey');
+      assert.equal(await keys.wasShared(origin), true);
+    }
+    assert.deepEqual(sentKeys(), []);
+
+    await laptop.keys.set(origin, 'key-of-the-laptop');
+    assert.deepEqual([await laptop.keys.wasShared(origin), await server.keys.wasShared(origin)], [false, true]);
+    const values = await Promise.all((await secrets.keys()).map((name) => secrets.get(name)));
+    assert.ok(!values.includes('key-of-whichever-machine'), 'kept without use');
+
+    await server.keys.clear(origin);
+    assert.equal(await server.keys.wasShared(origin), false);
+    assert.equal(await laptop.keys.get(origin), 'key-of-the-laptop');
+  });
+
+  it('share the keys of services that are the same from everywhere', async () => {
+    await laptop.keys.set('https://agents.example.com', 'one-key');
+    assert.equal(await server.keys.get('https://agents.example.com'), 'one-key');
+    assert.equal(await server.keys.wasShared('https://agents.example.com'), false);
+  });
+
+  it('ask for settings again when a key of their own changes, not when one of the other does', async () => {
+    await laptop.keys.set(origin, 'key-of-the-laptop');
+    await laptop.settings.load();
+    await server.keys.set(origin, 'key-of-the-server');
+    const changed = new Promise<string>((resolve) => laptop.keys.onDidChange(resolve));
+    await laptop.keys.set('http://localhost:1', 'another');
+    assert.equal(await changed, 'http://localhost:1', 'the first change that is its own');
+    assert.equal(laptop.settings.state.kind, 'loaded');
+  });
+
+  it('send no key of a loopback address, and say why, where they cannot be told apart', async () => {
+    const globalStorage = path.join(laptop.folder, 'User', 'globalStorage', 'soak');
+    await mkdir(globalStorage, { recursive: true });
+    await writeFile(path.join(globalStorage, 'machine'), 'in the way');
+    await secrets.store(`sessionKey:${origin}`, 'key-of-whichever-machine');
+    const { kind, error } = { error: undefined, ...(await laptop.settings.load()) };
+    assert.equal(kind, 'failed');
+    assert.match(
+      explain(error).sentence,
+      /the file that identifies this one can't be read or created: .*nonce\. Check/,
+    );
+    await assert.rejects(laptop.keys.set(origin, 'new-key'), MachineUnknownError);
+    await assert.rejects(laptop.keys.wasShared(origin), MachineUnknownError);
+    assert.deepEqual(sentKeys(), []);
+    await laptop.keys.set('https://agents.example.com', 'one-key');
+    assert.equal(await laptop.keys.get('https://agents.example.com'), 'one-key');
+  });
+});
+
+describe('the question for a session key', () => {
+  it('says why it comes again', () => {
+    const [first, again] = [false, true].map((wasShared) => sessionKeyPrompt('http://localhost:3000', wasShared));
+    assert.match(first ?? '', /^Kept in VS Code's secret storage and sent to http:\/\/localhost:3000 alone/);
+    assert.equal(
+      again,
+      'The key that you entered for http://localhost:3000 before is no longer used: VS Code shares it with remote windows, ' +
+        `where http://localhost:3000 is another computer. Enter it again for this one. ${first}`,
+    );
+  });
+});
+
+async function setServiceUrl(url: string | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('agentConversations')
+    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
+}

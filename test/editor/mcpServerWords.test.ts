@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { McpOffer } from '../../src/domain/mcp/mcpOffer';
+import type { McpChange } from '../../src/domain/mcp/mcpParts';
+import type { FoundMcpServer } from '../../src/domain/mcp/mcpServers';
+import { mcpChangeWords, mcpReceiptWords } from '../../src/ui/mcpServerWords';
+import { mergedMcpWords } from '../../src/ui/sheet/mergeSavedMcp';
+import { offersOf } from '../unit/domain/mcp/offers';
+
+const file = {
+  inputs: [{ type: 'promptString', id: 'token' }],
+  servers: {
+    quiet: { command: 'npx' },
+    issues: {
+      command: 'docker',
+      env: { TOKEN: '${input:token}', ACCOUNT: '${env:MY_ENV}' },
+      envFile: '.vscode/mcp.env',
+    },
+    docs: { url: 'https://docs.example.com/mcp', headers: { Authorization: 'Bearer ${env:KEY}' } },
+  },
+};
+
+describe('the row of an MCP server', () => {
+  const [quiet, issues, docs] = offersOf(file, { path: '.vscode/mcp.env', variables: { A: '1', B: '2' } }) as [
+    McpOffer,
+    McpOffer,
+    McpOffer,
+  ];
+
+  it('says what it receives and where that goes', () => {
+    assert.deepEqual([quiet, issues, docs].map(mcpReceiptWords), [
+      undefined,
+      'docker receives input token, variable MY_ENV, variable A from .vscode/mcp.env, variable B from .vscode/mcp.env',
+      'docs.example.com receives variable KEY',
+    ]);
+  });
+
+  const found = (changed: boolean, changes: readonly McpChange[] = []): FoundMcpServer => ({
+    ...{ file: 'f', offer: issues, ticked: !changed },
+    ...{ changed, changes },
+  });
+
+  it('says what has changed', () => {
+    const changes: readonly McpChange[] = [
+      { kind: 'changed', part: 'env.API_URL', leadsTo: 'https://evil.example' },
+      { kind: 'changed', part: 'args' },
+      { kind: 'added', part: 'cwd' },
+      { kind: 'removed', part: 'env.MODE' },
+    ];
+    assert.equal(
+      mcpChangeWords(found(true, changes)),
+      'Changed since you ticked it: env.API_URL (now https://evil.example), args, cwd (new), env.MODE (removed)',
+    );
+    assert.equal(mcpChangeWords(found(true)), "What it was when you ticked it isn't known");
+    assert.equal(mcpChangeWords(found(false)), undefined);
+  });
+});
+
+describe('MCP servers that are sent beside those of the request', () => {
+  it('are said to be otherwise than the service has saved them', () => {
+    assert.equal(mergedMcpWords({ leftOut: 0, without: [], completed: [] }), '');
+    assert.equal(
+      mergedMcpWords({
+        leftOut: 2,
+        without: [
+          { server: 'docs.example.com', members: ['timeout'] },
+          { server: 'git', members: ['cwd', 'envFile'] },
+        ],
+        completed: ['issues.example.com'],
+      }),
+      'Saved MCP servers that cannot be read as the service gave them, and are not sent: 2. ' +
+        "These saved MCP servers are sent without settings that a request can't include: docs.example.com (timeout), git (cwd, envFile). " +
+        'These MCP servers are sent with the key or variables that the service has saved for them: issues.example.com',
+    );
+  });
+});

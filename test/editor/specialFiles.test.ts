@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Template, UnusableTemplate } from '../../src/domain/ports/templates';
+import { Configuration } from '../../src/editor/configuration';
+import { readMcpPlace, workspacePlaces } from '../../src/editor/mcpFiles';
+import { WorkspaceTemplates } from '../../src/editor/templates';
+import { startFromFile } from '../../src/ui/handover/startFromFile';
+import { imageFromFile } from '../../src/ui/imageFiles';
+import { readReplay } from '../../src/ui/sheet/fields/replayField';
+import { GitBench } from '../support/gitBench';
+import { handedOver } from '../support/handedOver';
+import { png } from '../support/images';
+import { RecordingLog } from '../support/recordingLog';
+import { linkOutOf, specialFiles } from '../support/specialFiles';
+
+const secret = 'text of a file elsewhere';
+
+/** A file of a repository can be anything, and lead anywhere. */
+(process.platform === 'win32' ? describe.skip : describe)('a path leads to', () => {
+  const git = GitBench.use();
+  const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+  const at = (...names: readonly string[]) => path.join(own(), ...names);
+  let log: RecordingLog;
+
+  beforeEach(async () => {
+    log = new RecordingLog();
+    await mkdir(at('.vscode'), { recursive: true });
+    await mkdir(at('.github', 'prompts'), { recursive: true });
+    await mkdir(at('special'));
+  });
+
+  afterEach(async () => {
+    for (const name of ['.vscode', '.github', 'special', '.mcp.json']) {
+      await rm(at(name), { recursive: true, force: true });
+    }
+    for (const name of ['.mcp.json', 'file', 'a.prompt.md', 'notes.md', 'image.png']) {
+      await rm(`${own()}-outside-${name}`, { force: true });
+    }
+  });
+
+  /** What is wrong with `.mcp.json`. */
+  async function mcpProblem(): Promise<unknown> {
+    const place = workspacePlaces().find(({ uri }) => uri.path.endsWith('/.mcp.json'));
+    return (await readMcpPlace(place!, log))?.problem;
+  }
+
+  /** What an envFile in the folder adds to its server. */
+  async function envFileOf(envFile: string): Promise<unknown> {
+    await writeFile(at('.vscode', 'mcp.json'), JSON.stringify({ servers: { a: { command: 'npx', envFile } } }));
+    const found = await readMcpPlace(workspacePlaces()[0]!, log);
+    const offer = found?.offers[0];
+    return [offer?.questions, offer?.losses.at(-1)?.kind];
+  }
+
+  async function templates(): Promise<readonly (Template | UnusableTemplate)[]> {
+    const configuration = new Configuration();
+    const list = await new WorkspaceTemplates(configuration, log, () => true).list();
+    configuration.dispose();
+    return [...list.templates, ...list.unusable];
+  }
+
+  const special = (name = 'file') => at('special', name);
+
+  for (const [what, make] of Object.entries(specialFiles)) {
+    describe(`${what}, which is not read`, () => {
+      it('for MCP servers', async () => {
+        make(at('.mcp.json'));
+        assert.equal(await mcpProblem(), 'unreadable');
+      });
+
+      it('for the variables of an MCP server', async () => {
+        make(special());
+        for (const envFile of ['special/file', '${workspaceFolder}/special/file', special()]) {
+          assert.deepEqual(await envFileOf(envFile), [[], 'envFileUnreadable']);
+        }
+      });
+
+      it('for a template', async () => {
+        make(at('.github', 'prompts', 'a.prompt.md'));
+        assert.deepEqual(
+          (await templates()).map((found) => 'reason' in found && found.reason),
+          ['notAFile'],
+        );
+      });
+
+      it('for a replay', async () => {
+        make(special('replay.json'));
+        await assert.rejects(readReplay(vscode.Uri.file(special('replay.json'))), /"replay.json" cannot be read/);
+      });
+
+      it('for an image', async () => {
+        make(special('image.png'));
+        const { ok, refusal } = { refusal: undefined, ...(await imageFromFile(vscode.Uri.file(special('image.png')))) };
+        assert.deepEqual([ok, refusal], [false, { kind: 'unreadable', name: 'image.png' }]);
+      });
+
+      it('for a message', async () => {
+        make(special('notes.md'));
+        const { draft, shown } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('notes.md'))]);
+        assert.equal(draft.attachments, undefined);
+        assert.match(shown.join(), what === 'a folder' ? /is a folder/ : /notes\.md cannot be read/);
+      });
+    });
+  }
+
+  describe('what is outside of the workspace by a link, and is not read', () => {
+    it('for MCP servers', async () => {
+      linkOutOf(own(), at('.mcp.json'), '{ "mcpServers": { "a": { "command": "npx" } } }');
+      assert.equal(await mcpProblem(), 'outside');
+    });
+
+    it('for the variables of an MCP server, unless its file says so itself', async () => {
+      linkOutOf(own(), special(), `TOKEN=${secret}`);
+      for (const envFile of ['special/file', '${workspaceFolder}/special/file', special()]) {
+        assert.deepEqual(await envFileOf(envFile), [[], 'envFileUnreadable']);
+      }
+      const outside = `${own()}-outside-file`;
+      for (const envFile of [outside, path.join('..', path.basename(outside))]) {
+        assert.match(JSON.stringify(await envFileOf(envFile)), /TOKEN/);
+      }
+    });
+
+    it('for a template', async () => {
+      linkOutOf(own(), at('.github', 'prompts', 'a.prompt.md'), secret);
+      const [found, ...others] = await templates();
+      assert.deepEqual([found && 'reason' in found && found.reason, others], ['outside', []]);
+      assert.ok(!JSON.stringify(found).includes(secret));
+    });
+
+    it('for a message', async () => {
+      linkOutOf(own(), special('notes.md'), secret);
+      linkOutOf(own(), special('image.png'), png([255, 0, 0]));
+      await writeFile(special('real.md'), 'Text');
+      const files = ['notes.md', 'image.png', 'real.md'].map((name) => vscode.Uri.file(special(name)));
+      const { draft, shown } = await handedOver(git.bench, startFromFile, [files[0], files]);
+      assert.deepEqual([draft.attachments?.map(({ about }) => about), draft.images], [['special/real.md'], undefined]);
+      for (const name of ['notes.md', 'image.png']) {
+        assert.match(shown.join(), new RegExp(`special/${name} is a link that leads out of the workspace\\.`));
+      }
+    });
+  });
+
+  it('what is inside of the workspace by a link, and is read', async () => {
+    await writeFile(at('special', 'real'), 'Text');
+    const { symlink } = await import('node:fs/promises');
+    await symlink(at('special', 'real'), special('notes.md'));
+    await symlink(at('special', 'real'), at('.github', 'prompts', 'a.prompt.md'));
+    const { draft } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('notes.md'))]);
+    assert.match(draft.attachments?.[0]?.text ?? '', /Text/);
+    assert.deepEqual(
+      (await templates()).map((found) => 'text' in found && found.text),
+      ['Text'],
+    );
+  });
+});
