@@ -74,7 +74,7 @@ describe('a stranger', () => {
     const [journal = assert.fail('no history')] = (
       await findInFiles(workbench.server.dataFolder, 'Fix the tests')
     ).filter((file) => file.endsWith('conversations.jsonl'));
-    const tasks = Array.from({ length: 300 }, (_, index) => ({
+    const tasks = Array.from({ length: 60 }, (_, index) => ({
       type: 'sent',
       version: 1,
       conversation: {
@@ -84,7 +84,7 @@ describe('a stranger', () => {
         outcome: 'started',
         status: 'STOPPED',
         conversationId: `month-${index}`,
-        sentAt: Date.now() - (index + 1) * 2.4 * hour,
+        sentAt: Date.now() - (index + 1) * 12 * hour,
         deadline: 1,
       },
     }));
@@ -95,7 +95,7 @@ describe('a stranger', () => {
     const view = workbench.view('Conversations');
     await view.waitForRow('Task 0');
     const labels = (await view.rows()).map(({ label }) => label);
-    assert.deepEqual([labels[0], labels[1], labels.at(-1)], ['Fix the tests', 'Task 0', `Task ${labels.length - 2}`]);
+    assert.deepEqual([labels[0], labels[1], labels.at(-1)], ['Fix the tests', 'Task 0', 'Task 59']);
     const since = service.requests.length;
     const sheet = new Sheet(workbench);
     await sheet.open();
