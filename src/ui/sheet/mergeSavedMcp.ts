@@ -3,6 +3,7 @@ import { withoutField } from '../../domain/draft';
 import { mergeMcp } from '../../domain/mcp/mergeMcp';
 import { nothingTicked } from '../../domain/mcp/tickedServers';
 import { ExplainedError } from '../explanation';
+import { plainNotification } from '../plainNotification';
 import { connectionMissing } from '../sendStart';
 import { withProgress } from '../withProgress';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
@@ -26,7 +27,9 @@ export async function mergeSavedMcp(
   if (config) (await load()).protect(config);
   if (leftOut > 0) {
     void vscode.window.showWarningMessage(
-      vscode.l10n.t('Saved MCP servers that cannot be read as the service gave them, and are not sent: {0}', leftOut),
+      plainNotification(
+        vscode.l10n.t('Saved MCP servers that cannot be read as the service gave them, and are not sent: {0}', leftOut),
+      ),
     );
   }
   // The row names the request's own servers, wherever they came from.
