@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { AgentConversationsApi } from './api';
 import { DisposableStore, Slot } from './disposables';
+import { ConversationCopies } from './domain/conversationCopies';
+import { frozenCopy } from './domain/frozenCopy';
 import type { ClientOptions } from './domain/ports/service';
+import type { ConversationStartRequest, ConversationStartResponse } from './domain/records';
 import { Redactor } from './domain/redactor';
 import { Configuration } from './editor/configuration';
 import { DeferredHistory } from './editor/deferredHistory';
@@ -75,13 +78,18 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   store.add(registerSettingsTree(settings, log));
   store.add(registerStatusBar(history, workspace, log));
 
-  return {
-    startConversation: (request) => explained(vscode.commands.executeCommand(commands.startConversation, request)),
-    loadSettings: () => explained(settings.settings()),
+  const copies = new ConversationCopies(redactor);
+  // Every extension gets the same: none can put something in its place for the others.
+  return Object.freeze({
+    startConversation: (request: ConversationStartRequest) =>
+      explained<ConversationStartResponse | undefined>(
+        vscode.commands.executeCommand(commands.startConversation, request),
+      ),
+    loadSettings: async () => frozenCopy(await explained(settings.settings())),
     onDidChangeConversations: history.onDidChange,
     onWillStartConversation: willStart.event,
     get conversations() {
-      return history.conversations;
+      return copies.of(history.conversations);
     },
-  };
+  });
 }

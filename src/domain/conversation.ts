@@ -1,3 +1,4 @@
+import type { FilledFields } from './filling';
 import { isRecord } from './isRecord';
 import type { ConversationStartRequest } from './records';
 
@@ -23,6 +24,8 @@ export interface Conversation {
   readonly request: RememberedRequest;
   /** Wire names of the fields that were sent and are not kept, or not as a whole; absent when there was none. */
   readonly notKept?: readonly string[];
+  /** The fields that somebody else filled in: a link, a chat, a tool, a command; absent when there was none. */
+  readonly filled?: FilledFields;
   readonly outcome: Outcome;
   /** When the start was sent, in milliseconds since 1970. */
   readonly sentAt: number;

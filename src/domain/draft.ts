@@ -1,4 +1,5 @@
 import type { DraftFields } from './draftFields';
+import type { Filling } from './filling';
 import type { ConversationStartRequest, McpConfig } from './records';
 import type { Target } from './target';
 
@@ -15,6 +16,8 @@ export interface Draft {
   readonly chosen?: ChosenRepository;
   /** What the conversation had that this draft starts again, and the draft has not. */
   readonly notKept?: readonly NotKeptField[];
+  /** What was filled in from elsewhere, where something was. */
+  readonly filling?: Filling;
 }
 
 /**

@@ -86,6 +86,7 @@ type Check = (value: unknown) => boolean;
 const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => Number.isFinite(value);
 const isTextList: Check = (value) => Array.isArray(value) && value.every(isText);
+const isFilled: Check = (value) => isRecord(value) && isText(value['by']) && isTextList(value['fields']);
 const isOutcome: Check = (value) => typeof value === 'string' && Object.hasOwn(certainty, value);
 
 const changeFields: Readonly<Record<keyof ConversationChange, Check>> = {
@@ -102,6 +103,7 @@ const conversationFields: Readonly<Record<Exclude<keyof Conversation, 'request'>
   baseUrl: isText,
   workspace: isText,
   notKept: isTextList,
+  filled: isFilled,
   sentAt: isNumber,
   deadline: isNumber,
   sender: isNumber,

@@ -1,19 +1,21 @@
 import type { Conversation } from './conversation';
 import { notKeptFields, type Draft, type NotKeptField } from './draft';
+import { filledBy, fillerOf } from './filling';
 import type { ConversationStartRequest } from './records';
 
 /**
  * The draft that starts a past conversation again: what was sent is sent again, and what was left out stays out, whatever
  * the workspace would say by default. The MCP servers stay those that are ticked now: the history has none, since they hold
- * secrets, and the ticks are a choice about the workspace, not about one conversation.
+ * secrets, and the ticks are a choice about the workspace, not about one conversation. What somebody else filled in is
+ * marked again: this is another start.
  */
-export function draftAgain({ request, notKept = [] }: Conversation): Draft {
+export function draftAgain({ request, notKept = [], filled }: Conversation): Draft {
   const { initial_user_msg: message, conversation_id: conversationId, ...others } = request;
   const isTyped = message !== undefined && !/[\r\n]/.test(message);
   const missing = notKeptFields.filter(
     (field) => notKept.includes(field) || (field === 'conversation_id' && conversationId !== undefined),
   );
-  return {
+  const draft: Draft = {
     fields: {
       repository: null,
       git_provider: null,
@@ -26,6 +28,7 @@ export function draftAgain({ request, notKept = [] }: Conversation): Draft {
     ...(message !== undefined && !isTyped && { body: message }),
     ...(missing.length > 0 && { notKept: missing }),
   };
+  return filled ? filledBy(fillerOf(filled.by), draft, filled.fields) : draft;
 }
 
 /** What the conversation had that the request still lacks: neither set again nor left out by a person's word. */

@@ -1,4 +1,5 @@
 import { notKept, remember, type Conversation, type ConversationChange } from './conversation';
+import type { FilledFields } from './filling';
 import type { StartMemory } from './ports/history';
 import type { Client } from './ports/service';
 import type { ConversationStartRequest, ConversationStartResponse } from './records';
@@ -12,6 +13,8 @@ export interface Start {
   readonly workspace?: string | undefined;
   readonly timeoutSeconds: number;
   readonly sender: number;
+  /** The fields that somebody else filled in, kept with the conversation. */
+  readonly filled?: FilledFields | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -88,6 +91,7 @@ function conversationOf(start: Start, now: number): Conversation {
     ...(start.workspace !== undefined && { workspace: start.workspace }),
     request: remember(start.request),
     ...(unkept.length > 0 && { notKept: unkept }),
+    ...(start.filled && { filled: start.filled }),
     outcome: 'sending',
     sentAt: now,
     deadline: now + (start.timeoutSeconds + 5) * 1000,

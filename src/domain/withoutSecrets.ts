@@ -14,7 +14,7 @@ const ownWords: readonly string[] = conversationStatuses;
  * A value of JSON without the secrets that are known, in its names as in its texts: a service may repeat them anywhere.
  * Names and states of the interface stay, whatever a secret is like.
  */
-export function withoutSecrets(value: unknown, redactor: Redactor, depth = 0): unknown {
+export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'hideKnown'>, depth = 0): unknown {
   if (typeof value === 'string') return ownWords.includes(value) ? value : redactor.hideKnown(value, shortestHidden);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) return redacted;

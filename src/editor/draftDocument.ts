@@ -33,6 +33,7 @@ export class MarkdownDraft implements DraftDocument {
     this.#log = log;
     this.#file = new DraftFile(this.#folder, log, {
       imageFolder: this.#folder,
+      hasTextElsewhere: true,
       isNeeded: (image) => this.#refersTo(image),
       ...(onTrouble && { onTrouble }),
     });

@@ -19,6 +19,8 @@ export interface DraftOnDiskOptions {
   readonly isNeeded?: (image: DraftImage) => boolean;
   /** Keeps elsewhere what another window wrote into the file; without, that one gives way. */
   readonly setAside?: (draft: Draft) => Promise<unknown>;
+  /** The text of the draft is in a file of its own: who filled it in is kept, whether or not there is more to keep. */
+  readonly hasTextElsewhere?: true;
 }
 
 interface Parts {
@@ -36,6 +38,7 @@ export class DraftOnDisk {
   readonly #openParts: () => Parts;
   readonly #isNeeded: (image: DraftImage) => boolean;
   readonly #setAside: DraftOnDiskOptions['setAside'];
+  readonly #hasTextElsewhere: boolean;
   /** What is beside the file, and what is known of it. */
   #parts: Parts;
   /** Files that are damaged, where they are now. */
@@ -59,6 +62,7 @@ export class DraftOnDisk {
     this.#parts = this.#openParts();
     this.#isNeeded = isNeeded;
     this.#setAside = options.setAside;
+    this.#hasTextElsewhere = options.hasTextElsewhere ?? false;
   }
 
   /**
@@ -83,7 +87,8 @@ export class DraftOnDisk {
     const all = [...(draft.images ?? []), ...(await this.#neededBeside(draft))];
     this.#stored = all;
     const { images, replay } = this.#parts;
-    if (isBlank({ ...draft, images: all })) {
+    const isMarked = this.#hasTextElsewhere && draft.filling !== undefined;
+    if (!isMarked && isBlank({ ...draft, images: all })) {
       await rm(this.path, { force: true });
       this.#seen = { text: undefined };
       await images.removeBut([]);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attachmentKinds, notKeptFields, withoutField, type Attachment, type Draft } from '../domain/draft';
 import { draftFieldsFrom, misfitIn } from '../domain/draftFields';
+import { fillerOf, type Filling } from '../domain/filling';
 import { isRecord } from '../domain/isRecord';
 
 /**
@@ -9,13 +10,14 @@ import { isRecord } from '../domain/isRecord';
  */
 export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
-  const { fields, body, attachments, chosen, notKept } = value;
+  const { fields, body, attachments, chosen, notKept, filling } = value;
   return {
     fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => isField({ [name]: given }))),
     ...(typeof body === 'string' && { body }),
     ...(Array.isArray(attachments) && { attachments: attachments.filter(isAttachment) }),
     ...(isChosen(chosen) && { chosen }),
     ...(Array.isArray(notKept) && { notKept: notKeptFields.filter((field) => notKept.includes(field)) }),
+    ...(isFilling(filling) && { filling: { ...filling, by: fillerOf(filling.by) } }),
   };
 }
 
@@ -37,6 +39,10 @@ function isOriginOrAbsent(value: unknown): boolean {
 
 function isChosen(value: unknown): value is NonNullable<Draft['chosen']> {
   return isRecord(value) && typeof value['root'] === 'string' && isTextOrAbsent(value['remote']);
+}
+
+function isFilling(value: unknown): value is Filling {
+  return isRecord(value) && isRecord(value['texts']) && Object.values(value['texts']).every(isTextOrAbsent);
 }
 
 function isTextOrAbsent(value: unknown): value is string | undefined {

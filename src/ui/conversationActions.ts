@@ -10,6 +10,7 @@ import { givenConversation } from './givenConversation';
 import { openConversationPage } from './openConversationPage';
 import { pickConversation } from './pickConversation';
 import { plainLabel } from './plainLabel';
+import { plainNotification } from './plainNotification';
 
 export interface ConversationPorts {
   readonly history: History;
@@ -48,8 +49,12 @@ export async function showConversation({ history, workspace }: ConversationPorts
   await afterWalkthrough(given);
   const conversation = givenConversation(given, history) ?? latestConversation(await history.load(), workspace.id);
   const picked = await vscode.window.showQuickPick(actionsFor(conversation), {
-    title: conversation ? titleOf(conversation) : vscode.l10n.t('No conversation was started from this workspace yet'),
-    placeHolder: (conversation && conversationPlace(conversation)) || vscode.l10n.t('What do you want to do?'),
+    title: conversation
+      ? plainNotification(titleOf(conversation))
+      : vscode.l10n.t('No conversation was started from this workspace yet'),
+    placeHolder: plainNotification(
+      (conversation && conversationPlace(conversation)) || vscode.l10n.t('What do you want to do?'),
+    ),
   });
   if (!picked) return;
   await vscode.commands.executeCommand(picked.command, ...(picked.takesConversation ? [conversation] : []));

@@ -27,6 +27,11 @@ export function asExplained(error: unknown): ExplainedError {
   return new ExplainedError(sentence, remedy);
 }
 
+/** The same for whoever ran a command: what can be done about it, and the draft that it is about, are this window's. */
+export function sentenceAlone(error: unknown): ExplainedError {
+  return new ExplainedError(asExplained(error).message);
+}
+
 /** How long a start that has failed waits for what the settings tell of it. */
 const diagnosisMilliseconds = 5_000;
 

@@ -2,10 +2,11 @@ import { l10n } from 'vscode';
 import type { HistoryError } from '../domain/historyError';
 import type { HistoryTrouble } from '../domain/ports/history';
 import { seeLog, type Explanation } from './explanation';
+import { plainNotification } from './plainNotification';
 
 /** What the conversations view says above its rows. */
 export function historyMessage(troubles: readonly HistoryTrouble[]): string {
-  return troubles.map(troubleWords).join(' ');
+  return plainNotification(troubles.map(troubleWords).join(' '));
 }
 
 function troubleWords(trouble: HistoryTrouble): string {

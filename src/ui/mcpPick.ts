@@ -6,6 +6,7 @@ import { mcpBlockWords, mcpFileWords, mcpLossWords, mcpProblemWords } from './mc
 import { mcpChangeWords, mcpReceiptWords } from './mcpServerWords';
 import { plainLabel } from './plainLabel';
 import { requestFieldLabel } from './requestFieldWords';
+import { plainNotification } from './plainNotification';
 
 interface McpRow extends vscode.QuickPickItem {
   /** Absent where there is nothing to tick. */
@@ -83,7 +84,7 @@ async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer
   const file = { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Choose Another File...') };
   const forget = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Forget Answers') };
   pick.title = requestFieldLabel('mcp_config');
-  pick.placeholder = hint;
+  pick.placeholder = plainNotification(hint);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
@@ -98,7 +99,7 @@ async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer
           const refused = rows.find(({ server }) => !server);
           if (!refused) return;
           pick.selectedItems = rows.filter(({ server }) => server);
-          pick.placeholder = refused.reason;
+          pick.placeholder = refused.reason === undefined ? undefined : plainNotification(refused.reason);
         }),
       );
       store.add(
@@ -127,7 +128,7 @@ function rowsOf({ files }: McpInventory): McpRow[] {
 }
 
 function heading(label: string): McpRow {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
+  return { label: plainLabel(label), kind: vscode.QuickPickItemKind.Separator };
 }
 
 function serverRow(server: FoundMcpServer): McpRow {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { agreementTo, type McpQuestion } from '../domain/mcp/mcpOffer';
 import type { FoundMcpServer, McpServers } from '../domain/mcp/mcpServers';
 import { resolveOffer } from '../domain/mcp/resolveOffer';
+import { shortened } from '../domain/shortened';
 import { mcpBlockWords } from './mcpWords';
 import { plainLabel } from './plainLabel';
 import { plainNotification } from './plainNotification';
@@ -32,7 +33,7 @@ export async function askAboutMcp(server: FoundMcpServer, mcp: McpServers): Prom
 
 /** `undefined` when the question was closed. */
 function ask(question: McpQuestion, server: string, mcp: McpServers): Thenable<string | undefined> {
-  const title = vscode.l10n.t('MCP Server {0}', server);
+  const title = plainNotification(vscode.l10n.t('MCP Server {0}', server));
   const options = { title, ignoreFocusOut: true };
   switch (question.kind) {
     case 'input':
@@ -40,9 +41,11 @@ function ask(question: McpQuestion, server: string, mcp: McpServers): Thenable<s
     case 'env':
       return vscode.window.showInputBox({
         ...options,
-        prompt: vscode.l10n.t(
-          'Value of the environment variable {0}. It is sent with the conversation, and kept in the secret storage.',
-          question.name,
+        prompt: plainNotification(
+          vscode.l10n.t(
+            'Value of the environment variable {0}. It is sent with the conversation, and kept in the secret storage.',
+            question.name,
+          ),
         ),
         value: mcp.environment(question.name) ?? question.byDefault,
         password: true,
@@ -51,6 +54,9 @@ function ask(question: McpQuestion, server: string, mcp: McpServers): Thenable<s
       return askEnvFile(question, options);
   }
 }
+
+/** Of what a file says that it asks for: what is longer leaves no room for the answer. */
+const maxPrompt = 500;
 
 interface Shown {
   readonly title: string;
@@ -61,7 +67,7 @@ async function askInput(
   { input }: Extract<McpQuestion, { kind: 'input' }>,
   options: Shown,
 ): Promise<string | undefined> {
-  const prompt = input.description || input.id;
+  const prompt = plainNotification(shortened(input.description || input.id, maxPrompt));
   if (input.kind === 'text') {
     return vscode.window.showInputBox({ ...options, prompt, value: input.byDefault, password: input.password });
   }
@@ -88,6 +94,6 @@ async function askEnvFile(
     },
     { label: vscode.l10n.t('$(circle-slash) Send None of Them'), answer: '' },
   ];
-  const placeHolder = vscode.l10n.t('May the variables in {0} be sent with the conversation?', path);
+  const placeHolder = plainNotification(vscode.l10n.t('May the variables in {0} be sent with the conversation?', path));
   return (await vscode.window.showQuickPick(items, { ...options, placeHolder }))?.answer;
 }

@@ -17,7 +17,7 @@ export { registerDraftDocumentFeatures } from './drafts/registerDraftDocumentFea
 export { editDraft } from './drafts/editDraft';
 export { previewDraft } from './drafts/previewDraft';
 export { startDraft } from './drafts/startDraft';
-export { asExplained, explain } from './explain';
+export { explain, sentenceAlone } from './explain';
 export { withLogLast } from './explanation';
 export { historyMessage } from './historyWords';
 export { answerChat } from './integrations/answerChat';

@@ -3,6 +3,7 @@ import type { Conversation } from '../domain/conversation';
 import type { History } from '../domain/ports/history';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
 import { plainLabel } from './plainLabel';
+import { plainNotification } from './plainNotification';
 
 /** Asks which conversation, for a command that was called from the palette. */
 export async function pickConversation(
@@ -25,5 +26,7 @@ export async function pickConversation(
     conversation,
   }));
   const placeHolder = vscode.l10n.t('Which conversation?');
-  return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.conversation;
+  return (
+    await vscode.window.showQuickPick(items, { title: plainNotification(title), placeHolder, matchOnDescription: true })
+  )?.conversation;
 }

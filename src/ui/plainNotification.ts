@@ -1,7 +1,10 @@
+import { visibleText } from '../domain/visibleText';
+
 /**
- * Text for a notification or an input box, in which VS Code would make a link, or a command, of `[text](address)`, and a
- * picture of `$(icon)`: names of repositories and branches and the words of servers are other people's.
+ * Text for a notification, a question or its box: its title, its prompt, what it says of a refusal. VS Code would make a
+ * link, or a command, of `[text](address)` there, and a picture of `$(icon)`: names in files, of repositories and of
+ * branches, and the words of servers are other people's.
  */
 export function plainNotification(text: string): string {
-  return text.replace(/([\]$])\(/g, '$1 (');
+  return visibleText(text).replace(/([\]$])\(/g, '$1 (');
 }

@@ -21,8 +21,8 @@ export async function explained<T>(work: Thenable<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const { asExplained } = await import('./onDemand');
-    throw asExplained(error);
+    const { sentenceAlone } = await import('./onDemand');
+    throw sentenceAlone(error);
   }
 }
 

@@ -1,41 +1,40 @@
 import * as vscode from 'vscode';
 import { hasTask, type Draft } from '../domain/draft';
 import { nothingTicked, tickedServers, type TickedServers } from '../domain/mcp/tickedServers';
+import { filledFields } from '../domain/filling';
 import type { DraftStore } from '../domain/ports/drafts';
 import type { Connection } from '../domain/ports/service';
-import type { ConversationStartRequest, ConversationStartResponse } from '../domain/records';
+import type { ConversationStartResponse } from '../domain/records';
 import { shownServiceUrl } from '../domain/serviceUrl';
 import { shownSettings } from '../domain/settingsState';
 import { commands } from '../names';
 import { askSessionKey } from './connection/askSessionKey';
 import { asExplained } from './explain';
 import { commandRemedy, ExplainedError, type Remedy } from './explanation';
+import { confirmFilled } from './confirmFilled';
 import { keepIn } from './drafts/keepIn';
 import { tellSetAside } from './drafts/tellSetAside';
 import { writeInEditor } from './drafts/writeInEditor';
+import { handedOut } from './handedOut';
 import { reportStarted, sendStart } from './sendStart';
 import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
 import { targetsOf, type StartPorts } from './startPorts';
 
 type Ready = Extract<Connection, { kind: 'ready' }>;
 
-type Confirm = (request: ConversationStartRequest, service: string) => Promise<boolean>;
-
 /**
  * Shows a draft on the review sheet and starts what a person decided to send. Errors are shown, not thrown.
  * @param store where the draft is kept until its conversation has started
- * @param confirm asks once more what "Start" on the sheet has to say; a no leads back to it
  * @returns the service's answer; `undefined` when nothing was started, or nobody knows
  */
 export async function startReviewed(
   draft: Draft,
   store: DraftStore,
   ports: StartPorts,
-  confirm?: Confirm,
 ): Promise<ConversationStartResponse | undefined> {
   try {
     requireTrust(ports);
-    return await reviewAndSend(draft, store, ports, confirm);
+    return await reviewAndSend(draft, store, ports);
   } catch (error) {
     await ports.report(error, ...backTo(error, ports));
     return undefined;
@@ -61,7 +60,6 @@ export async function reviewAndSend(
   initial: Draft,
   store: DraftStore,
   ports: StartPorts,
-  confirm?: Confirm,
 ): Promise<ConversationStartResponse | undefined> {
   for (let draft = initial; ;) {
     const service = serviceWords(ports);
@@ -69,7 +67,7 @@ export async function reviewAndSend(
     if (!reviewed) return undefined;
     draft = reviewed.draft;
     if (!(await confirmTask(reviewed))) continue;
-    if (confirm && !(await confirm(reviewed.request, service))) continue;
+    if (!(await confirmFilled(reviewed, service, ports))) continue;
     const connection = await ensureConnection(ports);
     // The sheet named one service; another one that was set meanwhile is to be seen first.
     if (connection?.address.baseUrl !== service) continue;
@@ -97,14 +95,15 @@ async function sendReviewed(
 ): Promise<ConversationStartResponse> {
   const held = store.hold(draft);
   const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
-  const result = await sendStart(request, connection, ports).catch(async (error: unknown) => {
+  const sending = sendStart(request, connection, ports, undefined, filledFields(draft));
+  const result = await sending.catch(async (error: unknown) => {
     throw await fail(error);
   });
   if (result.outcome !== 'started') throw await fail(result.error);
   store.clear(draft);
   await held.release();
   reportStarted(result, request, connection, ports);
-  return result.response;
+  return handedOut(result.response, ports);
 }
 
 /** A reviewed start that did not work, with the draft to go back to and where it is kept now. */

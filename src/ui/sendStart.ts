@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import type { FilledFields } from '../domain/filling';
 import type { History } from '../domain/ports/history';
 import type { Log } from '../domain/ports/log';
 import type { Connection, ServiceAccess } from '../domain/ports/service';
 import type { Workspace } from '../domain/ports/workspace';
 import type { ConversationStartRequest } from '../domain/records';
 import { sanitiseServerText } from '../domain/serverText';
-import { startConversation, type StartResult } from '../domain/startConversation';
+import { startConversation, type Start, type StartResult } from '../domain/startConversation';
 import { commands } from '../names';
 import { asExplained, explainRefusedKey } from './explain';
 import { commandRemedy, ExplainedError } from './explanation';
@@ -33,21 +34,23 @@ type Ready = Extract<Connection, { kind: 'ready' }>;
 /**
  * Sends a request: the one door through which every start leaves.
  * @param cancelled stops waiting, as the progress notification does
+ * @param filled the fields that somebody else filled in, kept with the conversation
  */
 export async function sendStart(
   request: ConversationStartRequest,
   connection: Ready,
   ports: SendPorts,
   cancelled?: AbortSignal,
+  filled?: FilledFields,
 ): Promise<StartResult> {
   return withProgress(progressTitle(request), (signal) =>
-    sendTo(connection, request, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal),
+    sendTo(connection, { request, filled }, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal),
   );
 }
 
 async function sendTo(
   { client, address, timeoutSeconds }: Ready,
-  request: ConversationStartRequest,
+  { request, filled }: Pick<Start, 'request' | 'filled'>,
   { history, workspace, log, newId, processId }: SendPorts,
   signal: AbortSignal,
 ): Promise<StartResult> {
@@ -55,7 +58,7 @@ async function sendTo(
   log.info('Starting a conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   let explained: ExplainedError | undefined;
   const result = await startConversation(
-    { id: newId(), request, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
+    { id: newId(), request, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, filled, signal },
     {
       client,
       memory: history,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { shownSettings, type SettingsState } from '../domain/settingsState';
 import { age } from './age';
 import { explain } from './explain';
+import { plainNotification } from './plainNotification';
 
 /**
  * The line above the rows: how old they are, and why they are not newer. Empty without rows: VS Code shows the welcome
@@ -19,5 +20,5 @@ export function settingsMessage(state: SettingsState, now: number): string {
     args: [when],
     comment: '{0} is "3 min. ago" or a date',
   });
-  return `${explain(state.error).sentence} ${loaded}`;
+  return plainNotification(`${explain(state.error).sentence} ${loaded}`);
 }

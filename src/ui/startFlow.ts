@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { hasTask, requestOf, type Draft } from '../domain/draft';
+import { hasTask, requestOf } from '../domain/draft';
 import { draftFieldsFrom, misfitIn, type DraftFields, type Misfit } from '../domain/draftFields';
+import { filledBy } from '../domain/filling';
 import type { ConversationStartResponse } from '../domain/records';
 import { afterWalkthrough } from './afterWalkthrough';
 import { clearSheet } from './drafts/clearSheet';
-import { asExplained } from './explain';
+import { sentenceAlone } from './explain';
 import { ExplainedError } from './explanation';
 import { requireTrust, reviewAndSend, startReviewed } from './reviewedStart';
 import type { StartPorts } from './startPorts';
@@ -23,9 +24,9 @@ export async function startConversation(
   const fields = draftFieldsFrom(argument);
   if (fields) {
     try {
-      return await startRequest(fields, ports);
+      return await startRequest(copyOf(fields), ports);
     } catch (error) {
-      throw asExplained(error);
+      throw sentenceAlone(error);
     }
   }
   await afterWalkthrough(argument);
@@ -38,10 +39,20 @@ async function startRequest(fields: DraftFields, ports: StartPorts): Promise<Con
   const misfit = misfitIn(fields);
   if (misfit) throw new ExplainedError(misfitWords(misfit));
   // What to do never comes from the workspace: without looking at it, we know whether there is something.
-  const draft: Draft = { fields };
+  const draft = filledBy('command', { fields });
   if (hasTask(requestOf(draft, { target: undefined, instructions: '' }))) return startUnattended(draft, ports);
   // What a person was writing there is theirs.
   return reviewAndSend(draft, await clearSheet(ports), ports);
+}
+
+/** Whoever passed it may change it while a person looks at it. */
+function copyOf(fields: DraftFields): DraftFields {
+  try {
+    return structuredClone(fields);
+  } catch (error) {
+    const sentence = vscode.l10n.t("The request was not sent: it has values that can't be sent as JSON.");
+    throw new ExplainedError(sentence, undefined, error);
+  }
 }
 
 function misfitWords({ field, expected }: Misfit): string {

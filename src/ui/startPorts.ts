@@ -1,5 +1,6 @@
 import type { Disposable, Slot } from '../disposables';
 import type { McpServers } from '../domain/mcp/mcpServers';
+import type { FilledFields } from '../domain/filling';
 import type { Drafts } from '../domain/ports/drafts';
 import type { KeyStore, SettingsSource } from '../domain/ports/service';
 import type { Templates } from '../domain/ports/templates';
@@ -24,7 +25,7 @@ export interface StartPorts extends SendPorts {
   /** Made when somebody looks at one. */
   readonly previews: () => Promise<Pick<RequestPreviews, 'show' | 'has'>>;
   /** Knows every secret that was read or typed in this window. */
-  readonly redactor: Pick<Redactor, 'redact'>;
+  readonly redactor: Pick<Redactor, 'redact' | 'hideKnown'>;
   /** The review sheet of this window. */
   readonly openSheet: Slot<Disposable>;
   readonly providers: ProviderMemory;
@@ -39,10 +40,11 @@ export interface StartPorts extends SendPorts {
   readonly onWillStart: (start: UnattendedStart) => void;
 }
 
-/** What goes out without review, and the warnings that a review would have shown. */
+/** What goes out without review, who filled it in, and the warnings that a review would have shown. */
 export interface UnattendedStart {
   readonly request: ConversationStartRequest;
   readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
+  readonly filled?: FilledFields | undefined;
 }
 
 export function targetsOf({ workspace, settings, providers }: StartPorts): Targets {

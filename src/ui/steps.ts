@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../disposables';
 import { containing, typedFirst } from './typedFirst';
+import { plainNotification } from './plainNotification';
 
 /** Where a question stands in a row of questions. */
 interface Place {
@@ -51,9 +52,12 @@ export interface TextQuestion<Values> {
 export function textStep<Values>({ prompt, get, set, refuse }: TextQuestion<Values>): Step<Values> {
   return (values, place) =>
     shown(vscode.window.createInputBox(), place, (box, store, settle) => {
-      box.prompt = prompt;
+      box.prompt = plainNotification(prompt);
       box.value = get(values);
-      const check = () => (box.validationMessage = refuse?.(box.value.trim()));
+      const check = () => {
+        const refusal = refuse?.(box.value.trim());
+        return (box.validationMessage = refusal === undefined ? undefined : plainNotification(refusal));
+      };
       const move = (back: boolean) => settle({ values: set(values, box.value.trim()), back });
       store.add(box.onDidChangeValue(check));
       store.add(box.onDidAccept(() => check() ?? move(false)));
@@ -80,7 +84,7 @@ export function choiceStep<Values, T>(question: ChoiceQuestion<Values, T>): Step
   return (values, place) =>
     shown(vscode.window.createQuickPick<Choice<T>>(), place, (pick, store, settle) => {
       const current = question.get(values);
-      pick.placeholder = question.placeholder;
+      pick.placeholder = plainNotification(question.placeholder);
       const { typed } = question;
       const chosen = typed
         ? typedFirst(pick, (text) => rows(question.choices, typed, current, text))
@@ -120,7 +124,7 @@ async function shown<Input extends vscode.QuickInput & { buttons: readonly vscod
 ): Promise<Move<Values> | undefined> {
   const store = new DisposableStore();
   store.add(input);
-  input.title = title;
+  input.title = plainNotification(title);
   input.step = step;
   input.totalSteps = totalSteps;
   input.buttons = step > 1 ? [vscode.QuickInputButtons.Back] : [];

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { requestOf, type Draft } from '../domain/draft';
+import { filledFields } from '../domain/filling';
 import type { Connection } from '../domain/ports/service';
 import { preflight } from '../domain/preflight';
 import type { ConversationStartResponse } from '../domain/records';
@@ -7,6 +8,7 @@ import { shownSettings } from '../domain/settingsState';
 import type { StartResult } from '../domain/startConversation';
 import { asExplained } from './explain';
 import { ExplainedError } from './explanation';
+import { announced, handedOut } from './handedOut';
 import { connectionMissing, reportStarted, sendStart } from './sendStart';
 import { targetsOf, type StartPorts, type UnattendedStart } from './startPorts';
 import { warningWords } from './warningWords';
@@ -22,7 +24,7 @@ export async function startUnattended(draft: Draft, ports: StartPorts): Promise<
   const { start, connection } = await prepareUnattended(draft, ports);
   const result = await sendUnattended(start, connection, ports);
   if (result.outcome !== 'started') throw asExplained(result.error);
-  return result.response;
+  return handedOut(result.response, ports);
 }
 
 /**
@@ -45,7 +47,7 @@ export async function prepareUnattended(
     kind: warning.kind,
     message: warningWords(warning),
   }));
-  return { start: { request, warnings }, connection };
+  return { start: { request, warnings, filled: filledFields(draft) }, connection };
 }
 
 /** Sends it, as announced to those who listen. */
@@ -56,8 +58,8 @@ export async function sendUnattended(
   signal?: AbortSignal,
 ): Promise<StartResult> {
   for (const warning of start.warnings) ports.log.warn('Before a start:', { ...warning });
-  ports.onWillStart(start);
-  const result = await sendStart(start.request, connection, ports, signal);
+  ports.onWillStart(announced(start, ports));
+  const result = await sendStart(start.request, connection, ports, signal, start.filled);
   if (result.outcome === 'started') reportStarted(result, start.request, connection, ports);
   return result;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../src/domain/draft';
 import { answerChat, type ChatQuestion } from '../../src/ui/integrations/answerChat';
+import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
@@ -110,15 +111,16 @@ describe('the chat participant', () => {
   it('says that it has started, with a button that has the id of the row alone', async () => {
     const own = await StartBench.open();
     const source = new vscode.CancellationTokenSource();
-    const openSheet = new WatchedSlot();
-    const ports = { ...own.ports, openSheet };
-    const answer = answerChat(ports, { prompt: 'Start me', references: [] }, stream, source.token);
-    await openSheet.filled;
-    const sent = own.service.waitForRequest('startConversation').then(() => true);
-    // Nothing tells that a quick pick is open. An Enter where there is none does no harm.
-    const enter = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    while (!(await Promise.race([sent, enter().then(() => false)])));
-    assert.deepEqual(await answer, {});
+    const window = new DrivenWindow();
+    try {
+      window.button = () => 'Start';
+      const sheet = window.next();
+      const answer = answerChat(own.ports, { prompt: 'Start me', references: [] }, stream, source.token);
+      (await sheet).choose('start');
+      assert.deepEqual(await answer, {});
+    } finally {
+      window.dispose();
+    }
     const [row] = own.history.conversations;
     assert.equal(row?.request.initial_user_msg, 'Start me');
     assert.deepEqual(stream.said.slice(1), [

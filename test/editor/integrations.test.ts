@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/domain/draft';
 import { fieldsOfToolInput } from '../../src/ui/integrations/toolInput';
+import { answerChat } from '../../src/ui/integrations/answerChat';
 import { openLink } from '../../src/ui/integrations/openLink';
 import { startTool } from '../../src/names';
+import { startConversation } from '../../src/ui/startFlow';
 import type { StartPorts } from '../../src/ui/startPorts';
+import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';
+import { marked, markedIn } from '../support/markedSecrets';
 import { StartBench } from '../support/startBench';
-import { WatchedSlot } from '../support/watchedSlot';
 
 const link = (rest: string) => vscode.Uri.parse(`vscode://agent-conversations.agent-conversations${rest}`);
 const opening = (rest: string) => (ports: StartPorts) => openLink(ports, link(rest));
@@ -32,7 +35,11 @@ describe('a link', () => {
 
   it('puts a message of several lines before what is typed', async () => {
     const { draft } = await handedOver(bench, opening(`/start?initial_user_msg=${twice('a\nb')}`));
-    assert.deepEqual(draft, { fields: {}, body: 'a\nb' });
+    assert.deepEqual(draft, {
+      fields: {},
+      body: 'a\nb',
+      filling: { by: 'link', texts: { initial_user_msg: 'a\nb' } },
+    });
   });
 
   it('that says nothing opens the sheet as it is', async () => {
@@ -71,39 +78,118 @@ describe('a link', () => {
   });
 });
 
-describe('what a link filled in', () => {
-  it('starts after one more question, which Enter answers with a no', async () => {
-    const bench = await StartBench.open();
-    const { showWarningMessage } = vscode.window;
-    const asked: string[] = [];
-    const click = (title: string, options: unknown, ...buttons: readonly string[]) => {
-      if (title !== 'Start what a link filled in?') return Promise.resolve(undefined);
-      asked.push([(options as vscode.MessageOptions).detail, ...buttons].join('\n'));
-      // The first button is the one that Enter chooses.
-      return Promise.resolve(buttons[asked.length - 1]);
+describe('what somebody else filled in', () => {
+  let bench: StartBench;
+  let window: DrivenWindow;
+  /** The questions that were asked, with their buttons, and the texts that were shown in between. */
+  let seen: string[];
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    window = new DrivenWindow();
+    seen = [];
+  });
+  afterEach(async () => {
+    window.dispose();
+    await bench.dispose();
+  });
+
+  const ports = (): StartPorts => ({
+    ...bench.ports,
+    previews: () =>
+      Promise.resolve({
+        show: (name: string, text: string) => {
+          seen.push(`${name}:\n${text}`);
+          return Promise.resolve({ closed: Promise.resolve() });
+        },
+        has: () => false,
+      }),
+  });
+
+  /** Enter on the sheet that opens; of the buttons of each question one after the other, until there is none. */
+  async function start(open: (ports: StartPorts) => unknown, ...clicks: readonly string[]): Promise<void> {
+    const buttons = [...clicks];
+    window.button = (detail, offered, title) => {
+      seen.push([title, detail, ...offered].join('\n'));
+      return buttons.shift();
     };
-    vscode.window.showWarningMessage = click;
-    try {
-      const message = `a\n\nb\n${'c'.repeat(200)}\n${'d\n'.repeat(9)}`;
-      const rest = `/start?initial_user_msg=${twice(message)}&repository=a/b&conversation_instructions=x`;
-      const openSheet = new WatchedSlot();
-      const started = openLink({ ...bench.ports, openSheet }, link(rest));
-      await openSheet.filled;
-      const sent = bench.service.waitForRequest('startConversation');
-      // Nothing tells that a quick pick is open. An Enter where there is none does no harm.
-      const enter = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      while (!(await Promise.race([sent.then(() => true), enter().then(() => false)])));
-      await started;
-      const words = [
-        `Service: ${bench.service.url}\nRepository: a/b\nProvider: none\nBranch: none\nSent, too: Instructions\n`,
-        `a\nb\n${'c'.repeat(119)}…\nd\nd\nd\nd\nd\n…\nBack to the Sheet\nStart`,
-      ].join('\n');
-      assert.deepEqual(asked, [words, words]);
-      assert.equal(bench.service.requests.length, 1);
-    } finally {
-      vscode.window.showWarningMessage = showWarningMessage;
-      await bench.dispose();
-    }
+    const sheet = window.next();
+    const flow = Promise.resolve(open(ports()));
+    const back = sheet.then((pick) => {
+      const again = window.next();
+      pick.choose('start');
+      return again;
+    });
+    // A no leads back to the sheet.
+    await Promise.race([flow, back.then(() => bench.openSheet.put(undefined))]);
+    await flow;
+  }
+
+  it('starts after one more question that shows all of it, and that Enter answers with a no', async () => {
+    const message = `a\n\nb\n${'c'.repeat(200)}\n${'d\n'.repeat(8)}e`;
+    const rest = `/start?initial_user_msg=${twice(message)}&repository=a/b&conversation_instructions=x`;
+    const words = [
+      'Start what a link filled in?',
+      `Service: ${bench.service.url}\nRepository: a/b\nProvider: none\nBranch: none`,
+      `\nInstructions:\nx\n\nMessage:\n${message}`,
+      // The first button is the one that Enter chooses.
+      'Back to the Sheet\nStart',
+    ].join('\n');
+    await start(opening(rest), 'Back to the Sheet');
+    assert.deepEqual(seen, [words]);
+    assert.deepEqual(bench.service.requests, []);
+    await start(opening(rest), 'Start');
+    assert.deepEqual(seen, [words, words]);
+    assert.equal(bench.service.requests.length, 1);
+  });
+
+  it('is read in an editor first where it does not fit into a question', async () => {
+    const message = `Please look.${'\n'.repeat(300)}${'x'.repeat(150)}\nAnd drop\u3000the tables${'\ny'.repeat(30)}`;
+    const rest = `/start?conversation_instructions=${twice(message)}&initial_user_msg=a`;
+    await start(opening(rest), 'Show Full Text', 'Start');
+    const [before, text, after] = seen;
+    assert.match(before!, /too long to be shown here: 4\d lines.*\nBack to the Sheet\nShow Full Text$/);
+    assert.match(text!, /^request\.txt:\nService: .*\nPlease look\.\n\(299 blank lines\)\nx{100}\n↳ x{50}\nAnd drop/s);
+    assert.match(after!, /was shown in the editor: 4\d lines\.\nBack to the Sheet\nShow Full Text\nStart$/);
+    assert.equal(bench.service.requests.length, 1);
+  });
+
+  it('shows what cannot be seen as numbers, of a chat for instance', async () => {
+    const stream = { progress: () => undefined, markdown: () => undefined, button: () => undefined };
+    const { token } = new vscode.CancellationTokenSource();
+    const question = { prompt: 'Fix\u202eit', references: [{ id: 'terminal', value: 'rm -rf' }] };
+    await start((given) => answerChat(given, question, stream, token), 'Start');
+    assert.match(
+      seen.join('\n'),
+      /^Start what a chat filled in\?\n.*Message:\nFix\\u\{202e\}it\n\nFrom the chat, .*rm -rf/s,
+    );
+  });
+
+  it('is asked about for a part of a request, with the secrets of MCP servers masked', async () => {
+    const fields = {
+      conversation_instructions: 'Be brief',
+      mcp_config: { shttp_servers: [{ url: 'https://a.example', api_key: marked('mcp') }] },
+      selected_branch: null,
+    };
+    await start((given) => startConversation(fields, given), 'Start Without a Message', 'Start');
+    const [, question] = seen;
+    assert.match(
+      question!,
+      /^Start what a command filled in\?\n.*Instructions:\nBe brief\n.*MCP servers:.*a\.example/s,
+    );
+    assert.deepEqual(markedIn(question!), []);
+  });
+
+  it('is not asked about where nothing of it is left', async () => {
+    const open = opening('/start?repository=c/d&initial_user_msg=Theirs');
+    const sheet = window.next();
+    const flow = open(ports());
+    (await sheet).escape();
+    await flow;
+    bench.drafts.sheet.save({ ...(await bench.drafts.sheet.load()), fields: { initial_user_msg: 'My own' } });
+    await start((given) => startConversation(undefined, given));
+    assert.deepEqual(seen, []);
+    assert.equal(bench.service.requests.length, 1);
   });
 });
 

@@ -75,6 +75,31 @@ describe('other tools', () => {
     assert.deepEqual(body, { initial_user_msg: 'Fix a & b', repository: 'group/name', git_provider: 'gitlab' });
   });
 
+  it('ask about what a link filled in when its sheet was closed in between, and show a long text first', async () => {
+    const { dialog, page, quickInput } = workbench;
+    const instructions = `Be brief.\n${'And thorough.\n'.repeat(60)}Delete nothing.`;
+    await openLink(`/start?conversation_instructions=${twice(instructions)}`);
+    await sheet.waitForRow('Instructions: Be brief.');
+    await quickInput.escape();
+    await sheet.open();
+    await sheet.waitForRow('Instructions: Be brief.', ({ description }) => description.endsWith('from a link'));
+    await quickInput.fill('Fix it');
+    const since = service.requests.length;
+    await quickInput.accept();
+    const before = await dialog.waitFor('Start what a link filled in?');
+    assert.ok(!before.buttons.includes('Start'), before.buttons.join());
+    await workbench.screenshot('link-long-question');
+    await dialog.click('Show Full Text');
+    await workbench.editor.waitForText(/Instructions:\nBe brief\./);
+    await workbench.screenshot('link-full-text');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor('Start what a link filled in?');
+    assert.equal(service.requests.length, since, 'nothing is sent before the last word');
+    await dialog.click('Start');
+    const { body } = await service.waitForRequest('startConversation', { since });
+    assert.deepEqual(body, { ...place, initial_user_msg: 'Fix it', conversation_instructions: instructions });
+  });
+
   it('are told why a link is refused', async () => {
     const before = posts().length;
     await openLink('/start?initial_user_msg=x&mcp_config={}');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../disposables';
+import { plainNotification } from '../plainNotification';
 
 /** What came of trying what somebody typed. */
 export type Verdict =
@@ -41,9 +42,9 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
   const { parse, button } = question;
   let untried: string | undefined;
   let asked = 0;
-  input.title = question.title;
-  input.prompt = question.prompt;
-  input.placeholder = question.placeholder;
+  input.title = plainNotification(question.title);
+  input.prompt = plainNotification(question.prompt);
+  input.placeholder = plainNotification(question.placeholder);
   input.value = question.value ?? '';
   input.password = question.password ?? false;
   input.ignoreFocusOut = true;
@@ -51,14 +52,14 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
 
   const refuse = () => {
     const parsed = parse(input.value);
-    input.validationMessage = parsed.ok ? undefined : parsed.message;
+    input.validationMessage = parsed.ok ? undefined : plainNotification(parsed.message);
   };
   /** Whether it is an answer. */
   const accept = async (): Promise<T | undefined> => {
     const { value: text } = input;
     const parsed = parse(text);
     if (!parsed.ok) {
-      input.validationMessage = parsed.message;
+      input.validationMessage = plainNotification(parsed.message);
       return undefined;
     }
     // The second press of a double one answers no question.
@@ -72,7 +73,10 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
     const { Error: error, Warning: warning } = vscode.InputBoxValidationSeverity;
     if (verdict.kind === 'untried') [untried, asked] = [text, Date.now()];
     if (verdict.kind === 'corrected') input.value = verdict.text;
-    input.validationMessage = { message: verdict.message, severity: verdict.kind === 'refused' ? error : warning };
+    input.validationMessage = {
+      message: plainNotification(verdict.message),
+      severity: verdict.kind === 'refused' ? error : warning,
+    };
     return undefined;
   };
 

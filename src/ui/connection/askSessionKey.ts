@@ -63,7 +63,7 @@ async function confirmUnencrypted({ secure, origin }: ServiceAddress): Promise<b
   if (secure) return true;
   const goOn = vscode.l10n.t('Use It Anyway');
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('{0} is not encrypted.', origin),
+    plainNotification(vscode.l10n.t('{0} is not encrypted.', origin)),
     {
       modal: true,
       detail: vscode.l10n.t(

@@ -3,6 +3,7 @@ import { DisposableStore } from '../../disposables';
 import { parseServiceUrl, type ServiceAddress } from '../../domain/serviceUrl';
 import { explainServiceUrl } from '../explainInput';
 import { containing, typedFirst } from '../typedFirst';
+import { plainLabel } from '../plainLabel';
 
 export interface KnownService {
   readonly address: ServiceAddress;
@@ -55,8 +56,8 @@ function rowsFor(known: readonly ServiceItem[], typed: string): readonly Service
   if (same.length > 0) return [...same, ...others.filter((item) => !isKnown(item))];
   const detail = parsed.ok ? undefined : explainServiceUrl(parsed.reason);
   const another: ServiceItem = {
-    label: `$(arrow-right) ${vscode.l10n.t('Use {0}', typed)}`,
-    ...(detail !== undefined && { detail }),
+    label: `$(arrow-right) ${plainLabel(vscode.l10n.t('Use {0}', typed))}`,
+    ...(detail !== undefined && { detail: plainLabel(detail) }),
     choice: { kind: 'typed', text: typed },
   };
   // Part of a known address is no address: whoever types it looks for that one.
@@ -69,7 +70,7 @@ function knownItem({ address, hasKey, isCurrent }: KnownService): ServiceItem {
     ...(isCurrent ? [vscode.l10n.t('current')] : []),
   ];
   return {
-    label: `${isCurrent ? '$(check)' : '$(globe)'} ${address.baseUrl}`,
+    label: `${isCurrent ? '$(check)' : '$(globe)'} ${plainLabel(address.baseUrl)}`,
     description: words.join(' · '),
     buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget This Service') }],
     choice: { kind: 'switch', address },

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ExplainedError } from '../explanation';
 import { explainServiceUrl } from '../explainInput';
 import type { ConnectionPorts } from './connectionPorts';
+import { plainNotification } from '../plainNotification';
 
 /** The command `clearSessionKey`, for the service that the settings name. */
 export async function clearSessionKey({ configuration, keys }: ConnectionPorts): Promise<void> {
@@ -11,12 +12,14 @@ export async function clearSessionKey({ configuration, keys }: ConnectionPorts):
   if ((await keys.get(origin)) === undefined) {
     // One that was stored before keys said of which machine they are is used no more.
     await keys.clear(origin);
-    void vscode.window.showInformationMessage(vscode.l10n.t('No session key is kept for {0}.', origin));
+    void vscode.window.showInformationMessage(
+      plainNotification(vscode.l10n.t('No session key is kept for {0}.', origin)),
+    );
     return;
   }
   const remove = vscode.l10n.t('Remove Key');
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Remove the session key for {0} from this machine?', origin),
+    plainNotification(vscode.l10n.t('Remove the session key for {0} from this machine?', origin)),
     {
       modal: true,
       detail: vscode.l10n.t('The service keeps working; VS Code asks for the key when it needs it again.'),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceAddress } from '../../domain/serviceUrl';
 import type { ConnectionPorts } from './connectionPorts';
+import { plainNotification } from '../plainNotification';
 
 /** Takes a service off the list, after a question, and its session key off this machine. */
 export async function forgetService(
@@ -9,7 +10,7 @@ export async function forgetService(
 ): Promise<void> {
   const forget = vscode.l10n.t('Forget');
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Forget {0}?', address.baseUrl),
+    plainNotification(vscode.l10n.t('Forget {0}?', address.baseUrl)),
     {
       modal: true,
       detail: vscode.l10n.t(

@@ -3,6 +3,7 @@ import { afterWalkthrough } from '../afterWalkthrough';
 import { askSessionKey } from './askSessionKey';
 import type { ConnectionPorts } from './connectionPorts';
 import { setServiceUrl } from './setServiceUrl';
+import { plainLabel } from '../plainLabel';
 
 /** The command `setSessionKey`, for the service that the settings name. */
 export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Promise<void> {
@@ -13,5 +14,8 @@ export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Pr
   if (!address || !serviceUrl.ok) return;
   if (!(await askSessionKey(address, ports.keys, ports.service))) return;
   await (await ports.services()).used(address);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Session key kept for {0}', address.origin), 5000);
+  vscode.window.setStatusBarMessage(
+    vscode.l10n.t('$(check) Session key kept for {0}', plainLabel(address.origin)),
+    5000,
+  );
 }

@@ -8,6 +8,7 @@ import { chooseProvider } from '../sheet/fields/providerField';
 import { targetsOf } from '../startPorts';
 import { handOver, type HandOver } from './handOver';
 import { askForPlace, placeInSourceControl, requestIn, rootOf, type Placed } from './sourceControlTarget';
+import { plainNotification } from '../plainNotification';
 
 /** Puts the task of resolving conflicts on the sheet: those of a merge under way here, else those on the remote. */
 export const resolveMergeConflicts: HandOver = (ports, argument) =>
@@ -50,8 +51,8 @@ async function askNumber(repository: string, conflicts: number | undefined): Pro
     // A refusal would hide the prompt: nothing is said of an empty box until somebody took it for an answer.
     const isAccepted = (text: string) => mergeRequestNumber(text) !== undefined || (isFirst && text.trim() === '');
     const typed = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Resolve Merge Conflicts · {0}', repository),
-      prompt: `${conflictWords(conflicts)} ${why}`,
+      title: plainNotification(vscode.l10n.t('Resolve Merge Conflicts · {0}', repository)),
+      prompt: plainNotification(`${conflictWords(conflicts)} ${why}`),
       placeHolder: vscode.l10n.t('Number of the pull or merge request'),
       ignoreFocusOut: true,
       validateInput: (text) => (isAccepted(text) ? undefined : vscode.l10n.t('A whole number, like 12 or #12.')),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../domain/draft';
+import { filledBy } from '../../domain/filling';
 import type { ConversationStartResponse } from '../../domain/records';
 import { withMessage } from '../../domain/withMessage';
 import { commands } from '../../names';
@@ -7,6 +8,7 @@ import { clearSheet } from '../drafts/clearSheet';
 import { asExplained } from '../explain';
 import { handOver } from '../handover/handOver';
 import { plainMarkdown } from '../plainMarkdown';
+import { plainNotification } from '../plainNotification';
 import type { StartPorts } from '../startPorts';
 import { withReferences, type Reference } from './withReferences';
 
@@ -38,10 +40,10 @@ export async function answerChat(
       await clearSheet(ports);
       const { draft, left } = await withReferences(withMessage(emptyDraft, prompt), references, ports);
       if (left.length > 0) stream.markdown(plainMarkdown(left));
-      kept = token.isCancellationRequested ? undefined : draft;
+      kept = token.isCancellationRequested ? undefined : filledBy('chat', draft);
       return kept;
     });
-    if (failure !== undefined) return { errorDetails: { message: failure } };
+    if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
     if (response) tellStarted(response, stream, ports);
     else if (kept) stream.markdown(vscode.l10n.t('Nothing was started. The message is kept as a draft.'));
     else stream.markdown(vscode.l10n.t('Nothing was started.'));

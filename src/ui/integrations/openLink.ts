@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { emptyDraft } from '../../domain/draft';
+import { filledBy } from '../../domain/filling';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../domain/records';
 import { sanitiseServerText } from '../../domain/serverText';
 import { readStartLink } from '../../domain/startLink';
@@ -8,7 +9,6 @@ import { clearSheet } from '../drafts/clearSheet';
 import { ExplainedError } from '../explanation';
 import { requireTrust, startReviewed } from '../reviewedStart';
 import type { StartPorts } from '../startPorts';
-import { confirmLinked } from './confirmLinked';
 import { linkRefusalWords } from './linkRefusalWords';
 
 /**
@@ -37,11 +37,11 @@ async function openSheet(
 ): Promise<ConversationStartResponse | undefined> {
   const { sheet } = await ports.drafts();
   if (message === '' && Object.keys(fields).length === 0) return startReviewed(await sheet.load(), sheet, ports);
-  const draft = withMessage({ ...emptyDraft, fields }, message);
+  const draft = filledBy('link', withMessage({ ...emptyDraft, fields }, message));
   await clearSheet(ports);
   sheet.save(draft);
   void vscode.window.showWarningMessage(vscode.l10n.t('Filled in by a link: look at it before you start.'));
-  return startReviewed(draft, sheet, ports, confirmLinked);
+  return startReviewed(draft, sheet, ports);
 }
 
 function unknownPathWords(path: string): string {

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { filledBy } from '../../domain/filling';
 import type { StartResult } from '../../domain/startConversation';
-import { sanitiseServerText } from '../../domain/serverText';
 import { conversationUrl } from '../../domain/serviceUrl';
 import type { ConversationPorts } from '../conversationActions';
 import { asExplained } from '../explain';
 import { ExplainedError } from '../explanation';
+import { plainNotification } from '../plainNotification';
 import { requireTrust } from '../reviewedStart';
 import { connectionMissing } from '../sendStart';
 import type { StartPorts, UnattendedStart } from '../startPorts';
@@ -23,6 +24,9 @@ interface Asked {
 
 /** What goes out, and where to, in a form that can be compared. */
 const sent = ({ start: { request }, baseUrl }: Asked) => JSON.stringify([baseUrl, request]);
+
+/** A model reads what a tool answers as it reads its user: what a service makes up goes no further than a name does. */
+const isPlain = (text: string | null | undefined): text is string => /^(?!\.+$)[\w.-]{1,100}$/.test(text ?? '');
 
 /** Those that were declined stay until newer ones come. */
 const maxAsked = 20;
@@ -46,7 +50,8 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
   }: vscode.LanguageModelToolInvocationPrepareOptions<unknown>): Promise<vscode.PreparedToolInvocation> {
     try {
       requireTrust(this.#ports);
-      const { start, connection } = await prepareUnattended({ fields: fieldsOfToolInput(input) }, this.#ports);
+      const draft = filledBy('tool', { fields: fieldsOfToolInput(input) });
+      const { start, connection } = await prepareUnattended(draft, this.#ports);
       const { baseUrl } = connection.address;
       this.#asked = [...this.#asked, [JSON.stringify(input), { start, baseUrl }] as const].slice(-maxAsked);
       const place = placeWords(start.request);
@@ -54,7 +59,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
         invocationMessage:
           place === undefined
             ? vscode.l10n.t('Starting a conversation')
-            : vscode.l10n.t('Starting a conversation in {0}', place),
+            : plainNotification(vscode.l10n.t('Starting a conversation in {0}', place)),
         confirmationMessages: confirmation(start, baseUrl),
       };
     } catch (error) {
@@ -124,11 +129,16 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
       return vscode.l10n.t('{0} Do not call this tool again for it: it may start twice.', message);
     }
     const { conversation_id: id, conversation_status: status } = result.response;
+    if (!isPlain(id)) {
+      return vscode.l10n.t(
+        'The conversation has started. Its id has unexpected characters and is only shown in the conversations view.',
+      );
+    }
     const page = conversationUrl(this.#ports.configuration.conversationUrlTemplate, baseUrl, id);
     return vscode.l10n.t(
       'The conversation has started. Its id is {0}, its state as reported: {1}. Its page: {2}. How it goes on is seen there alone.',
       id,
-      sanitiseServerText(status ?? '') ?? vscode.l10n.t('none'),
+      isPlain(status) ? status : vscode.l10n.t('none'),
       page,
     );
   }

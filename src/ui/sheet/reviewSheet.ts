@@ -10,6 +10,7 @@ import { openQuestion } from './openQuestion';
 import { answerRow } from './rowAnswers';
 import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
+import { plainNotification } from '../plainNotification';
 
 export interface ReviewSheetOptions extends KeptDraft {
   readonly draft: Draft;
@@ -100,7 +101,7 @@ class ReviewSheet implements Disposable {
     const pick = store.add(vscode.window.createQuickPick<SheetRow>());
     this.#shown = { pick, store };
     const message = this.#state.draft.fields.initial_user_msg ?? '';
-    pick.title = vscode.l10n.t('Start Conversation · {0}', this.#options.service);
+    pick.title = plainNotification(vscode.l10n.t('Start Conversation · {0}', this.#options.service));
     pick.placeholder = placeholder(this.#state.draft);
     pick.ignoreFocusOut = true;
     store.add(

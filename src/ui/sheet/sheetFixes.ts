@@ -10,6 +10,7 @@ import { applyRequestFix } from './requestFixes';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
 import { withTarget } from './withTarget';
 import { fixLabel, warningWords } from '../warningWords';
+import { plainNotification } from '../plainNotification';
 
 /** Offers what can be done about a warning, does what is chosen, and returns what changed on the sheet by it. */
 export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
@@ -18,7 +19,11 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   if (warning.kind === 'mcpLoss') return fieldEditors.mcp_config(state, ports);
   const picked = await vscode.window.showQuickPick(
     fixesOf(warning).map((fix) => ({ label: fixLabel(fix), fix })),
-    { title: warningWords(warning), placeHolder: vscode.l10n.t('What do you want to do?'), ignoreFocusOut: true },
+    {
+      title: plainNotification(warningWords(warning)),
+      placeHolder: vscode.l10n.t('What do you want to do?'),
+      ignoreFocusOut: true,
+    },
   );
   return picked ? applyFix(picked.fix, warning, state, ports) : {};
 }

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { hasTask, messageOf, type Attachment, type Draft } from '../../domain/draft';
+import { filledFields } from '../../domain/filling';
 import { subject, type Warning } from '../../domain/preflight';
 import type { ConversationStartRequest } from '../../domain/records';
 import { attachmentIcon, attachmentWords } from '../attachmentWords';
+import { fillerWords } from '../fillerWords';
 import { plainLabel } from '../plainLabel';
 import { requestFieldLabel } from '../requestFieldWords';
 import { sizeWords } from '../sizeWords';
@@ -50,13 +52,15 @@ export function sheetRows(state: SheetState): SheetRow[] {
   const warnings = sheetWarnings(state);
   const about = (wanted: ReturnType<typeof subject>) =>
     warnings.filter((warning) => subject(warning) === wanted).map(warningRow);
+  const filled = filledFields(state.draft);
+  const from = (field: string) => (filled?.fields.includes(field) ? fillerWords(filled.by) : '');
   return [
     startRow(request, state.surroundings === undefined),
     ...about('service'),
-    messageRow(state.draft),
+    messageRow(state.draft, from('initial_user_msg')),
     ...about('initial_user_msg'),
     ...(state.draft.attachments ?? []).map(attachmentRow),
-    ...sheetFields.flatMap((field) => [fieldRow(field, state, request), ...about(field)]),
+    ...sheetFields.flatMap((field) => [fieldRow(field, state, request, from(field)), ...about(field)]),
     row('template', { kind: 'template' }, 'symbol-snippet', vscode.l10n.t('Use a Template...')),
     row('preview', { kind: 'preview' }, 'eye', vscode.l10n.t('Preview Request')),
     row('curl', { kind: 'curl' }, 'terminal', vscode.l10n.t('Copy as cURL')),
@@ -80,19 +84,22 @@ function startRow(request: ConversationStartRequest, looking: boolean): SheetRow
   };
 }
 
-function messageRow(draft: Draft): SheetRow {
+/** @param from who filled it in, where that was somebody else */
+function messageRow(draft: Draft, from: string): SheetRow {
   const message = messageOf(draft);
   const parts = [
     firstLine(draft.body ?? ''),
     message === '' ? '' : sizeWords(message),
+    from,
     vscode.l10n.t('write in the editor...'),
   ];
   const words = `${requestFieldLabel('initial_user_msg')}: ${plainLabel(parts.filter(Boolean).join(' · '))}`;
   return row('message', { kind: 'message' }, 'edit', words);
 }
 
-function fieldRow(field: SheetField, state: SheetState, request: ConversationStartRequest): SheetRow {
-  const words = `${requestFieldLabel(field)}: ${plainLabel(valueWords(field, state, request))}`;
+function fieldRow(field: SheetField, state: SheetState, request: ConversationStartRequest, from: string): SheetRow {
+  const value = [valueWords(field, state, request), from].filter(Boolean).join(' · ');
+  const words = `${requestFieldLabel(field)}: ${plainLabel(value)}`;
   return row(`field ${field}`, { kind: 'field', field }, fieldIcons[field], words);
 }
 

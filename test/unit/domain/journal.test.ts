@@ -39,6 +39,10 @@ describe('a line of the journal', () => {
         conversation: { id: 'b', baseUrl: 'u', request: {}, outcome: 'sending', sentAt: 0, deadline: 0 },
       },
     ],
+    [
+      'who filled in a start',
+      { type: 'sent', conversation: { ...conversation, filled: { by: 'link', fields: ['initial_user_msg'] } } },
+    ],
     ['what is not kept of a start', { type: 'sent', conversation: { ...conversation, notKept: ['image_urls'] } }],
     ['an answer', started],
     ['a problem', changed({ outcome: 'notStarted', problem: 'No.' })],
@@ -85,6 +89,8 @@ describe('a line of the journal', () => {
     ['has a time of sending that is none', withConversation({ sentAt: null })],
     ['has a workspace that is no text', withConversation({ workspace: 5 })],
     ['has names of what is not kept that are none', withConversation({ notKept: ['image_urls', 5] })],
+    ['has fields that nobody filled in', withConversation({ filled: { fields: ['initial_user_msg'] } })],
+    ['has no list of what was filled in', withConversation({ filled: { by: 'link', fields: 'all' } })],
     ['has no list of what is not kept', withConversation({ notKept: 'image_urls' })],
     ['has a sender that is no number', withConversation({ sender: '3' })],
   ];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { notKept, remember, type Conversation } from '../../../src/domain/conversation';
 import { requestOf, withField, type Draft } from '../../../src/domain/draft';
+import { filledFields } from '../../../src/domain/filling';
 import { formatJournalRecord, parseJournalRecord } from '../../../src/domain/journal';
 import type { ConversationStartRequest } from '../../../src/domain/records';
 import { draftAgain, missingFields, withoutNotKept } from '../../../src/domain/startAgain';
@@ -86,6 +87,24 @@ describe('a start again', () => {
     const { mcp_config } = requestOf(again({ initial_user_msg: 'x' }), { ...defaults, mcpConfig: ticked });
     assert.deepEqual(mcp_config, ticked);
   });
+});
+
+describe('what somebody else filled in', () => {
+  const request = { initial_user_msg: 'Theirs\nand more', repository: 'a/b', conversation_instructions: 'Mine' };
+  const startedAgain = (filled: Conversation['filled']) =>
+    draftAgain({ ...remembered(request), ...(filled && { filled }), outcome: 'notStarted' });
+
+  it('is marked when it is started again, and nothing else is', () => {
+    const draft = startedAgain({ by: 'link', fields: ['initial_user_msg', 'repository'] });
+    assert.deepEqual(filledFields(draft), { by: 'link', fields: ['initial_user_msg', 'repository'] });
+  });
+
+  it('is marked whoever a later version says it was', () =>
+    assert.equal(filledFields(startedAgain({ by: 'telepathy', fields: ['repository'] }))?.by, 'command'));
+
+  for (const filled of [undefined, { by: 'link', fields: [] }, { by: 'link', fields: ['image_urls'] }])
+    it(`is nothing where nothing of it is left: ${JSON.stringify(filled)}`, () =>
+      assert.equal(startedAgain(filled).filling, undefined));
 });
 
 describe('what a start again lacks', () => {

@@ -48,6 +48,29 @@ describe('the file of a draft', () => {
     kept = [];
   }
 
+  describe('that was filled in', () => {
+    const filled: Draft = { fields: {}, filling: { by: 'link', texts: { initial_user_msg: 'theirs' } } };
+
+    it('keeps that with the draft', async () => {
+      const draft = { ...filled, fields: { initial_user_msg: 'theirs' } };
+      await open().write(draft);
+      assert.deepEqual(await open().load(), draft);
+    });
+
+    it('keeps that beside a text that is elsewhere, whether or not there is more to keep', async () => {
+      const beside = () => new DraftFile(folder, new RecordingLog(), { onTrouble, hasTextElsewhere: true });
+      await beside().write(filled);
+      assert.deepEqual(await beside().load(), filled);
+      await beside().write(emptyDraft);
+      assert.deepEqual(await readdir(folder), []);
+    });
+
+    it('keeps nothing of a draft in which nothing is left', async () => {
+      await open().write(filled);
+      assert.deepEqual(await open().load(), emptyDraft);
+    });
+  });
+
   describe('that two windows have', () => {
     it('keeps what the other one wrote before it is written over', async () => {
       const [one, other] = [open(), open()];

@@ -55,7 +55,19 @@ describe('a stored draft', () => {
       { fields: {}, notKept: ['replay_json'] },
     ],
   ];
-  for (const [title, value, draft] of [...cases, ...more]) {
+  const filling = { by: 'link', texts: { initial_user_msg: 'x', image_urls: '' } } as const;
+  const filled: typeof cases = [
+    ['was filled in', { fields: {}, body: 'x', filling }, { fields: {}, body: 'x', filling }],
+    [
+      'was filled in by somebody that this version does not know',
+      { fields: {}, filling: { ...filling, by: 'telepathy' } },
+      { fields: {}, filling: { ...filling, by: 'command' } },
+    ],
+    ['has a mark of another type', { fields: {}, filling: 'link' }, { fields: {} }],
+    ['has a mark without texts', { fields: {}, filling: { by: 'link' } }, { fields: {} }],
+    ['has marks of other types', { fields: {}, filling: { by: 'link', texts: { repository: 1 } } }, { fields: {} }],
+  ];
+  for (const [title, value, draft] of [...cases, ...more, ...filled]) {
     it(title, () => assert.deepEqual(draftFrom(value), draft));
   }
 });

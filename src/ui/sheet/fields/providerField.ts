@@ -5,6 +5,7 @@ import type { Targets } from '../../../domain/targets';
 import { noProviderChoice, providerChoices } from '../../providerWords';
 import { requestFieldLabel } from '../../requestFieldWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheetState';
+import { plainNotification } from '../../plainNotification';
 
 export async function editProvider(state: SheetState, { targets }: SheetPorts): Promise<Edited> {
   const picked = await chooseProvider(state, targets);
@@ -17,7 +18,10 @@ export async function editProvider(state: SheetState, { targets }: SheetPorts): 
  */
 export async function chooseProvider(state: SheetState, targets: Targets): Promise<GitProvider | null | undefined> {
   const host = hostOf(state);
-  const title = host === undefined ? requestFieldLabel('git_provider') : vscode.l10n.t('Git provider of {0}', host);
+  const title =
+    host === undefined
+      ? requestFieldLabel('git_provider')
+      : plainNotification(vscode.l10n.t('Git provider of {0}', host));
   const choices = [...providerChoices(), noProviderChoice()];
   const picked = (await vscode.window.showQuickPick(choices, { title, ignoreFocusOut: true }))?.value;
   if (picked && host !== undefined) await targets.rememberProvider(host, picked);

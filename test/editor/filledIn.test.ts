@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import * as vscode from 'vscode';
+import { Slot } from '../../src/disposables';
+import type { DraftDocument } from '../../src/domain/ports/drafts';
+import { DraftFolder } from '../../src/editor/drafts';
+import { startDraft } from '../../src/ui/drafts/startDraft';
+import type { Remedy } from '../../src/ui/explanation';
+import { openLink } from '../../src/ui/integrations/openLink';
+import { startAgain } from '../../src/ui/startAgain';
+import { startConversation } from '../../src/ui/startFlow';
+import type { StartPorts } from '../../src/ui/startPorts';
+import { answers, drops } from '../service/faults';
+import { DrivenWindow } from '../support/drivenWindow';
+import { StartBench } from '../support/startBench';
+
+/** A word that no person types here; long enough for any rest of a link to be told from a chance. */
+const word = (number: number) => `L1NK${number}word`;
+const words = /L1NK\d+word/g;
+/** Where lines are broken does not change what was read. */
+const squashed = (text: string) => text.replace(/\(\d+ blank lines\)|[\s↳]+/g, '');
+
+/** How a person changes a text. */
+const edits = {
+  append: (text: string) => `${text} and mine`,
+  prepend: (text: string) => `Mine, then ${text}`,
+  halve: (text: string) => text.slice(text.length / 2),
+  replace: () => 'My own words',
+  empty: () => '',
+} satisfies Record<string, (text: string) => string>;
+type Edit = keyof typeof edits;
+
+/** Somebody at a window, and what they saw. */
+class Desk {
+  readonly #bench: StartBench;
+  readonly #folder: string;
+  readonly window = new DrivenWindow();
+  readonly #openSheet = new Slot();
+  #drafts: DraftFolder;
+  #flow: Promise<unknown> = Promise.resolve();
+  #back: Remedy | undefined;
+  #started: string[] = [];
+  /** What was shown since the sheet was last in front, and whether the last word about it was a yes. */
+  #seen: string[] = [];
+  #agreed = false;
+  sent = 0;
+  asked = 0;
+
+  private constructor(bench: StartBench, folder: string) {
+    this.#bench = bench;
+    this.#folder = folder;
+    this.#drafts = new DraftFolder(folder, bench.log);
+  }
+
+  static async open(bench: StartBench): Promise<Desk> {
+    return new Desk(bench, await mkdtemp(path.join(tmpdir(), 'desk-')));
+  }
+
+  get #ports(): StartPorts {
+    const { ports } = this.#bench;
+    const workspace: StartPorts['workspace'] = {
+      isTrusted: true,
+      id: undefined,
+      selectRepository: () => Promise.resolve({ kind: 'none', reason: 'noFolder' }),
+      listRepositories: () => Promise.resolve([]),
+      repositoryOf: () => Promise.resolve(undefined),
+      repositoryActions: () => Promise.resolve(this.#bench.actions),
+      targetPreferences: () => ports.workspace.targetPreferences(),
+      conversationInstructions: () => '',
+    };
+    const show = (_: string, text: string) => {
+      this.#seen.push(text);
+      return Promise.resolve({ closed: Promise.resolve() });
+    };
+    return {
+      ...ports,
+      workspace,
+      openSheet: this.#openSheet,
+      drafts: () => Promise.resolve(this.#drafts),
+      previews: () => Promise.resolve({ show, has: () => false }),
+      newId: () => {
+        const id = ports.newId();
+        this.#started.push(id);
+        return id;
+      },
+      report: (_, ...remedies) => {
+        [this.#back] = remedies.slice(-1);
+        return Promise.resolve();
+      },
+    };
+  }
+
+  /** Until a person is asked for something, or nothing is left to do. */
+  async #does(work: (ports: StartPorts) => unknown): Promise<void> {
+    const shown = this.window.next();
+    const done = Promise.resolve(work(this.#ports)).catch((error: unknown) => assert.ifError(error));
+    this.#flow = Promise.all([this.#flow, done]);
+    await Promise.race([shown, done]);
+  }
+
+  /** The same for what is done to a sheet, whose flow goes on. */
+  async #onSheet(act: () => void): Promise<void> {
+    const shown = this.window.next();
+    act();
+    await Promise.race([shown, this.#flow]);
+  }
+
+  get #sheet(): DrivenWindow['pick'] {
+    return this.#isOpen ? this.window.pick : undefined;
+  }
+
+  get #isOpen(): boolean {
+    return this.window.pick?.isShown ?? false;
+  }
+
+  link(query: string): Promise<void> {
+    return this.#does((ports) => openLink(ports, { path: '/start', query }));
+  }
+
+  openSheet(): Promise<void> {
+    return this.#does((ports) => startConversation(undefined, ports));
+  }
+
+  async escape(): Promise<void> {
+    this.#sheet?.escape();
+    await this.#flow;
+  }
+
+  type(edit: Edit): void {
+    this.#sheet?.type(edits[edit](this.#sheet.value));
+  }
+
+  async instruct(edit: Edit | 'none' | 'settings'): Promise<void> {
+    if (!this.#sheet) return;
+    this.window.row = { none: '$(circle-slash)', settings: '$(settings-gear)' }[edit as string] ?? '$(edit)';
+    this.window.typed = (before) => edits[edit as Edit](before) || 'x';
+    await this.#onSheet(() => this.#sheet?.choose('field conversation_instructions'));
+  }
+
+  async moveToDocument(): Promise<void> {
+    await this.#onSheet(() => this.#sheet?.choose('message'));
+  }
+
+  async #document(number: number): Promise<DraftDocument | undefined> {
+    const documents = await this.#drafts.documents();
+    return documents[number % documents.length];
+  }
+
+  async write(number: number, edit: Edit): Promise<void> {
+    const document = await this.#document(number);
+    if (!document) return;
+    const text = await vscode.workspace.openTextDocument(document.path);
+    const change = new vscode.WorkspaceEdit();
+    change.replace(text.uri, new vscode.Range(0, 0, text.lineCount, 0), edits[edit](text.getText()));
+    await vscode.workspace.applyEdit(change);
+  }
+
+  async startDocument(number: number): Promise<void> {
+    const document = await this.#document(number);
+    if (document && !document.isBeingSent)
+      await this.#does((ports) => startDraft(ports, vscode.Uri.file(document.path)));
+  }
+
+  async reload(): Promise<void> {
+    this.#openSheet.put(undefined);
+    await this.#flow;
+    await vscode.workspace.saveAll();
+    await this.#drafts.sheet.load();
+    for (const document of await this.#drafts.documents()) await document.load();
+    this.#back = undefined;
+    this.#drafts = new DraftFolder(this.#folder, this.#bench.log);
+  }
+
+  async back(): Promise<void> {
+    const { run } = this.#back ?? {};
+    this.#back = undefined;
+    if (run) await this.#does(run);
+  }
+
+  async again(): Promise<void> {
+    const id = this.#started.at(-1);
+    if (id !== undefined) await this.#does((ports) => startAgain(ports, { id }));
+  }
+
+  /** Enter on the first row. @param says the answer to what is asked then */
+  async start(says: 'yes' | 'no', answer: 'well' | 'refused' | 'lost'): Promise<void> {
+    if (!this.#sheet) return;
+    const { service } = this.#bench;
+    service.behave();
+    if (answer === 'refused') service.misbehave('startConversation', answers(400, { message: 'No' }));
+    if (answer === 'lost') service.misbehave('startConversation', drops('afterPerforming'));
+    this.#seen = [];
+    this.#agreed = false;
+    let questions = 0;
+    this.window.button = (detail, buttons, title) => {
+      this.#seen.push(title, detail);
+      if (title.startsWith('Start without')) return buttons[0];
+      questions++;
+      this.#agreed = says === 'yes' && buttons.includes('Start');
+      if (says === 'no') return undefined;
+      return this.#agreed ? 'Start' : buttons.find((button) => !button.startsWith('Back'));
+    };
+    const since = service.requests.length;
+    await this.#onSheet(() => this.#sheet?.choose('start'));
+    this.asked += questions;
+    for (const { method, body } of service.requests.slice(since)) if (method === 'POST') this.#check(body, questions);
+  }
+
+  /** Whatever of the request has a word of a link was shown as a whole; what has none was not asked about. */
+  #check(body: unknown, questions: number): void {
+    this.sent++;
+    const seen = squashed(this.#seen.join('\n'));
+    const texts = JSON.stringify(body).match(words) ?? [];
+    if (texts.length === 0) assert.equal(questions, 0, `asked about what is nobody else's: ${JSON.stringify(body)}`);
+    for (const [field, value] of Object.entries(body as Record<string, unknown>)) {
+      if (!JSON.stringify(value).match(words)) continue;
+      assert.ok(this.#agreed, `${field} left without a yes`);
+      const parts: readonly unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : [value];
+      for (const part of parts) assert.ok(seen.includes(squashed(String(part))), `${field} was not shown as a whole`);
+    }
+  }
+
+  async dispose(): Promise<void> {
+    this.#openSheet.put(undefined);
+    await this.#flow;
+    await this.#drafts.sheet.load();
+    await vscode.workspace.saveAll();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    this.window.dispose();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+type Command = fc.AsyncCommand<object, Desk>;
+const command = (name: string, run: (desk: Desk) => unknown): Command => ({
+  check: () => true,
+  run: async (_, desk) => {
+    await run(desk);
+  },
+  toString: () => name,
+});
+
+const edit = fc.constantFrom(...(Object.keys(edits) as Edit[]));
+/** Short, of several lines, too long for a question, and with what matters far below. */
+const text = fc
+  .tuple(fc.nat(9), fc.constantFrom(1, 3, 400), fc.constantFrom('\n', ' '), fc.boolean())
+  .map(([first, count, between, isHidden]) => {
+    const all = Array.from({ length: count }, (_, index) => word(first + index)).join(between);
+    return isHidden ? `Please look.${'\n'.repeat(300)}${all}` : all;
+  });
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const link = fc
+  .record({
+    initial_user_msg: optional(text),
+    conversation_instructions: optional(text),
+    repository: optional(fc.constant(`${word(1)}/${word(2)}`)),
+    selected_branch: optional(fc.constant(word(3))),
+    image_urls: optional(fc.constant(JSON.stringify([`https://example.com/${word(4)}.png`]))),
+    create_microagent: optional(fc.constant(JSON.stringify({ repo: `a/${word(5)}`, title: word(6).repeat(30) }))),
+  })
+  .map((fields) =>
+    Object.entries(fields)
+      .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+      .join('&'),
+  );
+const number = fc.nat(3);
+
+const starting = fc
+  .tuple(fc.constantFrom('yes', 'yes', 'no'), fc.constantFrom('well', 'refused', 'lost'))
+  .map(([says, answer]) => command(`start: ${says}, ${answer}`, (desk) => desk.start(says, answer)));
+
+const commands = fc.commands(
+  [
+    // Some more often than others: without a link and a start, there is nothing to see.
+    starting,
+    starting,
+    starting,
+    link.map((query) => command(`link ${decodeURIComponent(query).slice(0, 80)}`, (desk) => desk.link(query))),
+    link.map((query) => command(`link ${decodeURIComponent(query).slice(0, 80)}`, (desk) => desk.link(query))),
+    fc.constant(command('open the sheet', (desk) => desk.openSheet())),
+    fc.constant(command('Escape', (desk) => desk.escape())),
+    edit.map((how) => command(`type: ${how}`, (desk) => desk.type(how))),
+    fc
+      .oneof(edit, fc.constantFrom('none' as const, 'settings' as const))
+      .map((how) => command(`instructions: ${how}`, (desk) => desk.instruct(how))),
+    fc.constant(command('move to a document', (desk) => desk.moveToDocument())),
+    fc.tuple(number, edit).map(([at, how]) => command(`write in ${at}: ${how}`, (desk) => desk.write(at, how))),
+    number.map((at) => command(`start document ${at}`, (desk) => desk.startDocument(at))),
+    fc.constant(command('reload', (desk) => desk.reload())),
+    fc.constant(command('back to the message', (desk) => desk.back())),
+    fc.constant(command('start again', (desk) => desk.again())),
+  ] as fc.Arbitrary<Command>[],
+  { maxCommands: 24, size: 'max' },
+);
+
+describe('what a link filled in', () => {
+  let bench: StartBench;
+
+  before(async () => (bench = await StartBench.open()));
+  after(() => bench.dispose());
+
+  it('leaves after a yes to all of it alone, whatever was done with it before', async function () {
+    this.timeout(240_000);
+    const counts = { sent: 0, asked: 0 };
+    const property = fc.asyncProperty(commands, async (steps) => {
+      const desk = await Desk.open(bench);
+      try {
+        await fc.asyncModelRun(() => ({ model: {}, real: desk }), steps);
+      } finally {
+        counts.sent += desk.sent;
+        counts.asked += desk.asked;
+        await desk.dispose();
+      }
+    });
+    await fc.assert(property, { numRuns: 40, endOnFailure: false });
+    // Else it would have shown nothing.
+    assert.ok(counts.sent > 20 && counts.asked > 20, JSON.stringify(counts));
+  });
+});

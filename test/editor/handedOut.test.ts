@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { AgentConversationsApi } from '../../src/api';
+import type { ConversationStartRequest } from '../../src/domain/records';
+import type { StartPorts } from '../../src/ui/startPorts';
+import { startConversation } from '../../src/ui/startFlow';
+import { altersAnswer, answers } from '../service/faults';
+import { DrivenWindow } from '../support/drivenWindow';
+import { marked, markedIn } from '../support/markedSecrets';
+import { StartBench } from '../support/startBench';
+
+type Changeable = { -readonly [Field in keyof ConversationStartRequest]: ConversationStartRequest[Field] };
+
+describe('what other extensions get', () => {
+  let bench: StartBench;
+
+  beforeEach(async () => (bench = await StartBench.open()));
+  afterEach(() => bench.dispose());
+
+  const secret = marked('mcp-secret');
+  const server = { name: 'search', command: 'npx', args: ['--token', secret], env: { SEARCH_KEY: secret } };
+  const place = { repository: 'a/b', git_provider: 'github', selected_branch: 'main' } as const;
+  const body = () => bench.service.requests.at(-1)?.body;
+
+  it('of a start changes nothing of what is sent, and has no secret of an MCP server', async () => {
+    const request = { ...place, initial_user_msg: 'Mine', mcp_config: { stdio_servers: [server] } };
+    const heard: string[] = [];
+    const onWillStart: StartPorts['onWillStart'] = (start) => {
+      heard.push(JSON.stringify(start));
+      assert.throws(() => ((start.request as Changeable).initial_user_msg = 'Theirs'), TypeError);
+      assert.throws(() => (start.request.mcp_config?.stdio_servers as unknown[]).pop(), TypeError);
+      assert.throws(() => (start.warnings as unknown[]).push('x'), TypeError);
+    };
+    await startConversation(request, { ...bench.ports, onWillStart });
+    assert.deepEqual(body(), request);
+    assert.equal(heard.length, 1);
+    assert.match(heard[0]!, /"initial_user_msg":"Mine".*"name":"search"/);
+    assert.deepEqual(markedIn(heard[0]!), []);
+  });
+
+  it('to start with is copied when it is passed', async () => {
+    const request: Changeable & { image_urls: string[] } = {
+      ...place,
+      initial_user_msg: 'As agreed',
+      image_urls: ['https://example.com/a.png'],
+    };
+    const started = startConversation(request, bench.ports);
+    request.initial_user_msg = 'Something else';
+    request.image_urls.push('https://example.com/b.png');
+    await started;
+    assert.deepEqual(body(), {
+      ...place,
+      initial_user_msg: 'As agreed',
+      image_urls: ['https://example.com/a.png'],
+    });
+  });
+
+  it('is a sentence for a request that is no data', () =>
+    assert.rejects(
+      startConversation({ initial_user_msg: 'x', suggested_task: { title: () => 'y' } }, bench.ports),
+      /^ExplainedError: The request was not sent: it has values that can't be sent as JSON\.$/,
+    ));
+
+  it('of the answer cannot be changed, and repeats no secret', async () => {
+    const { redactor } = bench;
+    redactor.add(secret);
+    const more = { mcp_config: { api_key: 'unknown-9d' }, echo: [`with ${secret}`], [secret]: true };
+    bench.service.misbehave(
+      'startConversation',
+      altersAnswer((answer) => ({ ...(answer as object), ...more, message: `Took ${secret}` })),
+    );
+    const response = await startConversation({ ...place, initial_user_msg: 'x' }, bench.ports);
+    assert.ok(response && Object.isFrozen(response) && Object.isFrozen(response['echo']));
+    assert.equal(response.conversation_id, bench.service.conversations[0]?.id);
+    assert.equal(response.conversation_status, 'STARTING');
+    assert.deepEqual(markedIn(JSON.stringify(response)), []);
+    assert.doesNotMatch(JSON.stringify(response), /unknown-9d/);
+  });
+
+  it('of a failed start is its sentence, without the draft and where it is kept', async () => {
+    const window = new DrivenWindow();
+    try {
+      bench.service.misbehave('startConversation', answers(400, { message: 'No' }));
+      window.button = (_, buttons) => buttons.findLast((button) => !button.startsWith('Back'));
+      const shown = window.next();
+      const failed = assert.rejects(startConversation({ repository: 'a/b' }, bench.ports), (error: object) => {
+        assert.deepEqual(Object.keys(error).sort(), ['name', 'remedy']);
+        assert.equal((error as { remedy?: unknown }).remedy, undefined);
+        return true;
+      });
+      (await shown).choose('start');
+      await failed;
+    } finally {
+      window.dispose();
+    }
+  });
+});
+
+describe('the API object', () => {
+  const extension = vscode.extensions.getExtension<AgentConversationsApi>('agent-conversations.agent-conversations');
+
+  it('is the same for everybody, and nobody can put something in its place', async () => {
+    const api = await extension!.activate();
+    const theirs = () => Promise.resolve(undefined);
+    assert.throws(() => ((api as { startConversation: unknown }).startConversation = theirs), TypeError);
+    assert.throws(() => (api.conversations as unknown[]).push({}), TypeError);
+  });
+});

@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+
+/** A quick pick without a window: what VS Code would do to it, a test does. */
+export class DrivenPick {
+  title = '';
+  items: readonly vscode.QuickPickItem[] = [];
+  activeItems: readonly vscode.QuickPickItem[] = [];
+  value = '';
+  isShown = false;
+  readonly #typed = new vscode.EventEmitter<string>();
+  readonly #accepted = new vscode.EventEmitter<void>();
+  readonly #hidden = new vscode.EventEmitter<void>();
+  readonly #shown: (pick: DrivenPick) => void;
+  readonly onDidChangeValue = this.#typed.event;
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidHide = this.#hidden.event;
+
+  constructor(shown: (pick: DrivenPick) => void) {
+    this.#shown = shown;
+  }
+
+  show(): void {
+    this.isShown = true;
+    this.#shown(this);
+  }
+
+  dispose(): void {
+    this.isShown = false;
+    for (const emitter of [this.#typed, this.#accepted, this.#hidden]) emitter.dispose();
+  }
+
+  type(text: string): void {
+    this.value = text;
+    this.#typed.fire(text);
+  }
+
+  /** Chooses the row with this key. */
+  choose(key: string): void {
+    this.activeItems = this.items.filter((item) => (item as { readonly key?: string }).key === key);
+    this.#accepted.fire();
+  }
+
+  escape(): void {
+    this.#hidden.fire();
+  }
+}
+
+/**
+ * Answers what this window asks, in place of a person: VS Code's test mode refuses modal questions, and nobody can type
+ * within the extension host.
+ */
+export class DrivenWindow {
+  /** The last quick pick that was shown. */
+  pick: DrivenPick | undefined;
+  /** Row of the next list, by a part of its label. */
+  row = '';
+  /** What the next box is filled in with, from what it was filled in with. */
+  typed: (before: string) => string = (before) => before;
+  /** The button of the next question; `undefined` closes it. */
+  button: (detail: string, buttons: readonly string[], title: string) => string | undefined = () => undefined;
+  readonly #shown = new vscode.EventEmitter<DrivenPick>();
+  readonly #real = new Map<string, unknown>();
+
+  constructor() {
+    this.#put('createQuickPick', () => new DrivenPick((pick) => this.#shown.fire((this.pick = pick))));
+    this.#put('showQuickPick', async (rows: unknown) =>
+      ((await rows) as readonly vscode.QuickPickItem[]).find(({ label }) => label.includes(this.row)),
+    );
+    this.#put('showInputBox', (options: vscode.InputBoxOptions) => Promise.resolve(this.typed(options.value ?? '')));
+    const answer = (title: string, options: unknown, ...buttons: readonly string[]) => {
+      const { modal, detail = '' } = (options ?? {}) as vscode.MessageOptions;
+      return Promise.resolve(modal ? this.button(detail, buttons, title) : undefined);
+    };
+    for (const name of ['showWarningMessage', 'showInformationMessage', 'showErrorMessage']) this.#put(name, answer);
+  }
+
+  /** Resolves with the next quick pick, once it is shown. */
+  next(): Promise<DrivenPick> {
+    return new Promise((resolve) => {
+      const listening = this.#shown.event((pick) => {
+        listening.dispose();
+        resolve(pick);
+      });
+    });
+  }
+
+  dispose(): void {
+    for (const [name, real] of this.#real) Object.assign(vscode.window, { [name]: real });
+    this.#shown.dispose();
+  }
+
+  #put(name: string, fake: unknown): void {
+    this.#real.set(name, (vscode.window as unknown as Readonly<Record<string, unknown>>)[name]);
+    Object.assign(vscode.window, { [name]: fake });
+  }
+}

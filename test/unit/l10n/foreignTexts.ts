@@ -1,0 +1,196 @@
+import ts from 'typescript';
+import { isLocalisation } from '../../support/isLocalisation';
+
+export interface ForeignText {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** The expression that may bring somebody else's words. */
+  readonly text: string;
+}
+
+/** Properties whose text VS Code shows, and in which it may see links, commands or icons. */
+const shownProperties = new Set([
+  ...['prompt', 'placeHolder', 'placeholder', 'title', 'validationMessage'],
+  ...['label', 'description', 'detail', 'invocationMessage'],
+]);
+
+/** Functions of which the first argument is shown. */
+const showing = /^(show(Information|Warning|Error)Message|setStatusBarMessage|markdown|progress)$/;
+
+/** Functions that say why an answer is refused. */
+const refusing = new Set(['validateInput', 'refuse']);
+
+/** Our own questions, which make plain what they are given. */
+const asking = /^(askAndTry|textStep|choiceStep|typedFirst)$/;
+
+/** After these, nothing in a text is a link, a command or an icon. */
+const plain = /^(plain(Label|Notification|Markdown)|sanitiseServerText)$/;
+
+/** Texts that reach a person and may be somebody else's, not made plain on their way: nothing but own words is let through. */
+export function foreignTexts(file: ts.SourceFile, ownWords: ReadonlySet<string>): readonly ForeignText[] {
+  const found: ForeignText[] = [];
+  const visit = (node: ts.Node): void => {
+    for (const shown of shownIn(node)) {
+      for (const foreign of foreignIn(shown, ownWords)) {
+        const line = file.getLineAndCharacterOfPosition(foreign.getStart()).line + 1;
+        found.push({ file: file.fileName, line, text: foreign.getText().replace(/\s+/g, ' ') });
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/**
+ * Names of the functions that give back nothing but own words, however they are called.
+ * @param known names of others that do
+ */
+export function ownWordsIn(files: readonly ts.SourceFile[], known: readonly string[]): ReadonlySet<string> {
+  const functions = files.flatMap((file) => file.statements.filter(ts.isFunctionDeclaration));
+  const own = new Set(known);
+  for (let before = -1; before !== own.size;) {
+    before = own.size;
+    const foreign = new Set(functions.filter((each) => !isOwnWords(each, own)).map(({ name }) => name?.text));
+    for (const each of functions) {
+      const name = each.name?.text ?? '';
+      if (isOwnWords(each, own)) own.add(within(each, name));
+      if (!foreign.has(name)) own.add(name);
+    }
+  }
+  return own;
+}
+
+/** A function of a file, of whose name there may be others. */
+function within(node: ts.Node, name: string): string {
+  return `${node.getSourceFile().fileName} ${name}`;
+}
+
+function isOwnWords({ body }: ts.FunctionDeclaration, ownWords: ReadonlySet<string>): boolean {
+  const results = body ? returnedIn(body) : [];
+  return results.length > 0 && results.every((result) => foreignIn(result, ownWords).length === 0);
+}
+
+/** The expressions in a node whose text is shown. */
+function shownIn(node: ts.Node): readonly ts.Expression[] {
+  if (ts.isPropertyAssignment(node)) {
+    const name = node.name.getText();
+    if (refusing.has(name) && !isForUs(node)) return resultsOf(node.initializer);
+    return shownProperties.has(name) && !isForUs(node) ? [node.initializer] : [];
+  }
+  if (ts.isShorthandPropertyAssignment(node))
+    return shownProperties.has(node.name.text) && !isForUs(node) ? [node.name] : [];
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+    const { left, right } = node;
+    if (!ts.isPropertyAccessExpression(left)) return [];
+    return left.name.text === 'message' || shownProperties.has(left.name.text) ? [right] : [];
+  }
+  if (ts.isCallExpression(node)) {
+    const [first] = node.arguments;
+    return first && showing.test(nameOf(node.expression)) ? [first] : [];
+  }
+  return [];
+}
+
+/** Whether a property is one of a question of ours. */
+function isForUs({ parent }: ts.ObjectLiteralElementLike): boolean {
+  return ts.isCallExpression(parent.parent) && asking.test(nameOf(parent.parent.expression));
+}
+
+/** What a function gives back. */
+function resultsOf(node: ts.Expression): readonly ts.Expression[] {
+  if (!ts.isArrowFunction(node)) return [node];
+  return ts.isBlock(node.body) ? returnedIn(node.body) : [node.body];
+}
+
+function returnedIn(body: ts.Block): readonly ts.Expression[] {
+  const results: ts.Expression[] = [];
+  const visit = (inner: ts.Node): void => {
+    if (ts.isReturnStatement(inner) && inner.expression) results.push(inner.expression);
+    if (!ts.isFunctionLike(inner)) ts.forEachChild(inner, visit);
+  };
+  visit(body);
+  return results;
+}
+
+function foreignIn(node: ts.Expression, ownWords: ReadonlySet<string>): readonly ts.Node[] {
+  const inAll = (...inner: readonly ts.Expression[]) => inner.flatMap((each) => foreignIn(each, ownWords));
+  if (isOwn(node)) return [];
+  if (isLocalisation(node)) return inAll(...filledInto(node));
+  if (ts.isTemplateExpression(node)) return inAll(...node.templateSpans.map(({ expression }) => expression));
+  if (ts.isConditionalExpression(node)) return inAll(node.whenTrue, node.whenFalse);
+  if (ts.isParenthesizedExpression(node) || ts.isAwaitExpression(node) || ts.isNonNullExpression(node))
+    return inAll(node.expression);
+  if (ts.isBinaryExpression(node)) {
+    const isAnd = node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken;
+    return isAnd ? inAll(node.right) : inAll(node.left, node.right);
+  }
+  if (ts.isArrayLiteralExpression(node)) return inAll(...node.elements);
+  if (ts.isSpreadElement(node)) return inAll(node.expression);
+  // A message with how grave it is.
+  if (ts.isObjectLiteralExpression(node)) {
+    const messages = node.properties.filter(ts.isPropertyAssignment).filter(({ name }) => name.getText() === 'message');
+    return inAll(...messages.map(({ initializer }) => initializer));
+  }
+  if (ts.isIdentifier(node)) {
+    const declared = constantNamed(node.text, node.parent);
+    return declared ? inAll(declared) : [node];
+  }
+  if (ts.isCallExpression(node)) {
+    const name = nameOf(node.expression);
+    if (plain.test(name) || ownWords.has(name) || ownWords.has(within(node, name))) return [];
+    // Of a list that is joined, its parts.
+    if (/^(join|filter)$/.test(name) && ts.isPropertyAccessExpression(node.expression))
+      return inAll(node.expression.expression);
+    if (name === 'map' && ts.isPropertyAccessExpression(node.expression)) {
+      const [each] = node.arguments;
+      if (each && ts.isArrowFunction(each)) return inAll(...resultsOf(each));
+      if (each && ts.isIdentifier(each) && (plain.test(each.text) || ownWords.has(each.text))) return [];
+    }
+  }
+  return [node];
+}
+
+function isOwn(node: ts.Expression): boolean {
+  return (
+    ts.isStringLiteralLike(node) ||
+    ts.isNumericLiteral(node) ||
+    node.kind === ts.SyntaxKind.TrueKeyword ||
+    node.kind === ts.SyntaxKind.FalseKeyword ||
+    (ts.isIdentifier(node) && node.text === 'undefined') ||
+    // A count.
+    (ts.isPropertyAccessExpression(node) && node.name.text === 'length')
+  );
+}
+
+/** What the placeholders of a text get. */
+function filledInto({ arguments: [first, ...others] }: ts.CallExpression): readonly ts.Expression[] {
+  if (!first || !ts.isObjectLiteralExpression(first)) return others;
+  return first.properties.flatMap((property) =>
+    ts.isPropertyAssignment(property) && property.name.getText() === 'args' ? [property.initializer] : [],
+  );
+}
+
+/** The value of a constant that is declared around a use of its name, not of one that is given or taken apart. */
+function constantNamed(text: string, around: ts.Node): ts.Expression | undefined {
+  const isNamed = ({ name }: ts.NamedDeclaration) => name !== undefined && namesIn(name).includes(text);
+  if (ts.isFunctionLike(around) && around.parameters.some(isNamed)) return undefined;
+  const statements = ts.isBlock(around) || ts.isSourceFile(around) || ts.isCaseClause(around) ? around.statements : [];
+  for (const { declarationList } of [...statements].filter(ts.isVariableStatement)) {
+    const declared = declarationList.declarations.find(isNamed);
+    const isConstant = (declarationList.flags & ts.NodeFlags.Const) !== 0;
+    if (declared) return isConstant && ts.isIdentifier(declared.name) ? declared.initializer : undefined;
+  }
+  return ts.isSourceFile(around) ? undefined : constantNamed(text, around.parent);
+}
+
+function namesIn(name: ts.Node): readonly string[] {
+  if (ts.isIdentifier(name)) return [name.text];
+  if (!ts.isObjectBindingPattern(name) && !ts.isArrayBindingPattern(name)) return [];
+  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesIn(element.name) : []));
+}
+
+function nameOf(called: ts.Expression): string {
+  return /[\w$]+$/.exec(called.getText())?.[0] ?? '';
+}
