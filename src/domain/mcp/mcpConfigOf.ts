@@ -3,30 +3,47 @@ import type { McpServer } from './resolveOffer';
 
 /** The `mcp_config` that these servers make (interface section 2.4): no empty list, no name twice; nothing for none. */
 export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefined {
-  const stdio: McpStdioServer[] = [];
-  const http: McpUrlServer[] = [];
-  const sse: McpUrlServer[] = [];
+  const stdio = new StdioServers();
+  const http = new Map<string, McpUrlServer>();
+  const sse = new Map<string, McpUrlServer>();
   for (const { kind, server } of servers) {
-    if (kind === 'stdio') addStdio(stdio, server);
+    if (kind === 'stdio') stdio.add(server);
     else addUrl(kind === 'http' ? http : sse, server);
   }
-  if (stdio.length + http.length + sse.length === 0) return undefined;
+  if (stdio.all.length + http.size + sse.size === 0) return undefined;
   return {
-    ...(sse.length > 0 && { sse_servers: sse }),
-    ...(stdio.length > 0 && { stdio_servers: stdio }),
-    ...(http.length > 0 && { shttp_servers: http }),
+    ...(sse.size > 0 && { sse_servers: [...sse.values()] }),
+    ...(stdio.all.length > 0 && { stdio_servers: stdio.all }),
+    ...(http.size > 0 && { shttp_servers: [...http.values()] }),
   };
 }
 
 /** Two files may have one server, or two servers one name. */
-function addStdio(list: McpStdioServer[], server: McpStdioServer): void {
-  const text = JSON.stringify(server);
-  if (list.some((other) => JSON.stringify({ ...other, name: server.name }) === text)) return;
-  let { name } = server;
-  for (let count = 2; list.some((other) => other.name === name); count++) name = `${server.name}-${count}`;
-  list.push({ ...server, name });
+class StdioServers {
+  readonly all: McpStdioServer[] = [];
+  /** What each is besides its name. */
+  readonly #texts = new Set<string>();
+  /** With the number that was last put behind each. */
+  readonly #names = new Map<string, number>();
+
+  add(server: McpStdioServer): void {
+    const text = JSON.stringify({ ...server, name: '' });
+    if (this.#texts.has(text)) return;
+    this.#texts.add(text);
+    const name = this.#freeName(server.name);
+    this.#names.set(name, 1);
+    this.all.push({ ...server, name });
+  }
+
+  #freeName(wish: string): string {
+    let count = this.#names.get(wish);
+    if (count === undefined) return wish;
+    while (this.#names.has(`${wish}-${++count}`));
+    this.#names.set(wish, count);
+    return `${wish}-${count}`;
+  }
 }
 
-function addUrl(list: McpUrlServer[], server: McpUrlServer): void {
-  if (!list.some(({ url }) => url === server.url)) list.push(server);
+function addUrl(list: Map<string, McpUrlServer>, server: McpUrlServer): void {
+  if (!list.has(server.url)) list.set(server.url, server);
 }
