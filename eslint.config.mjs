@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** What a room may not reach for. The arrows: domain <- client, editor, ui; extension.ts alone sees them all. */
@@ -58,6 +59,15 @@ export default tseslint.config(
     ['client', 'editor', 'extension'],
     'ui/ shows the domain and asks through ports.',
   ),
+  {
+    files: ['src/**/*.ts'],
+    plugins: { regexp },
+    // What is read comes from services, repositories and other people's files.
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false, ignoreSticky: true }],
+    },
+  },
   {
     files: ['src/**/*.ts'],
     // In the extension host a rejection that nobody handles is an error of VS Code's log, without a word of ours.

@@ -114,7 +114,7 @@ export class FetchExchange {
 function headersOf(headers: Headers): Received['headers'] {
   const received = Object.fromEntries<string | string[]>(headers);
   const wait = headers.get('retry-after');
-  if (wait !== null) received['retry-after'] = wait.split(/(?<=^\d+|GMT), /);
+  if (wait !== null) received['retry-after'] = wait.split(/, (?<=(?:^\d+|GMT), )/);
   return received;
 }
 

@@ -29,7 +29,7 @@ export function imageName(wish: string, type: ImageType): string {
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, 60)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
   const name = safe === '' || reserved.test(safe) ? ['image', safe].filter(Boolean).join('-') : safe;
   return `${name}.${extension}`;
 }
@@ -44,7 +44,8 @@ function lastSegment(path: string): string {
 /** The name, or the same with the first number that is free. Letters of either case are the same to some file systems. */
 export function freeName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.toLowerCase()));
-  const [, stem = '', extension = ''] = /^(.*)(\..*)$/s.exec(name) ?? ['', name, ''];
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot < 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
   let free = name;
   for (let number = 2; used.has(free.toLowerCase()); number++) free = `${stem}-${number}${extension}`;
   return free;

@@ -5,7 +5,7 @@
 export function pathWithin(folder: string, file: string): string | undefined {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(folder);
   const plain = (path: string) => (isWindows ? path.replaceAll('\\', '/') : path);
-  const parent = plain(folder).replace(/\/+$/, '');
+  const parent = plain(folder).replace(/(?<!\/)\/+$/, '');
   const child = plain(file);
   const key = (path: string) => (isWindows ? path.toLowerCase() : path);
   return key(child).startsWith(`${key(parent)}/`) ? child.slice(parent.length + 1) : undefined;

@@ -34,5 +34,5 @@ function plainValue(frontMatter: string, key: 'name' | 'description'): string | 
   if (double !== undefined) return double.replace(/\\(["\\])/g, '$1').trim() || undefined;
   // Lists, blocks, aliases and tags are no plain text.
   if (/^[[\]{}|>&*!%@`'"#]/.test(written)) return undefined;
-  return written.replace(/[ \t]+#.*$/, '').trim() || undefined;
+  return written.replace(/(?<![ \t])[ \t]+#[^]*$/, '').trim() || undefined;
 }

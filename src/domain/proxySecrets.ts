@@ -3,7 +3,7 @@ import { percentDecoded } from './percentDecoded';
 
 /** What a proxy is told of who we are, in each form in which it could repeat it; a redactor knows their base64 itself. */
 export function proxySecrets({ url, authorization = '' }: ProxyOptions): readonly string[] {
-  const [, credentials = authorization] = /^\s*[a-z-]+\s+(.+?)\s*$/is.exec(authorization) ?? [];
+  const [, credentials = authorization] = /^[a-z-]+\s+(\S.*)$/is.exec(authorization.trim()) ?? [];
   const [, said = ''] = /^(?:[^/@]*:\/\/)?(.*)@/s.exec(url) ?? [];
   const userInfo = said === '' || said.includes(':') ? said : `${said}:`;
   const basic = [fromBase64(credentials), userInfo, userInfo.split(':').map(percentDecoded).join(':')];

@@ -1,25 +1,40 @@
+import { toBase64 } from './dataUri';
+import { KnownTexts, shortestKnown, type Range } from './knownTexts';
 import { hideByShape } from './secretShapes';
 
 /** What stands where a secret stood. */
 export const redacted = '[redacted]';
-
-/** How much of a secret's beginning or end is enough to know it by, where somebody else cut it short. */
-const anchorLength = 12;
 
 /**
  * Takes secrets out of text. Knows the live secrets by value, in the spellings in which they travel, whole or cut short,
  * and others by shape: what follows `X-Session-API-Key:`, `Authorization:`, `api_key=` and the like.
  */
 export class Redactor {
-  /** Each with the length of its secret. */
-  readonly #spellings = new Map<string, number>();
+  /** The spellings of the secrets, by the lengths of these. */
+  readonly #known = new KnownTexts();
+  /** Too short to be told from everyday words anywhere but alone in quotes. */
+  readonly #short = new Set<string>();
+  readonly #beside: Redactor | undefined;
 
-  /** Remembers a secret. Ones of fewer than four characters would blank out half of every text and are left alone. */
+  /** @param beside one whose secrets are hidden, too, those that it learns later included */
+  constructor(beside?: Redactor) {
+    this.#beside = beside;
+  }
+
+  /**
+   * Remembers a secret. One of fewer than four characters would blank out half of every text: it is hidden where it stands
+   * alone in quotes.
+   */
   add(secret: string): void {
-    if (secret.trim().length < 4) return;
-    for (const spelling of spellingsOf(secret)) {
-      this.#spellings.set(spelling, Math.max(secret.length, this.#spellings.get(spelling) ?? 0));
+    const trimmed = secret.trim();
+    if (trimmed === '') return;
+    if (trimmed.length < shortestKnown) {
+      this.#short.add(trimmed);
+      return;
     }
+    // What is sent is often trimmed, and hosts are repeated in small letters.
+    const spellings = [...spellingsOf(trimmed), ...base64Of(secret), trimmed.toLowerCase()];
+    for (const spelling of spellings) this.#known.add(spelling, secret.length);
   }
 
   redact(text: string): string {
@@ -28,7 +43,7 @@ export class Redactor {
 
   /** Whether the whole text is a secret that is known by value. */
   isKnown(text: string): boolean {
-    return this.#spellings.has(text);
+    return this.#known.has(text) || (this.#beside?.isKnown(text) ?? false);
   }
 
   /**
@@ -36,28 +51,42 @@ export class Redactor {
    * fewer characters, which may be everyday words.
    */
   hideKnown(text: string, shortest = 0): string {
-    const ranges: Range[] = [];
-    for (const [spelling, length] of this.#spellings) if (length >= shortest) addRanges(ranges, text, spelling);
-    return withoutRanges(text, ranges);
+    return withoutRanges(text, this.#rangesIn(text, shortest));
+  }
+
+  #rangesIn(text: string, shortest: number): Range[] {
+    const ranges = this.#known.rangesIn(text, shortest);
+    if (this.#short.size > 0 && shortest < shortestKnown) {
+      for (const { 0: word, index } of text.matchAll(shortInQuotes))
+        if (this.#short.has(word)) ranges.push([index, index + word.length]);
+    }
+    return this.#beside ? ranges.concat(this.#beside.#rangesIn(text, shortest)) : ranges;
   }
 }
 
-function spellingsOf(secret: string): string[] {
+/** Of fewer units than {@link shortestKnown}. */
+const shortInQuotes = /(?<=["'`])[^"'`\\]{1,3}(?=\\{0,7}["'`])/g;
+
+function spellingsOf(secret: string): readonly string[] {
   const json = inJson(secret);
-  const base64 = base64Of(secret);
   const percent = encodeURIComponent(secret.toWellFormed());
   return [
     secret,
     json,
     inJson(json),
     // As JSON writers do that keep to ASCII, Python's among them.
-    json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    json.replace(/[^\0-\x7f]+/g, escaped),
+    // As others do that mind HTML.
+    json.replace(/[<>&]+/g, escaped),
+    json.replaceAll('/', '\\/'),
     secret.replace(/[\\']/g, '\\$&'),
+    ...inHtml(secret),
     percent,
-    percent.replace(/%../g, (escape) => escape.toLowerCase()),
+    percent.replace(/(?:%..)+/g, (escapes) => escapes.toLowerCase()),
     percent.replaceAll('%20', '+'),
-    base64,
-    base64.replaceAll('+', '-').replaceAll('/', '_'),
+    percent.replaceAll('%2F', '/'),
+    encodeURI(secret.toWellFormed()),
+    ...base64Of(secret),
   ];
 }
 
@@ -65,35 +94,23 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Without padding, which depends on what follows. */
-function base64Of(text: string): string {
-  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
-  return btoa(bytes.join('')).replace(/=+$/, '');
+function escaped(units: string): string {
+  let escapes = '';
+  for (let at = 0; at < units.length; at++) escapes += `\\u${units.charCodeAt(at).toString(16).padStart(4, '0')}`;
+  return escapes;
 }
 
-type Range = readonly [start: number, end: number];
+/** The apostrophe is written in either of two ways. */
+function inHtml(text: string): readonly string[] {
+  if (!/[&<>"']/.test(text)) return [];
+  const most = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return [most, most.replaceAll("'", '&#39;'), most.replaceAll("'", '&#x27;')];
+}
 
-/** Where the secret, or a long enough piece of its beginning or end, stands in the text. */
-function addRanges(ranges: Range[], text: string, secret: string): void {
-  const whole = secret.length < 2 * anchorLength;
-  const head = whole ? secret : secret.slice(0, anchorLength);
-  // What begins inside a range and ends behind it is found by its end.
-  for (let at = text.indexOf(head), length; at >= 0; at = text.indexOf(head, at + length - head.length + 1)) {
-    length = head.length;
-    while (length < secret.length && text[at + length] === secret[length]) length++;
-    ranges.push([at, at + length]);
-  }
-  if (whole) return;
-  const tail = secret.slice(-anchorLength);
-  let covered = 0;
-  for (let at = text.indexOf(tail); at >= 0; at = text.indexOf(tail, at + 1)) {
-    const end = at + anchorLength;
-    let length = anchorLength;
-    while (length < secret.length && end - length > covered && text[end - length - 1] === secret.at(-length - 1))
-      length++;
-    ranges.push([end - length, end]);
-    covered = end;
-  }
+/** With either pair of signs, and without padding, which depends on what follows. */
+function base64Of(text: string): readonly string[] {
+  const base64 = toBase64(new TextEncoder().encode(text)).replace(/={1,2}$/, '');
+  return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
 /** Ranges that overlap become one: of two secrets that share characters, neither leaves a rest. */

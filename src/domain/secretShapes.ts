@@ -20,39 +20,117 @@ const wellKnownToken =
 /** The shortest beginning of them, and what has to follow it. */
 const shortestToken = 3 + 12;
 
-/** A value in quotes, which may be escaped themselves in JSON inside JSON, up to the quote that ends it. */
-const quoted = String.raw`(?<quote>\\*["'])(?:(?!\k<quote>)(?:\\.|[^\r\n]))+`;
+/** What is shown in place of a secret, or makes it of the secret. */
+export type Mark = string | ((secret: string) => string);
+
 const afterName = String.raw`(?:\\*["'])?\s*[:=]\s*\[?`;
 
-const header = new RegExp(
-  String.raw`(?<name>(?<![\w-])(?:x-session-api-key|(?:proxy-)?authorization|(?:set-)?cookie)${afterName})(?:${quoted}|[^"'\s,}][^"'\r\n,}]*)`,
-  'gi',
-);
-const assignment = new RegExp(
-  String.raw`(?<name>(?<![\w-])[\w-]*(?:api[_-]?key|token|secret|passw(?:or)?d|credentials?)${afterName})(?:${quoted}|(?<==)[^\s"'&,;()\[\]{}]+)`,
-  'gi',
-);
-const scheme = /\b(?<name>bearer|basic)\s+(?=\S*[\d=])[^\s"',;]+/gi;
+/** Names with whatever leads to their value, and a value that has no quotes around it. */
+const headers = {
+  name: new RegExp(
+    String.raw`(?<![\w-])(?:x-session-api-key|(?:proxy-)?authorization|(?:set-)?cookie)${afterName}`,
+    'gi',
+  ),
+  bare: /[^"'\s,}][^"'\r\n,}]*/y,
+};
+const assignments = {
+  name: new RegExp(
+    String.raw`(?<![\w-])[\w-]*(?:api[_-]?key|token|secret|passw(?:or)?d|credentials?)${afterName}`,
+    'gi',
+  ),
+  bare: /(?<==)[^\s"'&,;()[\]{}]+/y,
+};
+const scheme = /\b(bearer|basic)\s+(?=\S*[\d=])([^\s"',;]+)/gi;
 
 /** The text with `mark` in place of whatever has the shape of a secret, and without credentials in addresses. */
-export function hideByShape(text: string, mark: string): string {
-  const hide = (_: string, ...groups: unknown[]) => {
-    const { name, quote = '' } = groups.at(-1) as { readonly name: string; readonly quote?: string };
-    return `${name}${quote}${mark}`;
-  };
+export function hideByShape(text: string, mark: Mark): string {
+  const hide = typeof mark === 'string' ? () => mark : mark;
   // Whether a pattern can fit at all is much cheaper to find out, and most texts are short words or plain addresses.
-  let shown = text.includes('://') ? withoutUserInfo(text) : text;
-  if (/[:=]/.test(shown)) shown = shown.replace(header, hide).replace(assignment, hide);
-  if (/bearer|basic/i.test(shown)) shown = shown.replace(scheme, (_, name: string) => `${name} ${mark}`);
-  return shown.length < shortestToken ? shown : shown.replace(wellKnownToken, mark);
+  let shown = text.includes('://') ? withoutUserInfo(text, hide) : text;
+  if (/[:=]/.test(shown)) shown = withoutValues(withoutValues(shown, headers, hide), assignments, hide);
+  if (/bearer|basic/i.test(shown))
+    shown = shown.replace(scheme, (_, name: string, secret: string) => `${name} ${hide(secret)}`);
+  return shown.length < shortestToken ? shown : shown.replace(wellKnownToken, (token) => hide(token));
+}
+
+/** By hand, since a pattern that reads quoted text remembers each of its letters and gives up at some millions. */
+function withoutValues(
+  text: string,
+  { name, bare }: Readonly<Record<'name' | 'bare', RegExp>>,
+  hide: (secret: string) => string,
+): string {
+  const pieces: string[] = [];
+  let from = 0;
+  name.lastIndex = 0;
+  for (let found = name.exec(text); found; found = name.exec(text)) {
+    const [start, end] = valueAt(text, name.lastIndex, bare);
+    if (start === end) continue;
+    pieces.push(text.slice(from, start), hide(text.slice(start, end)));
+    from = end;
+    name.lastIndex = end;
+  }
+  return from === 0 ? text : pieces.join('') + text.slice(from);
+}
+
+const quotes = /(\\*)(["'])/y;
+
+/** Where the value begins and ends: within its quotes, which may be escaped themselves in JSON inside JSON, or up to a blank. */
+function valueAt(text: string, at: number, bare: RegExp): readonly [start: number, end: number] {
+  quotes.lastIndex = at;
+  const [quote = '', escapes = '', sign = ''] = quotes.exec(text) ?? [];
+  const end = quote === '' ? at : endOfQuoted(text, at + quote.length, escapes.length, sign);
+  if (end > at + quote.length) return [at + quote.length, end];
+  bare.lastIndex = at;
+  return [at, bare.test(text) ? bare.lastIndex : at];
+}
+
+/** Up to a quote with as many backslashes as the first one, beside those that escape each other, or to the end of the line. */
+function endOfQuoted(text: string, start: number, escapes: number, sign: string): number {
+  let at = start;
+  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') {
+    let run = at;
+    while (text[run] === '\\') run++;
+    const more = run - at - escapes;
+    if (text[run] === sign && more >= 0 && more % 2 === 0) return at + more;
+    const isEscape = (run - at) % 2 === 1 && text[run] !== '\n' && text[run] !== '\r';
+    at = Math.min(run + (run === at || isEscape ? 1 : 0), text.length);
+  }
+  return at;
 }
 
 /**
  * `scheme://user:password@host` without the credentials. A password may hold what an address would have to escape; what
  * is a port, and not the beginning of a password, stays.
+ * @param found is told of each
  */
-export function withoutUserInfo(text: string): string {
-  return text
-    .replace(/:\/\/[^\s/?#"'<>]*@/g, '://')
-    .replace(/:\/\/[^\s/@:"'<>]+:(?!\d+(?:[/?#]|$))[^\s@"'<>]{0,256}@/g, '://');
+export function withoutUserInfo(text: string, found?: (userInfo: string) => unknown): string {
+  if (!text.includes('@')) return text;
+  const plain = text.replace(/:\/\/([^\s/?#"'<>]*)@/g, (_, userInfo: string) => {
+    if (userInfo !== '') found?.(userInfo);
+    return '://';
+  });
+  return withoutOddPasswords(plain, found);
+}
+
+const longestPassword = 256;
+
+/** Each end is looked for once, however many beginnings come before it. */
+function withoutOddPasswords(text: string, found?: (userInfo: string) => unknown): string {
+  const ends = /[\s@"'<>]/g;
+  const pieces: string[] = [];
+  let from = 0;
+  let end = -1;
+  for (const { 0: user, index } of text.matchAll(/:\/\/[^\s/@:"'<>]+(?=:(?!\d+(?:[/?#]|$)))/g)) {
+    const password = index + user.length + 1;
+    if (index < from) continue;
+    if (end < password) {
+      ends.lastIndex = password;
+      end = ends.exec(text)?.index ?? text.length;
+    }
+    if (text[end] !== '@' || end - password > longestPassword) continue;
+    found?.(text.slice(index + 3, end));
+    pieces.push(text.slice(from, index), '://');
+    from = end + 1;
+  }
+  return from === 0 ? text : pieces.join('') + text.slice(from);
 }

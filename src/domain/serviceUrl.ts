@@ -46,7 +46,7 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
 
 /** What may be shown of a text that is no address of a service: without user, password, query and fragment. */
 export function shownServiceUrl(text: string): string {
-  return withoutUserInfo(text).replace(/[?#][^]*$/, '');
+  return withoutUserInfo(text).split(/[?#]/, 1)[0] ?? '';
 }
 
 /** Not by `URL.canParse`: once it is hot, the one of Node 20 refuses whatever holds a letter like "ü". */

@@ -42,7 +42,7 @@ export function withTemplateText(draft: Draft, template: string): Draft {
 
 /** The line breaks that are missing for a paragraph to begin. */
 function gapBehind(body: string): string {
-  const [ending = ''] = /(?:\r?\n)*$/.exec(body.slice(-4)) ?? [];
+  const [ending = ''] = /(?:\r?\n){0,4}$/.exec(body.slice(-4)) ?? [];
   const wanted = body === '' ? 0 : body.trim() === '' ? 1 : 2;
   return '\n'.repeat(Math.max(0, wanted - ending.split('\n').length + 1));
 }

@@ -1,6 +1,6 @@
 import { unseen } from './unseen';
 
-const everyUnseen = new RegExp(unseen, 'gu');
+const unseenOrBlank = new RegExp(String.raw`(?:${unseen.source}|\s)+`, 'gu');
 
 /** Of marks that pile up on one letter, no writing has more. */
 const towers = /(\p{M}{4})\p{M}+/gu;
@@ -11,5 +11,5 @@ const plainText = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 /** Other people's text as one line in which everything can be seen, in the order in which it stands. */
 export function visibleText(text: string): string {
   if (plainText.test(text)) return text;
-  return text.toWellFormed().replace(everyUnseen, ' ').replace(towers, '$1').replace(/\s+/g, ' ').trim();
+  return text.toWellFormed().replace(unseenOrBlank, ' ').replace(towers, '$1').trim();
 }

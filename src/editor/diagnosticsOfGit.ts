@@ -13,5 +13,5 @@ export async function diagnosticsOfGit(): Promise<GitFacts> {
 
 async function versionOf(program: string): Promise<string | undefined> {
   const said = await new GitCommand(program).run(['--version'], { root: tmpdir() });
-  return said.kind === 'text' ? /\d+\.[\w.-]+/.exec(said.text)?.[0] : undefined;
+  return said.kind === 'text' ? /(?<!\d)\d+\.[\w.-]+/.exec(said.text)?.[0] : undefined;
 }

@@ -110,7 +110,7 @@ function fileName(name: string, taken: Set<string>): string {
 
 /** The name, where it can be a file's on any system, and is neither a draft's nor its text's; else one like it. */
 function plainFileName(name: string): string {
-  const plain = name.replace(/[\p{Cc}\p{Cs}<>:"/\\|?*]/gu, '_').replace(/^[. ]+|[. ]+$/g, '_');
+  const plain = name.replace(/[\p{Cc}\p{Cs}<>:"/\\|?*]/gu, '_').replace(/^[. ]+|(?<![. ])[. ]+$/g, '_');
   const isReserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)|\.(json|md)(\.|$)|^$/i.test(plain);
   return isReserved ? `image_${plain.replaceAll('.', '_')}` : plain;
 }

@@ -32,7 +32,7 @@ export function containing<Row extends QuickPickItem>(rows: readonly Row[], type
  * icon stands apart, since a screen reader would say its id.
  */
 function unsorted<Row extends QuickPickItem>(row: Row): Row {
-  const [, icon = 'blank', words = ''] = /^(?:\$\(([\w~-]+)\))?\s*(.*)$/s.exec(row.label) ?? [];
-  const description = [words, row.description].filter(Boolean).join(' · ');
+  const [, icon = 'blank', words = ''] = /^(?:\$\(([\w~-]+)\))?([^]*)$/.exec(row.label) ?? [];
+  const description = [words.trimStart(), row.description].filter(Boolean).join(' · ');
   return { ...row, label: '', iconPath: new ThemeIcon(icon), description, alwaysShow: true };
 }

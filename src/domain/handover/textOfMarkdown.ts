@@ -6,8 +6,8 @@ const entities: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>'
  */
 export function textOfMarkdown(markdown: string): string {
   return markdown
-    .replace(/^ {0,3}(?:`{3,}|~{3,})[^\n`]*(?:\n|$)/gm, '')
-    .replace(/!?\[([^\]\n]*)\]\(([^()\s]*)\)/g, (_, text: string, url: string) => (url ? `${text} (${url})` : text))
+    .replace(/^ {0,3}(?:`{3,}|~{3})[^\n`]*(?:\n|$)/gm, '')
+    .replace(/!?\[([^[\]\n]*)\]\(([^()\s]*)\)/g, (_, text: string, url: string) => (url ? `${text} (${url})` : text))
     .replace(/^#{1,6} +/gm, '')
     .replace(/(?<![\w*])\*\*(?=\S)([^*\n]*\S)\*\*(?![\w*])/g, '$1')
     .replace(/(?<!`)(`{1,2})(?!`)([^\n]*?[^`\n])\1(?!`)/g, '$2')

@@ -1,5 +1,5 @@
 const assignment =
-  /^[^\S\n]*(?:export[^\S\n]+)?([\w.-]+)[^\S\n]*=[^\S\n]*(?:"((?:\\[^]|[^"\\])*)"|'([^']*)'|`([^`]*)`|([^\n]*))/gm;
+  /(?<![^\n])[^\S\n]*(?:export[^\S\n]+)?([\w.-]+)[^\S\n]*=[^\S\n]*(?:"((?:\\[^]|[^"\\])*)"|'([^']*)'|`([^`]*)`|([^\n]*))/g;
 
 /**
  * The variables in a file of `NAME=value` lines. `export` may stand before a name and a comment on a line of its own or
@@ -16,7 +16,8 @@ export function parseEnvFile(text: string): Readonly<Record<string, string>> {
 }
 
 function withoutComment(value: string): string {
-  return value.replace(/(?:^|\s)#.*$/, '').trim();
+  const comment = value.search(/(?<!\S)#/);
+  return (comment < 0 ? value : value.slice(0, comment)).trim();
 }
 
 function unescaped(value: string): string {

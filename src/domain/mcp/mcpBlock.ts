@@ -1,5 +1,5 @@
 import type { McpEntry } from './mcpFile';
-import type { McpInput } from './mcpInput';
+import { inputOf, type McpInput } from './mcpInput';
 import { templatesOf, type McpServerTemplate } from './mcpServerTemplate';
 import type { McpTemplate } from './mcpTemplate';
 
@@ -50,7 +50,7 @@ function variableBlocks(templates: readonly McpTemplate[], inputs: readonly McpI
       blocks.set(piece.variable, { kind: 'machineVariable', variable: piece.variable });
       continue;
     }
-    const input = inputs.find(({ id }) => id === piece.id);
+    const input = inputOf(piece.id, inputs);
     if (!input) blocks.set(`input ${piece.id}`, { kind: 'unknownInput', id: piece.id });
     else if (input.kind === 'command') blocks.set(`input ${piece.id}`, { kind: 'commandInput', id: piece.id });
   }

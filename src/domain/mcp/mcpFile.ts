@@ -43,8 +43,8 @@ export interface McpFile {
 
 /** The servers and inputs in the value of a parsed file. Takes anything; what it does not know it leaves alone. */
 export function readMcpFile(value: unknown): McpFile {
-  const found = { entries: [] as McpEntry[], inputs: [] as McpInput[], damaged: [] as string[] };
-  if (!isRecord(value)) return { ...found, damaged: [''] };
+  const found = { entries: new Map<string, McpEntry>(), inputs: new Map<string, McpInput>(), damaged: [] as string[] };
+  if (!isRecord(value)) return { entries: [], inputs: [], damaged: [''] };
   // Older settings of VS Code have it all below `mcp`.
   const roots: readonly (readonly [path: string, root: unknown])[] = [
     ['', value],
@@ -58,12 +58,13 @@ export function readMcpFile(value: unknown): McpFile {
     for (const dialect of ['servers', 'mcpServers'] as const) readServers(root[dialect], dialect, path, found);
     readInputs(root['inputs'], path, found);
   }
-  return found;
+  return { entries: [...found.entries.values()], inputs: [...found.inputs.values()], damaged: found.damaged };
 }
 
+/** By name and by id: of several, the first one counts. */
 interface Found {
-  readonly entries: McpEntry[];
-  readonly inputs: McpInput[];
+  readonly entries: Map<string, McpEntry>;
+  readonly inputs: Map<string, McpInput>;
   readonly damaged: string[];
 }
 
@@ -75,7 +76,7 @@ function readServers(servers: unknown, dialect: McpDialect, path: string, { entr
   }
   for (const [name, server] of Object.entries(servers)) {
     if (!isRecord(server)) damaged.push(`${path}${dialect}.${name}`);
-    else if (!entries.some((entry) => entry.name === name)) entries.push(readMcpEntry(name, server, dialect));
+    else if (!entries.has(name)) entries.set(name, readMcpEntry(name, server, dialect));
   }
 }
 
@@ -88,7 +89,7 @@ function readInputs(list: unknown, path: string, { inputs, damaged }: Found): vo
   list.forEach((value: unknown, index) => {
     const input = readMcpInput(value);
     if (!input) damaged.push(`${path}inputs[${index}]`);
-    else if (!inputs.some(({ id }) => id === input.id)) inputs.push(input);
+    else if (!inputs.has(input.id)) inputs.set(input.id, input);
   });
 }
 

@@ -19,6 +19,15 @@ export type McpInput =
   /** A command of this editor would give the answer. */
   | { readonly kind: 'command'; readonly id: string };
 
+const byIds = new WeakMap<readonly McpInput[], ReadonlyMap<string, McpInput>>();
+
+/** The input of an id. A list is gone through once, however many variables of however many servers ask for one of it. */
+export function inputOf(id: string, inputs: readonly McpInput[]): McpInput | undefined {
+  const byId = byIds.get(inputs) ?? new Map(inputs.map((input) => [input.id, input]));
+  byIds.set(inputs, byId);
+  return byId.get(id);
+}
+
 /** One member of `inputs`; `undefined` for what is none. */
 export function readMcpInput(value: unknown): McpInput | undefined {
   if (!isRecord(value)) return undefined;

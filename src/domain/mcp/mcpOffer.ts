@@ -1,6 +1,6 @@
 import { blocksOf, type McpBlock } from './mcpBlock';
 import type { McpEntry } from './mcpFile';
-import type { McpInput } from './mcpInput';
+import { inputOf, type McpInput } from './mcpInput';
 import { lossesOf, type McpLoss } from './mcpLoss';
 import { partsOf, type McpParts } from './mcpParts';
 import { bearerOf, templatesOf, type EnvFile, type McpServerTemplate } from './mcpServerTemplate';
@@ -87,7 +87,7 @@ function questionsOf(
       questions.set(key, { kind: 'env', key, name, byDefault });
     } else {
       const key = inputKey(piece.id);
-      const input = inputs.find(({ id }) => id === piece.id);
+      const input = inputOf(piece.id, inputs);
       if (input && input.kind !== 'command') questions.set(key, { kind: 'input', key, input });
     }
   }

@@ -1,0 +1,157 @@
+import type { Conversation } from '../../../src/domain/conversation';
+import { applyJournalRecord, type JournalRecord } from '../../../src/domain/journal';
+import { knownServices } from '../../../src/domain/knownServices';
+import { readDiff } from '../../../src/domain/localChanges';
+import { maskSettings } from '../../../src/domain/maskSettings';
+import { parseEnvFile } from '../../../src/domain/mcp/envFile';
+import { mcpConfigOf } from '../../../src/domain/mcp/mcpConfigOf';
+import { readMcpFile } from '../../../src/domain/mcp/mcpFile';
+import { mcpOffer, type McpOffer } from '../../../src/domain/mcp/mcpOffer';
+import { secretsOf } from '../../../src/domain/mcp/mcpSecrets';
+import { mergeMcp } from '../../../src/domain/mcp/mergeMcp';
+import { resolveOffer } from '../../../src/domain/mcp/resolveOffer';
+import { savedEntries } from '../../../src/domain/mcp/savedMcp';
+import type { Settings } from '../../../src/domain/records';
+import { Redactor } from '../../../src/domain/redactor';
+import { outlineSettings } from '../../../src/domain/settingsOutline';
+import { withoutSecrets } from '../../../src/domain/withoutSecrets';
+import { draftFrom } from '../../../src/editor/storedDraft';
+
+/** More than a file of a megabyte or an answer of sixteen has parts that are worth more than a moment's work each. */
+export const most = 8000;
+
+/** A function of a value with so many parts, which is made before its cost is measured. */
+export interface ListFunction {
+  readonly name: string;
+  readonly make: (count: number) => () => unknown;
+}
+
+function listFunction<T>(name: string, parts: (count: number) => T, run: (value: T) => unknown): ListFunction {
+  return {
+    name,
+    make: (count) => {
+      const value = parts(count);
+      return () => run(value);
+    },
+  };
+}
+
+function many<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+function record<T>(count: number, make: (index: number) => T): Record<string, T> {
+  return Object.fromEntries(many(count, (index) => [`name-${index}`, make(index)] as const));
+}
+
+const inputs = (count: number) => many(count, (index) => ({ id: `id-${index}`, type: 'promptString' }));
+const asking = (index: number) => ({ command: 'npx', args: [`\${input:id-${index}}`] });
+const file = (count: number) => readMcpFile({ servers: record(count, asking), inputs: inputs(count) });
+const offersOf = ({ entries, inputs: asked }: ReturnType<typeof file>) =>
+  entries.map((entry) => mcpOffer(entry, asked));
+const stdio = (count: number, name: (index: number) => string) =>
+  many(count, (index) => ({
+    name: name(index),
+    command: 'npx',
+    args: [String(index)],
+    env: { KEY: `value-${index}` },
+  }));
+const settings = (count: number): Settings => ({
+  llm_api_key_set: true,
+  ...record(count, (index) => `value ${index}`),
+  mcp_config: { stdio_servers: stdio(count, String) },
+});
+const conversation = (index: number): Conversation => ({
+  ...{ id: `id-${index}`, baseUrl: `https://host-${index}.example`, request: {}, outcome: 'sending' },
+  ...{ sentAt: index, deadline: index },
+});
+const records = (count: number) =>
+  many(count, (index): JournalRecord[] => [
+    { type: 'sent', conversation: conversation(index) },
+    { type: 'changed', id: `id-${index}`, change: { outcome: 'started' } },
+  ]).flat();
+const anAnswer = (count: number) => new Map(many(count, (index) => [`input:id-${index}`, `answer-${index}`] as const));
+const oneServer = (count: number) =>
+  readMcpFile({
+    servers: { one: { command: 'npx', args: many(count, (index) => `\${input:id-${index}}`) } },
+    inputs: inputs(count),
+  });
+
+/** Functions that go through lists which others write. */
+export const listFunctions: readonly ListFunction[] = [
+  listFunction(
+    'servers and inputs of readMcpFile',
+    (count) => [record(count, asking), inputs(count)],
+    ([servers, list]) => readMcpFile({ servers, mcpServers: servers, inputs: list, mcp: { servers } }),
+  ),
+  listFunction('servers and inputs of mcpOffer', file, offersOf),
+  listFunction('variables of mcpOffer', oneServer, offersOf),
+  listFunction(
+    'answers of resolveOffer',
+    (count) => [offersOf(oneServer(count))[0], anAnswer(count)] as [McpOffer, Map<string, string>],
+    ([offer, answers]) => [resolveOffer(offer, answers), resolveOffer(offer, new Map())],
+  ),
+  listFunction(
+    'servers of mcpConfigOf',
+    (count) => stdio(count, String),
+    (servers) =>
+      mcpConfigOf([
+        ...servers.map((server) => ({ kind: 'stdio', server }) as const),
+        ...servers.map(({ name }) => ({ kind: 'sse', server: { url: `https://${name}` } }) as const),
+      ]),
+  ),
+  listFunction(
+    'servers of one name of mcpConfigOf',
+    (count) => stdio(count, () => 'same'),
+    (servers) => mcpConfigOf(servers.map((server) => ({ kind: 'stdio', server }) as const)),
+  ),
+  listFunction(
+    'servers of mergeMcp',
+    (count) => ({ stdio_servers: stdio(count, String) }),
+    (saved) => mergeMcp({ stdio_servers: saved.stdio_servers.slice(0, 10) }, saved),
+  ),
+  listFunction('servers of secretsOf', (count) => ({ stdio_servers: stdio(count, String) }), secretsOf),
+  listFunction('servers of savedEntries', (count) => record(count, () => ({})), savedEntries),
+  listFunction('variables of parseEnvFile', (count) => many(count, (index) => `A${index}=b`).join('\n'), parseEnvFile),
+  listFunction('files of readDiff', (count) => 'diff --git a/b b/b\n+c\n'.repeat(count), readDiff),
+  listFunction('members of maskSettings', settings, maskSettings),
+  listFunction('members of outlineSettings', settings, (value) =>
+    outlineSettings(value).map(({ rows }) => rows.map(({ children }) => children)),
+  ),
+  listFunction('members of withoutSecrets', settings, (value) => withoutSecrets(value, new Redactor())),
+  listFunction(
+    'secrets of Redactor',
+    (count) => many(count, (index) => `secret-${index}-${index * 7919}`),
+    (secrets) => {
+      const redactor = new Redactor();
+      for (const secret of secrets) redactor.add(secret);
+      return redactor.redact(secrets.join(' '));
+    },
+  ),
+  listFunction(
+    'secrets of Redactor that begin alike',
+    (count) => many(count, (index) => `the same beginning of all, and ${index}`),
+    (secrets) => {
+      const redactor = new Redactor();
+      for (const secret of secrets) redactor.add(secret);
+      return redactor.redact('the same nothing '.repeat(secrets.length));
+    },
+  ),
+  listFunction(
+    'services of knownServices',
+    (count) => many(count, conversation),
+    (list) => knownServices([], list),
+  ),
+  listFunction('records of applyJournalRecord', records, (list) => {
+    const conversations = new Map<string, Conversation>();
+    for (const each of list) applyJournalRecord(conversations, each);
+  }),
+  listFunction(
+    'pieces of draftFrom',
+    (count) => ({
+      fields: record(count, String),
+      attachments: many(count, (index) => ({ kind: 'file', text: String(index) })),
+    }),
+    draftFrom,
+  ),
+];

@@ -1,0 +1,214 @@
+import { contentCodings } from '../../../src/client/contentCodings';
+import { givesAway } from '../../../src/client/givesAway';
+import { holdsMoreThan } from '../../../src/client/holdsMoreThan';
+import { proxyAddress } from '../../../src/client/proxyAddress';
+import { readAnswer } from '../../../src/client/readAnswer';
+import { retryAfter } from '../../../src/client/retryAfter';
+import { settings as settingsSchema } from '../../../src/client/schemas';
+import { serviceErrorOf } from '../../../src/client/serviceErrors';
+import { TransportError } from '../../../src/client/transport';
+import { beginningOf } from '../../../src/domain/beginningOf';
+import { headline, remember } from '../../../src/domain/conversation';
+import { conversationIdProblem } from '../../../src/domain/conversationId';
+import { curlCommand } from '../../../src/domain/curl';
+import { isLoopback } from '../../../src/domain/isLoopback';
+import { isOfNewerVersion, parseJournalRecord } from '../../../src/domain/journal';
+import { maskRequest } from '../../../src/domain/maskRequest';
+import { maskMcp, maskSettings } from '../../../src/domain/maskSettings';
+import { mergeMcp } from '../../../src/domain/mcp/mergeMcp';
+import { percentDecoded } from '../../../src/domain/percentDecoded';
+import { proxyFor } from '../../../src/domain/proxyFor';
+import { proxyHost } from '../../../src/domain/proxyHost';
+import { proxySecrets } from '../../../src/domain/proxySecrets';
+import { Redactor } from '../../../src/domain/redactor';
+import { requestPreviewText, requestText } from '../../../src/domain/requestText';
+import { requestWarnings } from '../../../src/domain/requestWarnings';
+import { hideByShape, isSecretName, withoutUserInfo } from '../../../src/domain/secretShapes';
+import { readServerWords, sanitiseServerText } from '../../../src/domain/serverText';
+import { serviceOfPage } from '../../../src/domain/serviceOfPage';
+import { conversationUrl, parseServiceUrl, shownServiceUrl } from '../../../src/domain/serviceUrl';
+import { parseSessionKey } from '../../../src/domain/sessionKey';
+import { settingsStatusMeaning } from '../../../src/domain/settingsFailure';
+import { settingsFitToShow } from '../../../src/domain/settingsFitToShow';
+import { shortened } from '../../../src/domain/shortened';
+import { draftAgain } from '../../../src/domain/startAgain';
+import { visibleText } from '../../../src/domain/visibleText';
+import { withoutMarkup } from '../../../src/domain/withoutMarkup';
+import { withoutSecrets } from '../../../src/domain/withoutSecrets';
+import { plainLabel } from '../../../src/ui/plainLabel';
+import { plainNotification } from '../../../src/ui/plainNotification';
+import { inParts, largest, type TextFunction } from './textFunction';
+
+const redactor = new Redactor();
+for (let number = 0; number < 40; number++) redactor.add(`secret-number-${number}-of-${number}`);
+const call = {
+  operation: 'loadSettings',
+  baseUrl: 'http://a',
+  address: 'http://a/b',
+  url: new URL('http://a/b'),
+} as const;
+const conversation = { id: 'a', baseUrl: 'http://a', outcome: 'started', sentAt: 0, deadline: 1 } as const;
+const proxySettings = { support: 'on', proxy: '', noProxy: [] };
+
+function settingsOf(text: string) {
+  const [first = '', ...more] = inParts(text);
+  return {
+    llm_api_key_set: true,
+    llm_base_url: first,
+    mcp_config: { stdio_servers: [{ args: more }], [first]: first },
+  };
+}
+
+const inLists = (text: string) => ({
+  stdio_servers: [{ name: 'a', command: 'b', args: inParts(text), env: { A: text } }],
+});
+const requestOf = (text: string) => ({ initial_user_msg: text, mcp_config: inLists(text) });
+const respond =
+  (status: number, text: string, headers = {}) =>
+  () => {
+    try {
+      return readAnswer({ status, text, headers }, settingsSchema, call, redactor);
+    } catch (error) {
+      return error;
+    }
+  };
+/** Functions that read what services and addresses say, and what is kept and shown of it. */
+export const textsOfServices: readonly TextFunction[] = [
+  { name: 'contentCodings', largest: largest.line, run: contentCodings },
+  { name: 'givesAway', largest: largest.line, run: (text) => givesAway(text, redactor) },
+  { name: 'holdsMoreThan', largest: largest.answer, run: (text) => holdsMoreThan(1e9, text) },
+  {
+    name: 'proxyAddress',
+    largest: largest.line,
+    run: (text) => [proxyAddress({ url: text, authorization: text }), proxyAddress({ url: `http://${text}` })],
+  },
+  { name: 'readAnswer', largest: largest.answer, run: (text) => respond(200, text)(), frames: ['', '<', '"', '['] },
+  {
+    name: 'readAnswer',
+    largest: largest.answer,
+    run: (text) => respond(422, text)(),
+    frames: ['', '{"detail":"', '[', '{"message":{"a":"'],
+  },
+  { name: 'readAnswer', largest: largest.line, run: (text) => respond(302, '', { location: `http://a/${text}` })() },
+  { name: 'retryAfter', largest: largest.line, run: (text) => retryAfter({ headers: { 'retry-after': text } }) },
+  {
+    name: 'serviceErrorOf',
+    largest: largest.line,
+    run: (text) => serviceErrorOf(call, new TransportError({ kind: 'refused' }, false, new Error(text)), redactor),
+  },
+  { name: 'beginningOf', largest: largest.message, run: (text) => beginningOf(text, text.length - 1) },
+  {
+    name: 'headline',
+    largest: largest.message,
+    run: (text) => headline({ ...conversation, request: { initial_user_msg: text } }),
+  },
+  { name: 'remember', largest: largest.message, run: (text) => remember({ initial_user_msg: text, repository: text }) },
+  { name: 'conversationIdProblem', largest: largest.line, run: conversationIdProblem },
+  { name: 'curlCommand', largest: largest.message, run: (text) => curlCommand(text, text) },
+  { name: 'isLoopback', largest: largest.line, run: isLoopback, frames: ['', '127.'] },
+  { name: 'isOfNewerVersion', largest: largest.message, run: isOfNewerVersion, frames: ['', '{"version":1,"type":"'] },
+  {
+    name: 'parseJournalRecord',
+    largest: largest.message,
+    run: parseJournalRecord,
+    frames: ['', '{"version":1,"type":"'],
+  },
+  { name: 'maskRequest', largest: largest.message, run: (text) => maskRequest(requestOf(text), redactor) },
+  {
+    name: 'maskMcp',
+    largest: largest.message,
+    run: (text) => maskMcp(inLists(text)),
+    frames: ['', '--a=', '-H', 'a: '],
+  },
+  { name: 'maskSettings', largest: largest.answer, run: (text) => maskSettings(settingsOf(text)) },
+  {
+    name: 'mergeMcp',
+    largest: largest.message,
+    run: (text) =>
+      mergeMcp(undefined, {
+        stdio_servers: [{ name: text, command: 'b', args: text, env: text }],
+        shttp_servers: [text],
+      }),
+    frames: ['', '"', '<', "'a"],
+  },
+  { name: 'percentDecoded', largest: largest.line, run: percentDecoded },
+  {
+    name: 'proxyFor',
+    largest: largest.line,
+    run: (text) => [
+      proxyFor(call.url, { ...proxySettings, noProxy: [text] }, {}),
+      proxyFor(call.url, proxySettings, { no_proxy: text, http_proxy: text }),
+    ],
+  },
+  { name: 'proxyHost', largest: largest.line, run: proxyHost, frames: ['', 'http://', 'a'] },
+  {
+    name: 'proxySecrets',
+    largest: largest.line,
+    run: (text) => proxySecrets({ url: text, authorization: text }),
+    frames: ['', 'Basic', 'Basic a', 'http://'],
+  },
+  { name: 'Redactor', largest: largest.answer, run: (text) => redactor.redact(text), frames: ['', 'secret-number-'] },
+  { name: 'Redactor', largest: largest.line, run: (text) => new Redactor().add(text) },
+  {
+    name: 'requestPreviewText',
+    largest: largest.message,
+    run: (text) => requestPreviewText(requestOf(text), redactor, String),
+  },
+  { name: 'requestText', largest: largest.message, run: (text) => requestText(requestOf(text), redactor) },
+  { name: 'requestWarnings', largest: 50_000_000, run: (text) => requestWarnings({ replay_json: text }, undefined) },
+  {
+    name: 'hideByShape',
+    largest: largest.answer,
+    run: (text) => hideByShape(text, '*'),
+    frames: ['', 'token="', 'cookie: '],
+  },
+  { name: 'isSecretName', largest: largest.answer, run: isSecretName },
+  { name: 'withoutUserInfo', largest: largest.answer, run: withoutUserInfo, frames: ['', '://', '://a:'] },
+  {
+    name: 'readServerWords',
+    largest: largest.answer,
+    run: (text) => readServerWords({ detail: [{ msg: text, type: text, loc: [text] }] }, redactor),
+  },
+  { name: 'sanitiseServerText', largest: largest.answer, run: sanitiseServerText },
+  {
+    name: 'serviceOfPage',
+    largest: largest.line,
+    run: (text) => serviceOfPage({ baseUrl: `http://a${text}`, origin: 'http://a', loopback: false, secure: false }),
+    frames: ['', '/conversations/', '/api'],
+  },
+  {
+    name: 'conversationUrl',
+    largest: largest.line,
+    run: (text) => conversationUrl(text, 'http://a', text),
+    frames: ['', '{base_url'],
+  },
+  { name: 'parseServiceUrl', largest: largest.line, run: parseServiceUrl, frames: ['', 'https://', 'https://a/'] },
+  { name: 'shownServiceUrl', largest: largest.line, run: shownServiceUrl, frames: ['', 'https://'] },
+  { name: 'parseSessionKey', largest: largest.line, run: parseSessionKey },
+  {
+    name: 'settingsStatusMeaning',
+    largest: largest.line,
+    run: (text) => [settingsStatusMeaning(401, text), settingsStatusMeaning(404, text)],
+  },
+  { name: 'settingsFitToShow', largest: largest.answer, run: (text) => settingsFitToShow(settingsOf(text), redactor) },
+  { name: 'shortened', largest: largest.message, run: (text) => shortened(text, text.length - 1) },
+  {
+    name: 'draftAgain',
+    largest: largest.message,
+    run: (text) => draftAgain({ ...conversation, request: { initial_user_msg: text } }),
+  },
+  { name: 'visibleText', largest: largest.message, run: visibleText, frames: ['', 'a'] },
+  {
+    name: 'withoutMarkup',
+    largest: largest.file,
+    run: withoutMarkup,
+    frames: ['', '<script>', '<a', '<title></title'],
+  },
+  {
+    name: 'withoutSecrets',
+    largest: largest.answer,
+    run: (text) => withoutSecrets({ a: [text], [text]: text }, redactor),
+  },
+  { name: 'plainLabel', largest: largest.message, run: plainLabel },
+  { name: 'plainNotification', largest: largest.message, run: plainNotification },
+];

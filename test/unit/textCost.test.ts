@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { adversary, pieces } from '../support/textCost/adversaries';
+import { growthOf, type Growth } from '../support/textCost/cost';
+import { listFunctions, most } from '../support/textCost/listFunctions';
+import type { TextFunction } from '../support/textCost/textFunction';
+import { textsOfServices } from '../support/textCost/textsOfServices';
+import { textsOfWorkspaces } from '../support/textCost/textsOfWorkspaces';
+import { uncountedFunctions } from '../support/textCost/uncounted';
+
+/**
+ * How much dearer each character of the longer text may be: where the cost is linear, none is, but for the memory that it
+ * takes; where it is quadratic, it is sixteen times as dear.
+ */
+const limit = 8;
+const few = { small: 512, large: 8 * 1024 };
+
+/** Reading a text as often as this is cheap, however its cost grows. */
+const cheap = 30;
+
+/** Nothing may take longer than reading the text as often as this: a bound within a pattern must not be a large one. */
+const dear = 1000;
+
+/** At its longest, a text takes much memory. Whatever is quadratic costs several times as much even so. */
+const dearest = 4000;
+
+interface Input {
+  readonly shown: string;
+  readonly make: (length: number) => string;
+}
+
+function inputsOf({ frames = [''] }: TextFunction): readonly Input[] {
+  return frames.flatMap((frame) => {
+    const [before = '', after = ''] = frame.split('…');
+    return pieces.flatMap((piece) =>
+      // The letters at its ends are another frame.
+      (frame === '' ? [false, true] : [false]).map((isWrapped) => ({
+        shown: `${JSON.stringify(piece)} again and again in ${JSON.stringify(isWrapped ? 'x…x' : frame)}`,
+        make: (length: number) => before + adversary(piece, isWrapped, length) + after,
+      })),
+    );
+  });
+}
+
+/**
+ * @param once what a character costs that is only read
+ * @returns what each of a few costs
+ */
+function assertLinear({ run }: TextFunction, { make, shown }: Input, once: number): number {
+  const isFine = ({ factor, cost }: Growth) => cost < cheap * once || (factor < limit && cost < dear * once);
+  const growth = growthOf(run, make, few, isFine);
+  const { factor, cost } = growth;
+  assert.ok(
+    isFine(growth),
+    `${shown}: ${factor.toFixed(1)} times, and ${Math.round(cost / once)} times that of reading`,
+  );
+  return cost;
+}
+
+function assertBearable({ run, largest }: TextFunction, { make, shown }: Input, once: number): void {
+  const sizes = { small: largest / 64, large: largest };
+  const { cost } = growthOf(run, make, sizes, ({ cost }) => cost < dearest * once);
+  assert.ok(
+    cost < dearest * once,
+    `${largest} characters of ${shown}: ${Math.round(cost / once)} times that of reading`,
+  );
+}
+
+/** Looks at each character once. */
+function read(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at++) sum = (sum + text.charCodeAt(at)) | 0;
+  return sum;
+}
+
+describe('the cost of reading texts that others write', function () {
+  this.timeout(600_000);
+
+  const textFunctions = [...textsOfServices, ...textsOfWorkspaces];
+  const names = textFunctions.map(({ name }) => name);
+  textFunctions.forEach((row, index) => {
+    const nth = names.slice(0, index).filter((name) => name === row.name).length;
+    it(`grows with their length in ${row.name}${nth === 0 ? '' : ` (${nth + 1})`}`, () => {
+      const { cost: once } = growthOf(
+        read,
+        (length) => adversary('a', false, length),
+        few,
+        () => true,
+      );
+      const costs = inputsOf(row).map((input) => ({ input, cost: assertLinear(row, input, once) }));
+      const [worst] = costs.sort((a, b) => b.cost - a.cost);
+      assert.ok(worst);
+      assertBearable(row, worst.input, once);
+    });
+  });
+
+  it('is measured of every function that reads them', () => {
+    assert.deepEqual(uncountedFunctions(new Set(names)), { missing: [], gone: [] });
+  });
+});
+
+describe('the cost of lists that others write', function () {
+  this.timeout(600_000);
+
+  for (const { name, make } of listFunctions)
+    it(`grows with the number of ${name}`, () => {
+      const sizes = { small: most / 16, large: most };
+      const { factor } = growthOf(
+        (work) => work(),
+        make,
+        sizes,
+        (growth) => growth.factor < limit,
+      );
+      assert.ok(factor < limit, `${factor.toFixed(1)} times the cost of each`);
+    });
+});
