@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StartResult } from '../../domain/startConversation';
 import { sanitiseServerText } from '../../domain/serverText';
-import { conversationUrl } from '../../domain/serviceUrl';
+import { conversationPage } from '../../domain/conversationPage';
 import type { ConversationPorts } from '../conversationActions';
 import { asExplained } from '../explain';
 import { ExplainedError } from '../explanation';
@@ -124,12 +124,12 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
       return vscode.l10n.t('{0} Do not call this tool again for it: it may start twice.', message);
     }
     const { conversation_id: id, conversation_status: status } = result.response;
-    const page = conversationUrl(this.#ports.configuration.conversationUrlTemplate, baseUrl, id);
+    const page = conversationPage(this.#ports.configuration.conversationUrlTemplate, baseUrl, id);
     return vscode.l10n.t(
       'The conversation has started. Its id is {0}, its state as reported: {1}. Its page: {2}. How it goes on is seen there alone.',
       id,
       sanitiseServerText(status ?? '') ?? vscode.l10n.t('none'),
-      page,
+      page.ok ? page.url : vscode.l10n.t('none'),
     );
   }
 }
