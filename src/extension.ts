@@ -12,6 +12,7 @@ import { DeferredHistory } from './editor/deferredHistory';
 import { ChannelLog } from './editor/log';
 import { Machine } from './editor/machine';
 import { MementoProviders } from './editor/mementoProviders';
+import { MementoUnchecked } from './editor/mementoUnchecked';
 import { networkFor } from './editor/networkFor';
 import { ServiceConnection, type Reach } from './editor/serviceConnection';
 import { SessionKeys } from './editor/sessionKeys';
@@ -45,7 +46,8 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const openClient = async (options: ClientOptions) =>
     (await failures()).watch((await import('./client')).createClient(options));
   const reach: Reach = async (...of) => (await import('./client')).reach(...of);
-  const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, reach));
+  const unchecked = store.add(new MementoUnchecked(context.globalState));
+  const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, reach, unchecked));
   const settings = store.add(new SettingsStore(service, log, redactor));
   const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);
@@ -62,6 +64,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
 
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
   store.add(keys.onDidChange((origin) => settings.reset(origin)));
+  store.add(unchecked.onDidAdd((origin) => settings.reset(origin)));
 
   const sending = { service, history, workspace, log, newId: randomUUID, processId: process.pid };
   const onWillStart = (start: UnattendedStart) => willStart.fire(start);

@@ -6,7 +6,7 @@ export interface NetworkOptions {
   readonly httpClient: HttpClient;
   /** The proxy between here and the service; absent when there is none, or when the editor's `fetch` finds it. */
   readonly proxy?: ProxyOptions;
-  /** Whether certificates have to be vouched for; `false` takes any. */
+  /** Whether certificates have to be vouched for; `false` takes any. Of the editor's `fetch`, what it is known to do. */
   readonly strictSSL: boolean;
   /** Authorities that are trusted beside Node's own, each a certificate as PEM. */
   readonly certificates: readonly string[];

@@ -61,10 +61,3 @@ function urlOf(text: string): URL | undefined {
 function refuse(reason: ServiceUrlRefusal): ServiceUrlResult {
   return { ok: false, reason };
 }
-
-/** The page of a conversation, from the template of the setting. */
-export function conversationUrl(template: string, baseUrl: string, conversationId: string): string {
-  return template
-    .replaceAll('{base_url}', () => baseUrl)
-    .replaceAll('{conversation_id}', () => encodeURIComponent(conversationId.toWellFormed()));
-}

@@ -10,7 +10,7 @@ export interface LoadedSettings {
 
 /** How far we are with the settings of the current service. What was loaded before stays visible while it can. */
 export type SettingsState =
-  | { readonly kind: 'idle' | 'noKey' }
+  | { readonly kind: 'idle' | 'noKey' | 'unchecked' }
   | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal }
   | { readonly kind: 'loading'; readonly stale?: LoadedSettings | undefined }
   | { readonly kind: 'loaded'; readonly current: LoadedSettings }

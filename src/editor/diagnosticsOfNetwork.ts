@@ -23,7 +23,7 @@ export async function diagnosticsOfNetwork(
     proxySupport: settings.support,
     proxy: proxyFacts(options, settings.proxy),
     hasExceptions: settings.noProxy.length > 0 || Boolean(environment['no_proxy'] ?? environment['NO_PROXY']),
-    strictSSL: settings.strictSSL,
+    strictSSL: options.strictSSL,
     ...(httpClient === 'bundled' && { certificates: options.certificates.length }),
     hasExtraCertificates: (environment['NODE_EXTRA_CA_CERTS'] ?? '') !== '',
   };

@@ -37,8 +37,10 @@ export class Network {
     const settings = this.#sources.settings();
     const url = new URL(address);
     const proxy = this.#proxyFor(url, settings);
-    // The editor finds proxy and certificates by itself.
-    if (httpClient === 'vscode') return { ...directly, httpClient };
+    // The editor finds proxy and certificates by itself; whether they are checked, Node alone decides.
+    if (httpClient === 'vscode') {
+      return { ...directly, httpClient, strictSSL: this.#sources.environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' };
+    }
     const secured = url.protocol === 'https:' || /^https:/i.test(proxy?.url ?? '');
     if (secured && !settings.strictSSL) this.#warnOf(url.origin);
     return {

@@ -1,11 +1,14 @@
 import { directly, type HttpClient, type NetworkOptions } from '../domain/network';
 import type { Client, ClientOptions, Connection, ReachOptions, ServiceAccess } from '../domain/ports/service';
 import type { ServiceAddress } from '../domain/serviceUrl';
+import { isUnchecked, UncheckedCertificateError } from '../domain/uncheckedCertificate';
 import type { Configuration } from './configuration';
 import type { RetiringClient } from './retiringClient';
 import type { SessionKeys } from './sessionKeys';
 
 type OpenClient = (options: ClientOptions) => Promise<Client>;
+
+type ServiceSettings = Pick<Configuration, 'serviceUrl' | 'requestTimeoutSeconds' | 'httpClient'>;
 
 /** Makes a connection and sends nothing on it. */
 export type Reach = (options: ReachOptions, signal?: AbortSignal) => Promise<void>;
@@ -13,29 +16,38 @@ export type Reach = (options: ReachOptions, signal?: AbortSignal) => Promise<voi
 /** How a request leaves this machine for an address, as the settings are now. */
 export type NetworkFor = (baseUrl: string, httpClient: HttpClient) => Promise<NetworkOptions>;
 
+/** Origins of services whose certificates need not be checked, as was agreed. */
+interface Agreed {
+  has(origin: string): boolean;
+  add(origin: string): unknown;
+}
+
 /** The way to the service that the settings name, with the key that belongs to it. */
 export class ServiceConnection implements ServiceAccess {
-  readonly #configuration: Configuration;
-  readonly #keys: SessionKeys;
+  readonly #configuration: ServiceSettings;
+  readonly #keys: Pick<SessionKeys, 'get'>;
   readonly #openClient: OpenClient;
   readonly #networkFor: NetworkFor;
   readonly #reach: Reach;
+  readonly #agreed: Agreed;
   #current: { readonly fingerprint: string; readonly client: RetiringClient } | undefined;
   /** The current one, and those that were replaced under a call. */
   readonly #open = new Set<RetiringClient>();
 
   constructor(
-    configuration: Configuration,
-    keys: SessionKeys,
+    configuration: ServiceSettings,
+    keys: Pick<SessionKeys, 'get'>,
     openClient: OpenClient,
     networkFor: NetworkFor = straight,
     reach: Reach = () => Promise.resolve(),
+    agreed: Agreed = new Set<string>(),
   ) {
     this.#configuration = configuration;
     this.#keys = keys;
     this.#openClient = openClient;
     this.#networkFor = networkFor;
     this.#reach = reach;
+    this.#agreed = agreed;
   }
 
   /** Says what is missing rather than asking for it. Sends nothing. */
@@ -46,13 +58,16 @@ export class ServiceConnection implements ServiceAccess {
     const sessionKey = await this.#keys.get(address.origin);
     if (sessionKey === undefined) return { kind: 'noKey', address };
     const timeoutSeconds = this.#configuration.requestTimeoutSeconds;
-    const client = await this.#clientFor(await this.#optionsFor(address, sessionKey));
-    return { kind: 'ready', address, client, timeoutSeconds };
+    const options = await this.#optionsFor(address, sessionKey);
+    if (this.#isWithheld(address, options.network)) return { kind: 'unchecked', address };
+    return { kind: 'ready', address, client: await this.#clientFor(options), timeoutSeconds };
   }
 
   /** A call with a key that is not stored yet, to see whether it is the right one. */
   async tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void> {
-    const client = await this.#openClient(await this.#optionsFor(address, sessionKey));
+    const options = await this.#optionsFor(address, sessionKey);
+    if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
+    const client = await this.#openClient(options);
     try {
       await client.loadSettings(signal);
     } finally {
@@ -62,11 +77,19 @@ export class ServiceConnection implements ServiceAccess {
 
   /** Sends no key but the one that is stored for this address, and without one, no request. */
   async tryAddress(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
-    const sessionKey = await this.#keys.get(address.origin);
-    if (sessionKey !== undefined) return this.tryKey(address, sessionKey, signal);
     const { requestTimeoutSeconds: timeoutSeconds, httpClient } = this.#configuration;
     const network = await this.#networkFor(address.baseUrl, httpClient);
+    const sessionKey = this.#isWithheld(address, network) ? undefined : await this.#keys.get(address.origin);
+    if (sessionKey !== undefined) return this.tryKey(address, sessionKey, signal);
     return this.#reach({ baseUrl: address.baseUrl, timeoutSeconds, network }, signal);
+  }
+
+  async isUnchecked(address: ServiceAddress): Promise<boolean> {
+    return isUnchecked(address, await this.#networkFor(address.baseUrl, this.#configuration.httpClient));
+  }
+
+  async agreeToUnchecked({ origin }: ServiceAddress): Promise<void> {
+    await this.#agreed.add(origin);
   }
 
   async dispose(): Promise<void> {
@@ -88,7 +111,11 @@ export class ServiceConnection implements ServiceAccess {
     return client;
   }
 
-  async #optionsFor({ baseUrl }: ServiceAddress, sessionKey: string): Promise<ClientOptions> {
+  #isWithheld(address: ServiceAddress, network: NetworkOptions): boolean {
+    return isUnchecked(address, network) && !this.#agreed.has(address.origin);
+  }
+
+  async #optionsFor({ baseUrl }: ServiceAddress, sessionKey: string): Promise<Required<ClientOptions>> {
     const { requestTimeoutSeconds: timeoutSeconds, httpClient } = this.#configuration;
     const network = await this.#networkFor(baseUrl, httpClient);
     return { baseUrl, sessionKey, timeoutSeconds, network, repeatReads: true };

@@ -36,7 +36,7 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
 
   /** Loads the settings, unless that was done already. */
   async ensureLoaded(): Promise<SettingsState> {
-    return this.#underWay || this.#state.kind === 'idle' || this.#state.kind === 'noKey' ? this.load() : this.#state;
+    return this.#underWay || ['idle', 'noKey', 'unchecked'].includes(this.#state.kind) ? this.load() : this.#state;
   }
 
   /** The address changed, or the key of an origin: what was loaded with it is another's. */
@@ -97,7 +97,7 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
       const { origin } = connection.address;
       if (origin !== this.#origin) stale = undefined;
       this.#origin = origin;
-      if (connection.kind === 'noKey') return end({ kind: 'noKey' });
+      if (connection.kind !== 'ready') return end({ kind: connection.kind });
       this.#become({ kind: 'loading', stale });
       const { settingsFitToShow } = await import('../domain/settingsFitToShow');
       const settings = settingsFitToShow(await connection.client.loadSettings(signal), this.#redactor);

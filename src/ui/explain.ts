@@ -6,10 +6,11 @@ import type { Client } from '../domain/ports/service';
 import { SecretStorageError } from '../domain/secretStorageError';
 import { mayHaveStarted, ServiceError } from '../domain/serviceError';
 import { provesKey, settingsFailureOf } from '../domain/settingsFailure';
+import { UncheckedCertificateError } from '../domain/uncheckedCertificate';
 import { explainDraft } from './drafts/explainDraft';
 import { expectedWords } from './expectedWords';
 import { explainAnswer } from './explainAnswer';
-import { explainCertificate } from './explainCertificate';
+import { explainCertificate, explainUnchecked } from './explainCertificate';
 import { explainConnection } from './explainConnection';
 import { ExplainedError, lookAtService, seeLog, tryAgain, type Explanation } from './explanation';
 import { explainMachine } from './explainMachine';
@@ -76,6 +77,7 @@ export function explain(error: unknown): Explanation {
     return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };
   if (error instanceof SecretStorageError) return seeLog(explainSecretStorage(error));
   if (error instanceof MachineUnknownError) return seeLog(explainMachine(error));
+  if (error instanceof UncheckedCertificateError) return explainUnchecked(error.origin);
   if (error instanceof HistoryError) return explainHistory(error);
   if (error instanceof DraftError) return explainDraft(error);
   if (!(error instanceof ServiceError)) {

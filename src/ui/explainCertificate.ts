@@ -1,12 +1,22 @@
 import { l10n } from 'vscode';
 import type { Failure } from '../domain/serviceError';
-import { mendAddress, tryAgain, type Explanation } from './explanation';
+import { commands } from '../names';
+import { commandRemedy, mendAddress, tryAgain, type Explanation } from './explanation';
 import type { FailedCall } from './failedCall';
 
 type CertificateFailure = Extract<Failure, { kind: 'tls' }>;
 
 /** What OpenSSL says of a first answer that is no TLS. */
 const notTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'];
+
+/** A session key that was held back, since nobody has agreed to send it without a certificate being checked. */
+export function explainUnchecked(origin: string): Explanation {
+  return {
+    sentence: l10n.t("The certificate of {0} isn't checked, so the session key wasn't sent.", origin),
+    // Who refreshes the settings is asked.
+    remedy: commandRemedy(l10n.t('Use It Anyway...'), commands.refreshSettings),
+  };
+}
 
 /** A connection that could not be made secure: nothing was sent. */
 export function explainCertificate({ reason, code }: CertificateFailure, call: FailedCall): Explanation {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Operation } from '../domain/serviceError';
 import { commands } from '../names';
+import { openInBrowser } from './openInBrowser';
 
 /** Something a person can do about a problem. */
 export interface Remedy {
@@ -66,8 +67,7 @@ export function mendSetting(sentence: string, setting: string): Explanation {
 
 /** A problem that is mended, or looked into, on the service's own pages. */
 export function lookAtService(sentence: string, baseUrl: string): Explanation {
-  const open = () => vscode.env.openExternal(vscode.Uri.parse(baseUrl, true));
-  return { sentence, remedy: { label: vscode.l10n.t('Open Service in Browser'), run: open } };
+  return { sentence, remedy: { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) } };
 }
 
 /** A problem that may pass. Settings can be read again at any time; a start begins with its message. */

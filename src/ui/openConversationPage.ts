@@ -1,20 +1,25 @@
 import * as vscode from 'vscode';
-import { conversationUrl } from '../domain/serviceUrl';
+import { conversationPage } from '../domain/conversationPage';
+import { shortened } from '../domain/shortened';
+import { openInBrowser } from './openInBrowser';
 import { plainNotification } from './plainNotification';
 
-/** Opens the page of a conversation in the browser, or says that the template makes no address. */
+/** Characters of an id: a service may send a thousand. */
+const maxShown = 100;
+
+/** Opens the page of a conversation in the browser, or says why there is none. */
 export async function openConversationPage(baseUrl: string, conversationId: string, template: string): Promise<void> {
-  const url = conversationUrl(template, baseUrl, conversationId);
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    void vscode.window.showErrorMessage(
-      plainNotification(
-        vscode.l10n.t(
+  const page = conversationPage(template, baseUrl, conversationId);
+  if (page.ok) return openInBrowser(page.url);
+  const sentence =
+    page.reason === 'template'
+      ? vscode.l10n.t(
           'The page of the conversation has no address: the setting agentConversations.conversationUrlTemplate makes "{0}".',
-          url,
-        ),
-      ),
-    );
-    return;
-  }
-  await vscode.env.openExternal(vscode.Uri.parse(url, true));
+          page.text,
+        )
+      : vscode.l10n.t(
+          'The page of the conversation can\'t be opened: with its id "{0}", the address would be that of another page.',
+          shortened(conversationId, maxShown),
+        );
+  void vscode.window.showErrorMessage(plainNotification(sentence));
 }

@@ -9,6 +9,7 @@ import { shownServiceUrl } from '../domain/serviceUrl';
 import { shownSettings } from '../domain/settingsState';
 import { commands } from '../names';
 import { askSessionKey } from './connection/askSessionKey';
+import { confirmUnchecked } from './connection/confirmUnchecked';
 import { asExplained } from './explain';
 import { commandRemedy, ExplainedError, type Remedy } from './explanation';
 import { confirmFilled } from './confirmFilled';
@@ -195,6 +196,7 @@ async function ensureConnection({ service, keys }: StartPorts): Promise<Ready | 
   const connection = await service.connect();
   if (connection.kind === 'ready') return connection;
   if (connection.kind === 'noKey') await askSessionKey(connection.address, keys, service);
+  else if (connection.kind === 'unchecked') await confirmUnchecked(connection.address, service);
   else await vscode.commands.executeCommand(commands.setServiceUrl);
   const again = await service.connect();
   return again.kind === 'ready' ? again : undefined;

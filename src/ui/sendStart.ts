@@ -7,6 +7,7 @@ import type { Workspace } from '../domain/ports/workspace';
 import type { ConversationStartRequest } from '../domain/records';
 import { sanitiseServerText } from '../domain/serverText';
 import { startConversation, type Start, type StartResult } from '../domain/startConversation';
+import { UncheckedCertificateError } from '../domain/uncheckedCertificate';
 import { commands } from '../names';
 import { asExplained, explainRefusedKey } from './explain';
 import { commandRemedy, ExplainedError } from './explanation';
@@ -118,6 +119,7 @@ export function reportStarted(
 /** What a start needs, in a sentence, when there is nobody to ask. */
 export function connectionMissing(connection: Exclude<Connection, { kind: 'ready' }>): ExplainedError {
   if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
+  if (connection.kind === 'unchecked') return asExplained(new UncheckedCertificateError(connection.address.origin));
   return new ExplainedError(
     vscode.l10n.t('No session key is set for {0}.', connection.address.origin),
     commandRemedy(vscode.l10n.t('Set Session Key...'), commands.setSessionKey),

@@ -1,14 +1,23 @@
 import * as vscode from 'vscode';
-import type { SettingsSource } from '../domain/ports/service';
+import type { ServiceAccess, SettingsSource } from '../domain/ports/service';
 import type { SettingsRow } from '../domain/settingsOutline';
 import { views } from '../names';
+import { confirmUnchecked } from './connection/confirmUnchecked';
 import { copyable } from './settingsItems';
 
 /** The command `refreshSettings`: shows the view, so that a refresh from the palette is seen to have worked. */
-export async function refreshSettings({ settings }: { readonly settings: SettingsSource }): Promise<void> {
+export async function refreshSettings({ settings, service }: SettingsPorts): Promise<void> {
   await vscode.commands.executeCommand(`${views.settings}.focus`);
-  const state = await vscode.window.withProgress({ location: { viewId: views.settings } }, () => settings.load());
+  const load = () => vscode.window.withProgress({ location: { viewId: views.settings } }, () => settings.load());
+  let state = await load();
+  const connection = state.kind === 'unchecked' ? await service.connect() : undefined;
+  if (connection?.kind === 'unchecked' && (await confirmUnchecked(connection.address, service))) state = await load();
   if ('error' in state) throw state.error;
+}
+
+interface SettingsPorts {
+  readonly settings: SettingsSource;
+  readonly service: ServiceAccess;
 }
 
 /** The command `copySettingValue`, on a row of the settings view. */

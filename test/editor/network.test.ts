@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '../../src/client';
+import type { HttpClient } from '../../src/domain/network';
 import { redacted, Redactor } from '../../src/domain/redactor';
 import { ServiceError } from '../../src/domain/serviceError';
 import { parseServiceUrl } from '../../src/domain/serviceUrl';
@@ -14,6 +15,7 @@ import { ConnectProxy } from '../support/connectProxy';
 import { MemorySecrets } from '../support/memorySecrets';
 import { oneMachine } from '../support/oneMachine';
 import { RecordingLog } from '../support/recordingLog';
+import { certificateFor } from '../unit/client/certificate';
 
 const sessionKey = 'network-key';
 /** Known to the proxy alone. */
@@ -46,8 +48,8 @@ describe("VS Code's settings of the network", () => {
   }
 
   /** A start and what became of it. */
-  async function start(baseUrl: string): Promise<string> {
-    const network = await networkHere(log, redactor).optionsFor(baseUrl, 'bundled');
+  async function start(baseUrl: string, httpClient: HttpClient = 'bundled'): Promise<string> {
+    const network = await networkHere(log, redactor).optionsFor(baseUrl, httpClient);
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, network });
     try {
       return (await client.startConversation({ initial_user_msg: 'Through the proxy' })).status;
@@ -63,8 +65,10 @@ describe("VS Code's settings of the network", () => {
     await set('proxy', proxy.url);
     await set('proxyAuthorization', 'Basic dTpw');
     assert.equal(await start(named), 'ok');
+    // VS Code itself may have something to ask of the network meanwhile.
+    const ours = proxy.requests.filter(({ target }) => target.startsWith(named));
     assert.deepEqual(
-      proxy.requests.map(({ method, target, headers }) => [method, target, headers['proxy-authorization']]),
+      ours.map(({ method, target, headers }) => [method, target, headers['proxy-authorization']]),
       [['POST', `${named}/api/conversations`, 'Basic dTpw']],
     );
     assert.equal(service.requests.length, 1);
@@ -127,6 +131,20 @@ describe("VS Code's settings of the network", () => {
     assert.deepEqual(log.lines, [
       'warn: Certificates are not checked, as http.proxyStrictSSL says. {"origin":"https://service.test"}',
     ]);
+  });
+
+  it("leave the certificates of VS Code's own fetch checked, so that nobody need be asked", async function () {
+    const tls = certificateFor('127.0.0.1');
+    if (!tls) this.skip();
+    const secured = await startService({ sessionKey, settings: sampleSettings, tls });
+    try {
+      await set('proxyStrictSSL', false);
+      assert.equal((await networkHere(log, redactor).optionsFor(secured.url, 'vscode')).strictSSL, true);
+      assert.deepEqual([await start(secured.url, 'vscode'), secured.requests.length], ['tls', 0]);
+      assert.deepEqual([await start(secured.url, 'bundled'), secured.requests.length], ['ok', 1]);
+    } finally {
+      await secured.close();
+    }
   });
 
   it('are not taken from a workspace', async () => {

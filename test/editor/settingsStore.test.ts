@@ -10,14 +10,14 @@ import { RecordingLog } from '../support/recordingLog';
 class SlowService {
   readonly calls: { readonly signal: AbortSignal | undefined; readonly answer: PromiseWithResolvers }[] = [];
   failure: Error | undefined;
-  kind: 'ready' | 'noKey' = 'ready';
+  kind: 'ready' | 'noKey' | 'unchecked' = 'ready';
 
   connect(): Promise<Connection> {
     if (this.failure) return Promise.reject(this.failure);
     const parsed = parseServiceUrl(origin);
     assert.ok(parsed.ok);
     const { address } = parsed;
-    if (this.kind === 'noKey') return Promise.resolve({ kind: 'noKey', address });
+    if (this.kind !== 'ready') return Promise.resolve({ kind: this.kind, address });
     return Promise.resolve({ kind: 'ready', address, client: this.#client, timeoutSeconds: 1 });
   }
 
@@ -117,6 +117,18 @@ describe('the settings store', () => {
     assert.equal(store.state.kind, 'noKey');
     store.reset(origin);
     assert.equal(store.state.kind, 'idle');
+  });
+
+  it('holds on to nothing while the key is held back, and asks again as soon as somebody looks', async () => {
+    const loading = store.load();
+    (await service.call(0)).answer.resolve(english);
+    await loading;
+    service.kind = 'unchecked';
+    assert.deepEqual(await store.load(), { kind: 'unchecked' });
+    service.kind = 'ready';
+    const ensured = store.ensureLoaded();
+    (await service.call(1)).answer.resolve(german);
+    assert.equal((await ensured).kind, 'loaded');
   });
 
   it('has a failure as its state, also one of the keyring, and keeps what it had', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { Workbench } from '../host/workbench';
+import { altersAnswer, type Fault } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { marked } from '../support/markedSecrets';
@@ -62,12 +63,21 @@ describe('what a workspace says about the connection', () => {
           // The older VS Code asks before it opens a host that it does not know.
           if (workbench.server.version.vscode.startsWith('1.100.')) await workbench.dialog.click('Open');
           assert.ok((await workbench.waitForOpenedPage()).startsWith(`${pages}/conversations/`));
+
+          service.misbehave('startConversation', answersWithId('a b/c'));
+          await sheet.open();
+          await workbench.quickInput.fill('Where to now?');
+          await workbench.quickInput.accept();
+          await workbench.notifications.waitFor(/^Conversation started/);
+          await workbench.notifications.click('Conversation started', 'Open in Browser');
+          if (workbench.server.version.vscode.startsWith('1.100.')) await workbench.dialog.click('Open');
+          assert.equal(await workbench.waitForOpenedPage(), `${pages}/conversations/a%20b%2Fc`);
         } else {
           await workbench.runCommand('Agent: Start Conversation...');
           await workbench.notifications.waitFor(/cannot be started in Restricted Mode/);
           await workbench.screenshot('untrusted');
         }
-        assert.deepEqual([service.conversations.length, foreign.requests.length], [trusted ? 1 : 0, 0]);
+        assert.deepEqual([service.conversations.length, foreign.requests.length], [trusted ? 2 : 0, 0]);
       } finally {
         await workbench.dispose();
         await Promise.all([service.close(), foreign.close()]);
@@ -76,6 +86,10 @@ describe('what a workspace says about the connection', () => {
     });
   }
 });
+
+function answersWithId(id: string): Fault {
+  return altersAnswer((value) => ({ ...(value as object), conversation_id: id }));
+}
 
 describe('the session key of one service', () => {
   let first: Service;

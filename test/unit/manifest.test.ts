@@ -111,6 +111,7 @@ describe('package.json and the code agree on', () => {
     const kinds = [
       'idle',
       'noKey',
+      'unchecked',
       'badAddress',
       'loading',
       'loaded',
@@ -153,6 +154,7 @@ describe('package.json refers to what exists:', () => {
         .sort(),
       [
         'vscode.openFolder',
+        'workbench.action.openSettings',
         'workbench.action.openSettings',
         'workbench.action.openSettings',
         'workbench.action.openSettings',

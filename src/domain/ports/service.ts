@@ -52,7 +52,8 @@ export type Connection =
       readonly client: Client;
       readonly timeoutSeconds: number;
     }
-  | { readonly kind: 'noKey'; readonly address: ServiceAddress }
+  /** `unchecked`: whoever is on the way could read the key, since the certificate is not checked; nobody has agreed. */
+  | { readonly kind: 'noKey' | 'unchecked'; readonly address: ServiceAddress }
   | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal };
 
 /** The service that the settings name. */
@@ -61,6 +62,7 @@ export interface ServiceAccess {
   /**
    * Reads the settings with a key that is not stored yet.
    * @throws {ServiceError}
+   * @throws {UncheckedCertificateError} nothing was sent
    */
   tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void>;
   /**
@@ -69,6 +71,10 @@ export interface ServiceAccess {
    * @throws {ServiceError}
    */
   tryAddress(address: ServiceAddress, signal?: AbortSignal): Promise<void>;
+  /** Whether the certificate of a service under https on another machine is not checked, agreed to or not. */
+  isUnchecked(address: ServiceAddress): Promise<boolean>;
+  /** From now on, the key of this origin is sent without its certificate being checked. */
+  agreeToUnchecked(address: ServiceAddress): Promise<void>;
 }
 
 /** The services that were used from this machine, by their addresses. */

@@ -8,6 +8,7 @@ import { explain } from '../explain';
 import { explainSessionKey } from '../explainInput';
 import { plainNotification } from '../plainNotification';
 import { askAndTry, type Verdict } from './askAndTry';
+import { confirmUnchecked } from './confirmUnchecked';
 
 /**
  * Asks for the session key of a service, tries it by reading the settings, and keeps it when the service takes it. Where
@@ -16,6 +17,7 @@ import { askAndTry, type Verdict } from './askAndTry';
  */
 export async function askSessionKey(address: ServiceAddress, keys: KeyStore, service: ServiceAccess): Promise<boolean> {
   if (!(await confirmUnencrypted(address))) return false;
+  if ((await service.isUnchecked(address)) && !(await confirmUnchecked(address, service))) return false;
   let changing: Thenable<unknown> | undefined;
   const { origin } = address;
   const key = await askAndTry({

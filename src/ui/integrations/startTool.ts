@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { filledBy } from '../../domain/filling';
 import type { StartResult } from '../../domain/startConversation';
-import { conversationUrl } from '../../domain/serviceUrl';
+import { conversationPage } from '../../domain/conversationPage';
 import type { ConversationPorts } from '../conversationActions';
 import { asExplained } from '../explain';
 import { ExplainedError } from '../explanation';
@@ -134,12 +134,12 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
         'The conversation has started. Its id has unexpected characters and is only shown in the conversations view.',
       );
     }
-    const page = conversationUrl(this.#ports.configuration.conversationUrlTemplate, baseUrl, id);
+    const page = conversationPage(this.#ports.configuration.conversationUrlTemplate, baseUrl, id);
     return vscode.l10n.t(
       'The conversation has started. Its id is {0}, its state as reported: {1}. Its page: {2}. How it goes on is seen there alone.',
       id,
       isPlain(status) ? status : vscode.l10n.t('none'),
-      page,
+      page.ok ? page.url : vscode.l10n.t('none'),
     );
   }
 }

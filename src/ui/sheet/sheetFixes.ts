@@ -7,6 +7,7 @@ import { fieldEditors } from './fields/fieldEditors';
 import { answerMcp } from './fields/mcpField';
 import { mergeSavedMcp } from './mergeSavedMcp';
 import { applyRequestFix } from './requestFixes';
+import { openInBrowser } from '../openInBrowser';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
 import { withTarget } from './withTarget';
 import { fixLabel, warningWords } from '../warningWords';
@@ -43,7 +44,7 @@ async function applyFix(fix: Fix, warning: Warning, state: SheetState, ports: Sh
     case 'chooseBranch':
       return fieldEditors.selected_branch(state, ports);
     case 'openService':
-      await vscode.env.openExternal(vscode.Uri.parse(ports.serviceUrl, true));
+      await openInBrowser(ports.serviceUrl);
       return {};
     case 'setAgain':
       return warning.kind === 'notKept' ? setAgain(warning.field, state, ports) : {};

@@ -25,8 +25,9 @@ import { requestPreviewText, requestText } from '../../../src/domain/requestText
 import { requestWarnings } from '../../../src/domain/requestWarnings';
 import { hideByShape, isSecretName, withoutUserInfo } from '../../../src/domain/secretShapes';
 import { readServerWords, sanitiseServerText } from '../../../src/domain/serverText';
+import { conversationPage } from '../../../src/domain/conversationPage';
 import { serviceOfPage } from '../../../src/domain/serviceOfPage';
-import { conversationUrl, parseServiceUrl, shownServiceUrl } from '../../../src/domain/serviceUrl';
+import { parseServiceUrl, shownServiceUrl } from '../../../src/domain/serviceUrl';
 import { parseSessionKey } from '../../../src/domain/sessionKey';
 import { settingsStatusMeaning } from '../../../src/domain/settingsFailure';
 import { settingsFitToShow } from '../../../src/domain/settingsFitToShow';
@@ -177,9 +178,9 @@ export const textsOfServices: readonly TextFunction[] = [
     frames: ['', '/conversations/', '/api'],
   },
   {
-    name: 'conversationUrl',
+    name: 'conversationPage',
     largest: largest.line,
-    run: (text) => conversationUrl(text, 'http://a', text),
+    run: (text) => conversationPage(text, 'http://a', text),
     frames: ['', '{base_url'],
   },
   { name: 'parseServiceUrl', largest: largest.line, run: parseServiceUrl, frames: ['', 'https://', 'https://a/'] },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
@@ -8,16 +8,20 @@ import { curlCommand, keyVariable } from '../../../src/domain/curl';
 import { Redactor } from '../../../src/domain/redactor';
 import { requestText } from '../../../src/domain/requestText';
 import { TemporaryFolder } from '../../host/temporaryFolder';
+import { holds } from '../../service/faults';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service } from '../../service/service';
 
-const sessionKey = `k"e'y $HOME \`id\``;
+const sessionKey = `k"e'y $HOME \`id\` \\`;
 
 /** Does what the flags of the command say, so that the test runs where there is no curl. */
 const sendingCurl = `
+  const { readFileSync } = require('node:fs');
   const { request } = require('node:http');
-  const [globoff, , method, url, , type, , key, data, from, ...rest] = process.argv.slice(2);
+  const [globoff, , method, url, , type, , file, data, from, ...rest] = process.argv.slice(2);
   if (globoff !== '--globoff' || data !== '--data-binary' || from !== '@-' || rest.length > 0) process.exit(2);
+  const [key, end] = readFileSync(file.slice(1), 'utf8').split('\\n');
+  if (!file.startsWith('@') || end !== '') process.exit(3);
   const headers = Object.fromEntries([type, key].map((header) => header.split(/: (.*)/s)));
   const sent = request(url, { method, headers }, (answer) => answer.pipe(process.stdout));
   process.stdin.pipe(sent);`;
@@ -112,6 +116,30 @@ describe('curlCommand', () => {
     });
   }
 
+  for (const shell of ['sh', 'bash'])
+    it(`shows the key to nobody who looks at processes, by curl and ${shell}`, async function () {
+      const script = path.join(folder.path, `${shell}.sh`);
+      writeFileSync(script, curlCommand(service.url, '{}'));
+      const env = { ...process.env, [keyVariable]: sessionKey };
+      const isThere = (program: string) => spawnSync(program, ['--version'], { env }).error === undefined;
+      if (!existsSync('/proc/self/cmdline') || ![shell, 'curl'].every(isThere)) this.skip();
+      const held = holds();
+      service.misbehave('startConversation', held);
+      const sent = promisify(execFile)(shell, [script], { env });
+      await Promise.race([held.reached, sent]);
+      const lines = commandLines();
+      held.release();
+      assert.match((await sent).stdout, /"status":"ok"/, 'the key arrives');
+      assert.ok(
+        lines.some((line) => line.startsWith(`curl\0`) && line.includes(service.url)),
+        'curl is seen',
+      );
+      assert.deepEqual(
+        lines.filter((line) => line.includes(sessionKey)),
+        [],
+      );
+    });
+
   it('sends whatever can be written in a message', () => {
     const unit = fc.oneof(
       fc.constantFrom('\\', '$', '`', '"', "'", '!', '\n'),
@@ -143,8 +171,10 @@ describe('curlCommand', () => {
       curlCommand('https://agent.example.com/base', '{\n  "initial_user_msg": "x"\n}'),
       `curl --globoff --request POST 'https://agent.example.com/base/api/conversations' \\
   --header 'Content-Type: application/json' \\
-  --header "X-Session-API-Key: $AGENT_CONVERSATIONS_KEY" \\
-  --data-binary @- <<'END_OF_REQUEST'
+  --header @/dev/fd/3 \\
+  --data-binary @- 3<<END_OF_HEADER <<'END_OF_REQUEST'
+X-Session-API-Key: $AGENT_CONVERSATIONS_KEY
+END_OF_HEADER
 {
   "initial_user_msg": "x"
 }
@@ -152,3 +182,15 @@ END_OF_REQUEST
 `,
     ));
 });
+
+/** Of the processes of this machine, as everybody on it can read them: each argument ends in NUL. */
+function commandLines(): readonly string[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      return /^\d+$/.test(name) ? [readFileSync(`/proc/${name}/cmdline`, 'utf8')] : [];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { conversationUrl, parseServiceUrl, shownServiceUrl } from '../../../src/domain/serviceUrl';
+import { parseServiceUrl, shownServiceUrl } from '../../../src/domain/serviceUrl';
 
 describe('parseServiceUrl', () => {
   const taken: readonly (readonly [text: string, baseUrl: string, origin: string, traits: string])[] = [
@@ -198,22 +198,4 @@ it('parseServiceUrl lets nothing through but plain addresses, whatever it reads'
     { numRuns: 5000 },
   );
   assert.ok(taken > 100, `${taken} taken`);
-});
-
-describe('conversationUrl', () => {
-  const template = '{base_url}/conversations/{conversation_id}';
-  const rows: readonly (readonly [string, string, string, string])[] = [
-    ['fills in address and id', template, 'abc', 'https://h/p/conversations/abc'],
-    ['fills in as often as asked', '{conversation_id}#{conversation_id}', 'a', 'a#a'],
-    ['does without either', 'https://x', 'a', 'https://x'],
-    ['leaves other braces alone', '{base_url}/{other}', 'a', 'https://h/p/{other}'],
-    ['escapes a path', template, '../../admin', 'https://h/p/conversations/..%2F..%2Fadmin'],
-    ['escapes query and fragment', template, 'a?b#c&d', 'https://h/p/conversations/a%3Fb%23c%26d'],
-    ['escapes spaces and lines', template, 'a b\n', 'https://h/p/conversations/a%20b%0A'],
-    ['does not read an id as a template', template, '{base_url}', 'https://h/p/conversations/%7Bbase_url%7D'],
-    ['does not read an id as a pattern', template, '$&$1', 'https://h/p/conversations/%24%26%241'],
-    ['survives half a surrogate pair', template, 'a\ud800', 'https://h/p/conversations/a%EF%BF%BD'],
-  ];
-  for (const [title, text, id, expected] of rows)
-    it(title, () => assert.equal(conversationUrl(text, 'https://h/p', id), expected));
 });

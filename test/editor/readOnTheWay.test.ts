@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { parseServiceUrl } from '../../src/domain/serviceUrl';
+import { askSessionKey } from '../../src/ui/connection/askSessionKey';
+import { ExplainedError } from '../../src/ui/explanation';
+import { startConversation } from '../../src/ui/startFlow';
+import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { StartBench } from '../support/startBench';
+
+describe('a session key that could be read on the way', () => {
+  const { showWarningMessage } = vscode.window;
+  let bench: StartBench;
+  let asked: string[];
+  let answer: string | undefined;
+  let agreed: string[];
+  let unchecked: boolean;
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    [asked, agreed, answer, unchecked] = [[], [], undefined, false];
+    vscode.window.showWarningMessage = (message: string) => {
+      asked.push(message);
+      return Promise.resolve(answer);
+    };
+  });
+
+  afterEach(async () => {
+    vscode.window.showWarningMessage = showWarningMessage;
+    await bench.dispose();
+  });
+
+  const addressOf = (url: string) => {
+    const parsed = parseServiceUrl(url);
+    assert.ok(parsed.ok);
+    return parsed.address;
+  };
+
+  const access = () =>
+    Object.assign(Object.create(bench.ports.service) as typeof bench.ports.service, {
+      connect: () => Promise.resolve({ kind: 'unchecked' as const, address: addressOf('https://agents.example') }),
+      isUnchecked: () => Promise.resolve(unchecked),
+      agreeToUnchecked: ({ origin }: { readonly origin: string }) => Promise.resolve(agreed.push(origin)),
+    });
+
+  it('is not asked for without a yes: under http', async () => {
+    assert.equal(await askSessionKey(addressOf('http://agents.example'), bench.keys, access()), false);
+    assert.deepEqual(asked, ['http://agents.example is not encrypted.']);
+  });
+
+  it('is not asked for without a yes: where the certificate is not checked', async () => {
+    unchecked = true;
+    assert.equal(await askSessionKey(addressOf('https://agents.example'), bench.keys, access()), false);
+    assert.deepEqual([asked, agreed], [["The certificate of https://agents.example isn't checked."], []]);
+  });
+
+  it('fails a start that nobody can be asked about, with the way to the question', async () => {
+    const ports = { ...bench.ports, service: access() };
+    const error: unknown = await startConversation({ initial_user_msg: 'Fix it' }, ports).catch(
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof ExplainedError);
+    assert.equal(
+      error.message,
+      "The certificate of https://agents.example isn't checked, so the session key wasn't sent.",
+    );
+    const deeds = new RecordedDeeds();
+    try {
+      await error.remedy?.run();
+      assert.deepEqual(deeds.done, ['agentConversations.refreshSettings']);
+    } finally {
+      deeds.dispose();
+    }
+    assert.equal(bench.service.requests.length, 0);
+  });
+});
