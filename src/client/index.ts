@@ -45,18 +45,28 @@ export function createClient(options: ClientOptions): Client {
     return { operation, baseUrl, url, address: url.origin + url.pathname, route };
   };
 
+  const startCall = () => callOf('startConversation', '/api/conversations');
+  const checked = (request: unknown) => {
+    const { success, data, error } = conversationStartRequest.safeParse(request);
+    if (!success) throw invalidRequest(startCall(), error);
+    return data;
+  };
+
   return {
+    async check(request) {
+      checked(request);
+      return Promise.resolve();
+    },
     async startConversation(request, signal) {
-      const call = callOf('startConversation', '/api/conversations');
-      const checked = conversationStartRequest.safeParse(request);
-      if (!checked.success) throw invalidRequest(call, checked.error);
-      const redactor = secretsIn({ sessionKey, request: checked.data, proxy: network.proxy });
+      const call = startCall();
+      const body = checked(request);
+      const redactor = secretsIn({ sessionKey, request: body, proxy: network.proxy });
       const response = await transport
         .send({
           method: 'POST',
           url: call.url,
           headers: { ...headers, 'Content-Type': 'application/json' },
-          body: bodyOf(checked.data),
+          body: bodyOf(body),
           signal,
         })
         .catch((error: unknown) => {

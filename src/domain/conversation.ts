@@ -47,19 +47,31 @@ export type ConversationChange = Partial<
   Pick<Conversation, 'outcome' | 'conversationId' | 'status' | 'reportedAt' | 'problem'>
 >;
 
-const isText = (value: unknown) => typeof value === 'string';
-const isTitled = (value: unknown) => isRecord(value) && (value['title'] === undefined || isText(value['title']));
+/** What is kept of a value; `undefined` when it is of another type. */
+type Keep = (value: unknown) => unknown;
+const text: Keep = (value) => (typeof value === 'string' ? value : undefined);
+const number: Keep = (value) => (Number.isFinite(value) ? value : undefined);
 
-const rememberedFields = Object.entries<(value: unknown) => boolean>({
-  repository: isText,
-  git_provider: isText,
-  selected_branch: isText,
-  initial_user_msg: isText,
-  suggested_task: isTitled,
-  create_microagent: isTitled,
-  conversation_instructions: isText,
-  conversation_id: isText,
-} satisfies Record<keyof RememberedRequest, unknown>);
+/** A record's members of these names; nothing of it when one of them is of another type. */
+function members(named: Readonly<Record<string, Keep>>): Keep {
+  return (value) => {
+    if (!isRecord(value)) return undefined;
+    const given = Object.entries(named).filter(([name]) => value[name] !== undefined);
+    const kept = given.map(([name, keep]) => [name, keep(value[name])] as const);
+    return kept.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(kept);
+  };
+}
+
+const rememberedFields = Object.entries<Keep>({
+  repository: text,
+  git_provider: text,
+  selected_branch: text,
+  initial_user_msg: text,
+  suggested_task: members({ git_provider: text, task_type: text, repo: text, issue_number: number, title: text }),
+  create_microagent: members({ repo: text, git_provider: text, title: text }),
+  conversation_instructions: text,
+  conversation_id: text,
+} satisfies Record<keyof RememberedRequest, Keep>);
 
 /**
  * What is kept of a request. It may come from anybody's command or from a damaged file: fields that the interface does
@@ -68,7 +80,10 @@ const rememberedFields = Object.entries<(value: unknown) => boolean>({
 export function remember(request: Readonly<Record<string, unknown>> | ConversationStartRequest): RememberedRequest {
   const given = request as Readonly<Record<string, unknown>>;
   const kept: Record<string, unknown> = {};
-  for (const [name, fits] of rememberedFields) if (fits(given[name])) kept[name] = given[name];
+  for (const [name, keep] of rememberedFields) {
+    const value = keep(given[name]);
+    if (value !== undefined) kept[name] = value;
+  }
   const { initial_user_msg: message } = kept as RememberedRequest;
   if (message === undefined || message.length <= maxMessage) return kept;
   return { ...kept, initial_user_msg: message.slice(0, maxMessage).replace(/\p{Surrogate}$/u, '') };

@@ -34,6 +34,7 @@ export class RecentFailures {
   /** The same client; how its calls fail is remembered. */
   watch(client: Client): Client {
     return {
+      check: (request) => this.#watched('startConversation', client.check(request)),
       startConversation: (request, signal) =>
         this.#watched('startConversation', client.startConversation(request, signal)),
       loadSettings: (signal) => this.#watched('loadSettings', client.loadSettings(signal)),

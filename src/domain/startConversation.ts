@@ -19,7 +19,7 @@ export interface Start {
 }
 
 export interface StartPorts {
-  readonly client: Pick<Client, 'startConversation'>;
+  readonly client: Pick<Client, 'check' | 'startConversation'>;
   readonly memory: StartMemory;
   readonly now: () => number;
   /** The sentence that tells a person about the error, kept with the conversation. */
@@ -32,10 +32,16 @@ export type StartResult =
   | { readonly outcome: 'notStarted' | 'mayHaveStarted'; readonly id: string; readonly error: unknown };
 
 /**
- * The one way in which a conversation leaves: remembered as "sending" first, sent once, its outcome remembered.
+ * The one way in which a conversation leaves: checked, remembered as "sending", sent once, its outcome remembered. What
+ * cannot be sent as it is leaves no trace: it may hold anything.
  * @throws when the start cannot be remembered; nothing was sent then
  */
 export async function startConversation(start: Start, ports: StartPorts): Promise<StartResult> {
+  try {
+    await ports.client.check(start.request);
+  } catch (error) {
+    return { outcome: 'notStarted', id: start.id, error };
+  }
   await ports.memory.sent(conversationOf(start, ports.now()));
   const result = await send(start, ports);
   // The words may take a while; the outcome is known now.

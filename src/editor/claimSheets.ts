@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rename, rmdir, stat } from 'node:fs/promises';
+import { readdir, rmdir, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { isAlive } from './isAlive';
+import { renameWhenFree } from './renameWhenFree';
 
 /**
  * A folder for the message on this window's sheet, in a place that windows share. Each is named after the process that
@@ -17,7 +18,7 @@ export async function claimSheets(place: string, processId = process.pid): Promi
   for (const left of await leftIn(place, processId)) {
     const folder = mine();
     // Another window may have been faster; what cannot be renamed now is there for the next one.
-    const isMine = await succeeds(rename(left, folder));
+    const isMine = await succeeds(renameWhenFree(left, folder));
     if (isMine && !(await succeeds(rmdir(folder)))) claimed.push(folder);
   }
   const [first = mine(), ...more] = claimed;

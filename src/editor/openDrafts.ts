@@ -6,6 +6,7 @@ import { claimSheets } from './claimSheets';
 import { DraftFile } from './draftFile';
 import { DraftFolder } from './drafts';
 import { errorName } from './errorName';
+import { sweepDraftTemporaries } from './temporaries';
 
 export interface DraftsOptions {
   /** Where they are kept. */
@@ -25,6 +26,8 @@ export async function openDrafts({ storage, isShared, log, report }: DraftsOptio
     told.add(error.action);
     report(error);
   };
+  // A message that was being written when a window crashed is in the draft, or was never kept.
+  await sweepDraftTemporaries(storage);
   if (!isShared) return new DraftFolder(storage, log, { onTrouble });
   const place = path.join(storage, 'sheets');
   const [sheetFolder, ...left] = await claimSheets(place);

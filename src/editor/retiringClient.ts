@@ -31,6 +31,10 @@ export class RetiringClient implements Client {
     }
   }
 
+  check(request: ConversationStartRequest): Promise<void> {
+    return this.#call((client) => client.check(request));
+  }
+
   startConversation(request: ConversationStartRequest, signal?: AbortSignal): Promise<ConversationStartResponse> {
     return this.#call((client) => client.startConversation(request, signal));
   }

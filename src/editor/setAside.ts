@@ -1,4 +1,5 @@
-import { lstat, rename } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
+import { renameWhenFree } from './renameWhenFree';
 
 /** More than that, and something else is wrong. */
 const maxDamaged = 100;
@@ -13,7 +14,7 @@ export async function setAside(file: string): Promise<string> {
   for (let number = 1; number <= maxDamaged; number++) {
     const damaged = number === 1 ? `${file}.damaged` : `${file}.${number}.damaged`;
     if (await isThere(damaged)) continue;
-    await rename(file, damaged);
+    await renameWhenFree(file, damaged);
     return damaged;
   }
   throw new Error('There are too many damaged files.');

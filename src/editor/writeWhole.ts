@@ -1,7 +1,8 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import process from 'node:process';
+import { renameWhenFree } from './renameWhenFree';
 import { syncFolder } from './syncFolder';
+import { temporaryFor } from './temporaries';
 
 /**
  * Writes a file that only its owner can read, and its folder where that is missing. Written beside and moved into
@@ -10,14 +11,23 @@ import { syncFolder } from './syncFolder';
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true });
-  const temporary = `${file}.${process.pid}`;
-  const written = await open(temporary, 'w', 0o600);
+  const temporary = temporaryFor(file);
+  try {
+    await write(temporary, content);
+    await renameWhenFree(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+async function write(file: string, content: string | Uint8Array): Promise<void> {
+  const written = await open(file, 'w', 0o600);
   try {
     await written.writeFile(content);
     await written.datasync();
   } finally {
     await written.close();
   }
-  await rename(temporary, file);
-  await syncFolder(folder);
 }

@@ -79,7 +79,12 @@ describe('the diagnostics', () => {
       true,
     );
     const fail = () => Promise.reject(error);
-    const client = failures.watch({ startConversation: fail, loadSettings: fail, close: () => Promise.resolve() });
+    const client = failures.watch({
+      check: () => Promise.resolve(),
+      startConversation: fail,
+      loadSettings: fail,
+      close: () => Promise.resolve(),
+    });
     await assert.rejects(client.startConversation({ initial_user_msg: marked('message') }), error);
 
     const { text } = await copied(ports);

@@ -33,10 +33,10 @@ describe('secrets, where other extensions and files would have them', () => {
     assert.deepEqual(markedIn(`${everything} ${error.stack} ${JSON.stringify(error)}`), []);
   }
 
-  async function assertNothingKept(): Promise<void> {
+  async function assertNothingKept(leastFiles = 1): Promise<void> {
     const entries = await readdir(bench.folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-    assert.ok(files.length > 0);
+    assert.ok(files.length >= leastFiles);
     for (const file of files) assert.deepEqual(markedIn(await readFile(file, 'latin1')), [], file);
   }
 
@@ -65,13 +65,22 @@ describe('secrets, where other extensions and files would have them', () => {
     assert.deepEqual(markedIn(JSON.stringify(bench.history.conversations)), []);
   });
 
-  it('are in no error about a request that does not fit', async () => {
-    const misfit = { ...request, [marked('field')]: 1, mcp_config: { ...request.mcp_config, servers: [sent] } };
-    await assert.rejects(startConversation(misfit, bench.ports), (error) => {
-      assert.ok(error instanceof Error);
-      assert.ok(!inspect(error, { depth: Infinity, showHidden: true }).includes(sent));
-      return true;
+  const task = { git_provider: 'github', task_type: 'MERGE_CONFLICTS', repo: 'a/b', issue_number: 1, title: 'T' };
+  const misfits = {
+    'a field of nobody': { [marked('field')]: 1, mcp_config: { ...request.mcp_config, servers: [sent] } },
+    'a member of nobody in a task': { suggested_task: { ...task, note: sent } },
+    'a member of nobody in a micro-agent': { create_microagent: { repo: 'a/b', note: sent } },
+  };
+  for (const [what, misfit] of Object.entries(misfits)) {
+    it(`are in no error about a request with ${what}, and in no file`, async () => {
+      await assert.rejects(startConversation({ ...request, ...misfit }, bench.ports), (error) => {
+        assert.ok(error instanceof Error);
+        assert.ok(!inspect(error, { depth: Infinity, showHidden: true }).includes(sent));
+        return true;
+      });
+      assert.equal(bench.service.requests.length, 0);
+      await assertNothingKept(0);
+      assert.deepEqual(bench.history.conversations, []);
     });
-    assert.equal(bench.service.requests.length, 0);
-  });
+  }
 });

@@ -22,6 +22,10 @@ class FakeClient implements Client {
     this.#changed = changed;
   }
 
+  check(): Promise<void> {
+    return Promise.resolve();
+  }
+
   async startConversation(): Promise<ConversationStartResponse> {
     await new Promise<void>((resolve) => {
       this.ends.push(resolve);

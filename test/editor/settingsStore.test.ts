@@ -34,6 +34,7 @@ class SlowService {
       this.calls.push({ signal, answer });
       return answer.promise;
     },
+    check: () => Promise.resolve(),
     startConversation: () => Promise.reject(new Error('not here')),
     close: () => Promise.resolve(),
   };

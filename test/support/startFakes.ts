@@ -7,15 +7,22 @@ import type { ConversationStartRequest, ConversationStartResponse } from '../../
 export type Diary = string[];
 
 /** Answers every start in one way, or fails it. */
-export class ScriptedClient implements Pick<Client, 'startConversation'> {
+export class ScriptedClient implements Pick<Client, 'check' | 'startConversation'> {
   readonly requests: ConversationStartRequest[] = [];
   readonly signals: (AbortSignal | undefined)[] = [];
   readonly #diary: Diary;
   readonly #answer: ConversationStartResponse | Error;
+  readonly #misfit: Error | undefined;
 
-  constructor(diary: Diary, answer: ConversationStartResponse | Error) {
+  /** @param misfit what is wrong with every request */
+  constructor(diary: Diary, answer: ConversationStartResponse | Error, misfit?: Error) {
     this.#diary = diary;
     this.#answer = answer;
+    this.#misfit = misfit;
+  }
+
+  check(): Promise<void> {
+    return this.#misfit ? Promise.reject(this.#misfit) : Promise.resolve();
   }
 
   startConversation(request: ConversationStartRequest, signal?: AbortSignal): Promise<ConversationStartResponse> {

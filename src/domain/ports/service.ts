@@ -23,6 +23,11 @@ export type ReachOptions = Required<Pick<ClientOptions, 'baseUrl' | 'timeoutSeco
 /** The two operations of the interface (section 4) on one service with one key. */
 export interface Client {
   /**
+   * Looks whether a request can be sent as it is; nothing leaves this machine.
+   * @throws {ServiceError} what does not fit the interface
+   */
+  check(request: ConversationStartRequest): Promise<void>;
+  /**
    * `POST {base_url}/api/conversations` (section 4.1). Sent at most once.
    * @throws {ServiceError} its `sent` says whether the request had begun to leave.
    */

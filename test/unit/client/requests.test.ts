@@ -127,12 +127,21 @@ describeClients('what is sent', (httpClient) => {
       'mcp_config.stdio_servers.0.env.A',
       'string',
     ],
+    [
+      'a member of our own in a task',
+      { suggested_task: { ...everything.suggested_task, note: 'x' } },
+      'suggested_task.note',
+      'absent',
+    ],
     ['no record at all', null, '', 'object'],
   ];
   for (const [what, request, field, expected] of refused) {
     it(`refuses ${what} before anything leaves`, async () => {
-      const error = await errorOf(fixture.connect().startConversation(request as ConversationStartRequest));
-      assert.deepEqual([error.failure, error.sent], [{ kind: 'invalidRequest', field, expected }, false]);
+      const client = fixture.connect();
+      for (const operation of ['check', 'startConversation'] as const) {
+        const error = await errorOf(client[operation](request as ConversationStartRequest));
+        assert.deepEqual([error.failure, error.sent], [{ kind: 'invalidRequest', field, expected }, false]);
+      }
       assert.equal(fixture.service.requests.length, 0);
     });
   }

@@ -66,6 +66,12 @@ describe('remember', () => {
     ['drops a replay', { ...kept, replay_json: '[]' }, kept],
     ['drops MCP servers', { ...kept, mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } }, kept],
     ['drops fields of nobody', { ...kept, session_key: 'SECRET' }, kept],
+    [
+      'drops members of nobody',
+      { suggested_task: { ...task, note: 'SECRET' }, create_microagent: { repo: 'a/b', k: 1 } },
+      { suggested_task: task, create_microagent: { repo: 'a/b' } },
+    ],
+    ['drops a task with a member of another type', { suggested_task: { ...task, repo: { key: 'SECRET' } } }, {}],
     ['drops values of another type', { repository: 5, initial_user_msg: ['m'], suggested_task: 't' }, {}],
     ['drops a task whose title is no text', { suggested_task: { title: 5 } }, {}],
     ['drops null', { repository: null, suggested_task: null }, {}],

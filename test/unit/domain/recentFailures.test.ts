@@ -8,7 +8,7 @@ const address = `${baseUrl}/api/conversations`;
 
 function failing(error: Error): Client {
   const fail = () => Promise.reject(error);
-  return { startConversation: fail, loadSettings: fail, close: () => Promise.resolve() };
+  return { check: fail, startConversation: fail, loadSettings: fail, close: () => Promise.resolve() };
 }
 
 async function remembered(failure: Failure) {
@@ -89,6 +89,10 @@ describe('the failures that are remembered', () => {
     const { signal } = new AbortController();
     const calls: unknown[] = [];
     const client = new RecentFailures().watch({
+      check: (...given) => {
+        calls.push(given);
+        return Promise.resolve();
+      },
       startConversation: (...given) => {
         calls.push(given);
         return Promise.resolve({ status: 'ok', conversation_id: 'abc' });
@@ -102,9 +106,10 @@ describe('the failures that are remembered', () => {
         return Promise.resolve();
       },
     });
+    await client.check({ repository: 'a/b' });
     assert.equal((await client.startConversation({ repository: 'a/b' }, signal)).conversation_id, 'abc');
     assert.equal((await client.loadSettings(signal)).llm_api_key_set, true);
     await client.close();
-    assert.deepEqual(calls, [[{ repository: 'a/b' }, signal], [signal], 'close']);
+    assert.deepEqual(calls, [[{ repository: 'a/b' }], [{ repository: 'a/b' }, signal], [signal], 'close']);
   });
 });

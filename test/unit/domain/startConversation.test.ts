@@ -24,9 +24,10 @@ async function run(
   failing: Failing = {},
   more: Partial<Start> = {},
   explain = explainAtOnce,
+  misfit?: Error,
 ) {
   const diary: Diary = [];
-  const client = new ScriptedClient(diary, answer);
+  const client = new ScriptedClient(diary, answer, misfit);
   const memory = new RecordingMemory(diary, failing);
   const ports = { client, memory, now: () => 1000, explain };
   const result: StartResult | Error = await startConversation({ ...start, ...more }, ports).catch(
@@ -55,6 +56,16 @@ describe('startConversation', () => {
       sender: 7,
     };
     assert.deepEqual(memory.conversations, [expected]);
+  });
+
+  it('remembers nothing of a request that cannot be sent as it is', async () => {
+    const misfit = new ServiceError(
+      call,
+      { kind: 'invalidRequest', field: 'suggested_task.a', expected: 'absent' },
+      false,
+    );
+    const { diary, result } = await run(response, {}, {}, explainAtOnce, misfit);
+    assert.deepEqual([diary, result], [[], { outcome: 'notStarted', id: 's1', error: misfit }]);
   });
 
   it('leaves the workspace of an empty window out', async () => {
