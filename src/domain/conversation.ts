@@ -103,6 +103,12 @@ export function outcomeAt({ outcome, deadline }: Conversation, now: number): Out
   return outcome === 'sending' && now > deadline ? 'mayHaveStarted' : outcome;
 }
 
+/** Whether a start, as of `now`, may have left a conversation behind that nobody has seen. */
+export function mayRun(conversation: Conversation, now: number): boolean {
+  const outcome = outcomeAt(conversation, now);
+  return outcome === 'sending' || outcome === 'mayHaveStarted';
+}
+
 /** Longer than any row of a list is wide. */
 const maxHeadline = 200;
 
@@ -110,6 +116,15 @@ const maxHeadline = 200;
 export function headline({ request }: Conversation): string | undefined {
   const texts = [request.initial_user_msg, request.suggested_task?.title, request.create_microagent?.title];
   return texts.map((text) => (text === undefined ? undefined : firstLine(text))).find((line) => line !== undefined);
+}
+
+/** The field that says what to do in a conversation without a message, of which there is nothing more to show. */
+export function taskField({
+  request,
+  notKept = [],
+}: Conversation): 'suggested_task' | 'create_microagent' | 'replay_json' | undefined {
+  if (notKept.includes('replay_json')) return 'replay_json';
+  return (['suggested_task', 'create_microagent'] as const).find((field) => request[field] !== undefined);
 }
 
 function firstLine(text: string): string | undefined {

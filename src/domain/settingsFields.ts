@@ -23,6 +23,8 @@ export interface SettingsField {
   readonly default?: boolean;
   /** The value is a key, or says whether there is one: shown as set or not set, never itself. */
   readonly secret?: true;
+  /** The field that says whether this key is set. Known services never send the key. */
+  readonly reportedBy?: string;
 }
 
 /** All fields of interface section 2.6, in the order in which the view shows them. */
@@ -30,6 +32,7 @@ export const settingsFields = {
   llm_model: { group: 'model', type: 'string or null' },
   llm_base_url: { group: 'model', type: 'string or null' },
   llm_api_key_set: { group: 'model', type: 'boolean', required: true, secret: true },
+  llm_api_key: { group: 'model', type: 'string (password) or null', secret: true, reportedBy: 'llm_api_key_set' },
   agent: { group: 'model', type: 'string or null' },
   language: { group: 'model', type: 'string or null' },
   enable_default_condenser: { group: 'model', type: 'boolean', default: true },
@@ -50,6 +53,12 @@ export const settingsFields = {
   mcp_config: { group: 'mcp', type: 'MCPConfig object' },
 
   search_api_key_set: { group: 'search', type: 'boolean', default: false, secret: true },
+  search_api_key: {
+    group: 'search',
+    type: 'string (password) or null',
+    secret: true,
+    reportedBy: 'search_api_key_set',
+  },
 
   enable_sound_notifications: { group: 'privacy', type: 'boolean', default: false },
   enable_proactive_conversation_starters: { group: 'privacy', type: 'boolean', default: true },
@@ -59,13 +68,31 @@ export const settingsFields = {
   email: { group: 'account', type: 'string or null' },
   email_verified: { group: 'account', type: 'boolean or null' },
 
-  llm_api_key: { group: 'secrets', type: 'string (password) or null', secret: true },
-  search_api_key: { group: 'secrets', type: 'string (password) or null', secret: true },
   sandbox_api_key: { group: 'secrets', type: 'string (password) or null', secret: true },
   secrets_store: { group: 'secrets', type: 'UserSecrets object' },
 } as const satisfies Record<string, SettingsField>;
 
 export type SettingsFieldName = keyof typeof settingsFields;
+
+/** Those that have a row of their own; the others are told of by the row of another field. */
+export type SettingsRowName = {
+  [Name in SettingsFieldName]: (typeof settingsFields)[Name] extends { reportedBy: string } ? never : Name;
+}[SettingsFieldName];
+
+export function isSettingsRowName(name: string): name is SettingsRowName {
+  return isSettingsFieldName(name) && !('reportedBy' in settingsFields[name]);
+}
+
+/** The key that a field tells of. */
+export function keyReportedBy(name: string): string | undefined {
+  return keys.get(name);
+}
+
+const keys: ReadonlyMap<string, string> = new Map(
+  Object.entries<SettingsField>(settingsFields).flatMap(([key, { reportedBy }]) =>
+    reportedBy === undefined ? [] : [[reportedBy, key] as const],
+  ),
+);
 
 export function isSettingsFieldName(name: string): name is SettingsFieldName {
   return Object.hasOwn(settingsFields, name);

@@ -2,23 +2,30 @@ import { isRecord } from './isRecord';
 import { masked } from './maskSettings';
 import { savedEntries } from './mcp/savedMcp';
 import type { Settings } from './records';
+import { isSecretName } from './secretShapes';
 import {
+  isSettingsRowName,
+  keyReportedBy,
   settingsField,
   settingsFields,
   settingsGroups,
   type SettingsField,
   type SettingsGroup,
 } from './settingsFields';
+import {
+  countEntries,
+  countIn,
+  countOf,
+  isConfigured,
+  isSet,
+  originOf,
+  show,
+  sizeOf,
+  type Origin,
+  type ShownValue,
+} from './shownValue';
 
-/** A value as a person reads it. Words ("on", "not set") are made where they are shown. */
-export type ShownValue =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'switch'; readonly on: boolean }
-  | { readonly kind: 'secret'; readonly set: boolean }
-  | { readonly kind: 'count'; readonly count: number; readonly of: 'servers' | 'providers' | 'secrets' | 'entries' }
-  | { readonly kind: 'unset' }
-  /** The row's children say all there is to say. */
-  | { readonly kind: 'group' };
+export type { ShownValue } from './shownValue';
 
 /** One row of the settings view. */
 export interface SettingsRow {
@@ -26,9 +33,11 @@ export interface SettingsRow {
   readonly id: string;
   /** The field's wire name, or the name of an entry inside a field. */
   readonly name: string;
+  /** The wire name of the key that the field tells of, which has no row of its own. */
+  readonly key?: string;
   readonly value: ShownValue;
   /** What the service did with the field: null and absent look alike in the row, and are told apart in its tooltip. */
-  readonly origin: 'sent' | 'null' | 'absent';
+  readonly origin: Origin;
   /** The interface's description; absent on entries inside a field and on fields that it does not have. */
   readonly field?: SettingsField;
   /** The value is the one the interface gives as default, whether the service sent it or left it out. */
@@ -43,11 +52,12 @@ export interface SettingsSection {
 }
 
 /**
- * The settings as sections of rows, every field of interface section 2.6 among them, whether the service sent it or not.
+ * The settings as sections of rows, every field of interface section 2.6 among them, whether the service sent it or not;
+ * a key and the boolean that says whether it is set are one row.
  * @param settings with its secrets masked
  */
 export function outlineSettings(settings: Settings): readonly SettingsSection[] {
-  const known = Object.keys(settingsFields);
+  const known = Object.keys(settingsFields).filter(isSettingsRowName);
   const unknown = Object.keys(settings).filter((name) => !settingsField(name));
   return settingsGroups
     .map((group) => {
@@ -62,15 +72,52 @@ function fieldRow(name: string, settings: Settings): SettingsRow {
   const sent = Object.hasOwn(settings, name) ? settings[name] : undefined;
   const value = sent === undefined ? field?.default : sent;
   const id = idOf('', name);
+  const key = keyReportedBy(name);
+  // A service that sends no boolean may send the key itself.
+  const isTold = key !== undefined && sent === undefined && isSet(settings[key]);
   const row = {
     id,
     name,
+    ...(key !== undefined && { key }),
     ...(field && { field }),
-    value: field?.secret ? ({ kind: 'secret', set: isSet(value) } as const) : show(value, countIn(name)),
+    value: isTold ? ({ kind: 'secret', set: true } as const) : fieldValue(name, value, settings),
     origin: originOf(sent),
-    isDefault: field?.default !== undefined && value === field.default,
+    isDefault: !isTold && field?.default !== undefined && value === field.default,
   };
+  if (name === 'secrets_store' && isRecord(value)) return openable(row, () => storeRows(value, settings, id));
   return field?.secret || !hasMembers(value) ? closed(row) : openable(row, () => childrenOf(name, value, id));
+}
+
+function fieldValue(name: string, value: unknown, settings: Settings): ShownValue {
+  if (keyReportedBy(name) !== undefined) return { kind: 'secret', set: isSet(value) };
+  if (name === 'secrets_store') return storesValue(value, settings);
+  const field = settingsField(name);
+  const mayBeKept = field ? field.secret || name === 'provider_tokens_set' : isSecretName(name);
+  if (mayBeKept && (value === null || value === undefined || value === '')) return { kind: 'unreported' };
+  return field?.secret ? { kind: 'secret', set: isSet(value) } : show(value, countIn(name));
+}
+
+/** Known services send empty stores, whatever is in them. Of the tokens, another field tells. */
+function storesValue(stores: unknown, settings: Settings): ShownValue {
+  const shown = show(stores, countIn('secrets_store'));
+  const isEmpty = shown.kind === 'unset' || (shown.kind === 'count' && shown.count === 0);
+  if (!isEmpty) return shown;
+  return isRecord(stores) && isRecord(settings.provider_tokens_set) ? { kind: 'group' } : { kind: 'unreported' };
+}
+
+/** The two stores of the interface, sent or not, and whatever others there are. */
+function storeRows(
+  stores: Readonly<Record<string, unknown>>,
+  { provider_tokens_set: tokens }: Settings,
+  path: string,
+): readonly SettingsRow[] {
+  const named = { provider_tokens: undefined, custom_secrets: undefined, ...stores };
+  return Object.entries<unknown>(named).map(([name, secrets]) => {
+    const row = leaf(idOf(path, name), name, secrets, countOf('secrets', sizeOf));
+    if (isSet(secrets) && (typeof secrets !== 'object' || sizeOf(secrets) > 0)) return closed(row);
+    const isTold = name === 'provider_tokens' && isRecord(tokens);
+    return closed({ ...row, value: isTold ? countIn('provider_tokens_set')(tokens) : { kind: 'unreported' } });
+  });
 }
 
 type RowItself = Omit<SettingsRow, 'children'>;
@@ -96,67 +143,10 @@ function hasMembers(value: unknown): value is object {
   return sizeOf(value) > 0;
 }
 
-function originOf(value: unknown): SettingsRow['origin'] {
-  if (value === undefined) return 'absent';
-  return value === null ? 'null' : 'sent';
-}
-
-/** A key itself, or the boolean that says whether there is one. */
-function isSet(value: unknown): boolean {
-  return value !== null && value !== undefined && value !== '' && value !== false;
-}
-
-type Count = Extract<ShownValue, { kind: 'count' }>;
-
-function show(value: unknown, count = countEntries): ShownValue {
-  if (value === null || value === undefined) return { kind: 'unset' };
-  if (typeof value === 'boolean') return { kind: 'switch', on: value };
-  if (value === masked) return { kind: 'secret', set: true };
-  if (typeof value === 'object') return count(value);
-  // eslint-disable-next-line @typescript-eslint/no-base-to-string -- a string, number or symbol is left
-  return { kind: 'text', text: String(value) };
-}
-
-function countIn(field: string): (value: object) => Count {
-  switch (field) {
-    case 'mcp_config':
-      return countOf('servers', (value) => savedEntries(value).length);
-    case 'provider_tokens_set':
-      return countOf('providers', (value) => sumOf(value, (host) => Number(isConfigured(host))));
-    case 'secrets_store':
-      return countOf('secrets', (value) => sumOf(value, sizeOf));
-    default:
-      return countEntries;
-  }
-}
-
-function countOf(of: Count['of'], count: (value: object) => number): (value: object) => Count {
-  return (value) => ({ kind: 'count', count: count(value), of });
-}
-
-const countEntries = countOf('entries', sizeOf);
-
-function sumOf(value: object, count: (member: unknown) => number): number {
-  return Object.values(value).reduce<number>((sum, member) => sum + count(member), 0);
-}
-
-function sizeOf(value: unknown): number {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
-}
-
-/** A provider that is named is configured, unless a service says in so many words that it is not. */
-function isConfigured(host: unknown): boolean {
-  return host !== false;
-}
-
 function childrenOf(name: string, value: unknown, path: string): readonly SettingsRow[] {
   if (!isRecord(value)) return nested(value, path, 0);
   const entries = Object.entries(value);
   switch (name) {
-    case 'secrets_store':
-      return entries.map(([store, secrets]) =>
-        closed(leaf(idOf(path, store), store, secrets, countOf('secrets', sizeOf))),
-      );
     case 'provider_tokens_set':
       return entries.map((entry) => providerRow(path, entry));
     case 'mcp_config':

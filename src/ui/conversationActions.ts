@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../domain/conversation';
+import { mayRun, type Conversation } from '../domain/conversation';
 import { latestConversation } from '../domain/latestConversation';
 import type { History } from '../domain/ports/history';
 import type { Workspace } from '../domain/ports/workspace';
@@ -56,8 +56,7 @@ export async function showConversation({ history, workspace }: ConversationPorts
       (conversation && conversationPlace(conversation)) || vscode.l10n.t('What do you want to do?'),
     ),
   });
-  if (!picked) return;
-  await vscode.commands.executeCommand(picked.command, ...(picked.takesConversation ? [conversation] : []));
+  await picked?.run();
 }
 
 function isIdentified({ conversationId }: Conversation): boolean {
@@ -65,39 +64,46 @@ function isIdentified({ conversationId }: Conversation): boolean {
 }
 
 interface Action extends vscode.QuickPickItem {
-  readonly command: string;
-  readonly takesConversation?: true;
+  readonly run: () => Thenable<unknown>;
 }
 
 function titleOf(conversation: Conversation): string {
   return `${stateWithAge(conversation, Date.now())} · ${conversationTitle(conversation)}`;
 }
 
-function actionsFor(conversation: Conversation | undefined): Action[] {
-  const identified: Action[] = [
-    {
-      label: vscode.l10n.t('$(link-external) Open in Browser'),
-      command: commands.openConversation,
-      takesConversation: true,
-    },
-    {
-      label: vscode.l10n.t('$(copy) Copy Conversation Id'),
-      command: commands.copyConversationId,
-      takesConversation: true,
-    },
-  ];
-  const again: Action = {
-    label: vscode.l10n.t('$(debug-rerun) Start Again...'),
-    // Why somebody would: what is said in the box of a quick pick is faint, and goes with the first key.
-    ...(conversation?.problem !== undefined && { detail: plainLabel(conversation.problem) }),
-    command: commands.startAgain,
-    takesConversation: true,
-  };
+function actionsFor(conversation: Conversation | undefined): readonly Action[] {
+  const command = (label: string, id: string, ...given: readonly unknown[]): Action => ({
+    label,
+    run: () => vscode.commands.executeCommand(id, ...given),
+  });
   return [
-    ...(conversation && isIdentified(conversation) ? identified : []),
-    ...(conversation ? [again] : []),
-    { label: vscode.l10n.t('$(add) Start Conversation...'), command: commands.startConversation },
-    { label: vscode.l10n.t('$(history) Show All Conversations'), command: `${views.conversations}.focus` },
-    { label: vscode.l10n.t('$(output) Show Log'), command: commands.showLog },
+    ...(conversation ? actionsOn(conversation, command) : []),
+    command(vscode.l10n.t('$(add) Start Conversation...'), commands.startConversation),
+    command(vscode.l10n.t('$(history) Show All Conversations'), `${views.conversations}.focus`),
+    command(vscode.l10n.t('$(output) Show Log'), commands.showLog),
   ];
+}
+
+/** What is to be done first comes first, with why: what is said in the box of a quick pick is faint, and goes with the first key. */
+function actionsOn(
+  conversation: Conversation,
+  command: (label: string, id: string, ...given: readonly unknown[]) => Action,
+): readonly Action[] {
+  const { baseUrl, problem } = conversation;
+  const why = problem !== undefined && { detail: plainLabel(problem) };
+  const again = command(vscode.l10n.t('$(debug-rerun) Start Again...'), commands.startAgain, conversation);
+  if (isIdentified(conversation)) {
+    return [
+      command(vscode.l10n.t('$(link-external) Open in Browser'), commands.openConversation, conversation),
+      command(vscode.l10n.t('$(copy) Copy Conversation Id'), commands.copyConversationId, conversation),
+      { ...again, ...why },
+    ];
+  }
+  if (!mayRun(conversation, Date.now())) return [{ ...again, ...why }];
+  const look: Action = {
+    label: vscode.l10n.t('$(link-external) Open Service in Browser'),
+    run: () => vscode.env.openExternal(vscode.Uri.parse(baseUrl, true)),
+  };
+  // Started again, it may be there twice.
+  return [{ ...look, ...why }, again];
 }

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
-import { headline, outcomeAt, type Conversation } from '../domain/conversation';
+import { headline, outcomeAt, taskField, type Conversation } from '../domain/conversation';
 import { age } from './age';
+import { requestFieldLabel } from './requestFieldWords';
 
 /** How a conversation stands, in words and with the icon that goes with them. Icons: VS Code's codicons. */
 export interface ConversationState {
@@ -50,7 +51,10 @@ export function stateWithAge(conversation: Conversation, now: number): string {
 
 /** First line of the message, or what stands for it. */
 export function conversationTitle(conversation: Conversation): string {
-  return headline(conversation) ?? l10n.t('(no message)');
+  const line = headline(conversation);
+  if (line !== undefined) return line;
+  const field = taskField(conversation);
+  return field === undefined ? l10n.t('(no message)') : requestFieldLabel(field);
 }
 
 /** "octocat/Hello-World · main"; empty when the conversation has no repository. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { shortened } from '../domain/shortened';
-import { isSettingsFieldName, type SettingsGroup } from '../domain/settingsFields';
+import { isSettingsRowName, settingsField, type SettingsGroup } from '../domain/settingsFields';
 import type { SettingsRow, SettingsSection, ShownValue } from '../domain/settingsOutline';
 import { visibleText } from '../domain/visibleText';
 import { plainMarkdown } from './plainMarkdown';
@@ -43,7 +43,7 @@ export function rowItem(row: SettingsRow): vscode.TreeItem {
 }
 
 function labelOf({ field, id, name }: SettingsRow): string {
-  return field && isSettingsFieldName(name) ? fieldWords(name).label : (entryLabel(id) ?? shown(name));
+  return field && isSettingsRowName(name) ? fieldWords(name).label : (entryLabel(id) ?? shown(name));
 }
 
 /** More is in no row, and in no tooltip either; "Copy Value" copies all of it. */
@@ -66,6 +66,8 @@ function valueWords(value: ShownValue): string {
         : vscode.l10n.t('not set');
     case 'unset':
       return vscode.l10n.t('not set');
+    case 'unreported':
+      return vscode.l10n.t('not reported by the service');
     case 'count':
       return countWords(value.count, value.of);
     case 'group':
@@ -89,13 +91,18 @@ function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['o
 
 /** Made when somebody points at the row. */
 export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
-  const { field, name } = row;
+  const { field, name, key } = row;
+  const type = field && (field.required ? vscode.l10n.t('{0}, required', field.type) : field.type);
+  const types = [type, key && settingsField(key)?.type].filter(Boolean).join('; ');
   return plainMarkdown([
     [labelOf(row), valueWords(row.value)].filter(Boolean).join(': '),
-    field && isSettingsFieldName(name) ? fieldWords(name).meaning : undefined,
+    field && isSettingsRowName(name) ? fieldWords(name).meaning : undefined,
+    row.value.kind === 'unreported' ? vscode.l10n.t("Services don't say whether this is set.") : undefined,
     originWords(row),
-    vscode.l10n.t('Wire name: {0}', shown(name)),
-    field && vscode.l10n.t('Type: {0}', field.required ? vscode.l10n.t('{0}, required', field.type) : field.type),
+    key === undefined
+      ? vscode.l10n.t('Wire name: {0}', shown(name))
+      : vscode.l10n.t('Wire names: {0}, {1}', shown(name), key),
+    types === '' ? undefined : vscode.l10n.t('Type: {0}', types),
     field?.default === undefined ? undefined : vscode.l10n.t('Default: {0}', switchWords(field.default)),
   ]);
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { SettingsFieldName, SettingsGroup } from '../domain/settingsFields';
+import type { SettingsGroup, SettingsRowName } from '../domain/settingsFields';
 
 export function groupLabel(group: SettingsGroup): string {
   switch (group) {
@@ -32,14 +32,14 @@ export interface FieldWords {
 }
 
 /** Label and meaning of a field of interface section 2.6, by its wire name. */
-export function fieldWords(name: SettingsFieldName): FieldWords {
+export function fieldWords(name: SettingsRowName): FieldWords {
   return words[name]();
 }
 
 const say = (label: string, meaning: string): FieldWords => ({ label, meaning });
 
 // Functions, so that nothing is translated before somebody looks.
-const words: Readonly<Record<SettingsFieldName, () => FieldWords>> = {
+const words: Readonly<Record<SettingsRowName, () => FieldWords>> = {
   llm_model: () => say(l10n.t('Language model'), l10n.t('The language model that the agent uses.')),
   llm_base_url: () =>
     say(l10n.t('Model address'), l10n.t("Address of the model service, where it is not the provider's own.")),
@@ -83,18 +83,8 @@ const words: Readonly<Record<SettingsFieldName, () => FieldWords>> = {
     say(l10n.t('Analytics'), l10n.t('Whether you agreed that the service collects usage data.')),
   email: () => say(l10n.t('Email'), l10n.t('Your email address on the service.')),
   email_verified: () => say(l10n.t('Email verified'), l10n.t('Whether the service has verified your email address.')),
-  llm_api_key: () =>
-    say(
-      l10n.t('Model key value'),
-      l10n.t('The key for the language model. Services rarely return it; whatever they return, it is not shown.'),
-    ),
-  search_api_key: () =>
-    say(l10n.t('Search key value'), l10n.t('The key for web search. Whatever the service returns, it is not shown.')),
   sandbox_api_key: () =>
-    say(
-      l10n.t('Sandbox key value'),
-      l10n.t('The key for remote sandboxes. Whatever the service returns, it is not shown.'),
-    ),
+    say(l10n.t('Sandbox key'), l10n.t('The key for remote sandboxes. Whatever the service returns, it is not shown.')),
   secrets_store: () =>
     say(
       l10n.t('Stored secrets'),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Conversation } from '../../src/domain/conversation';
 import { outlineItem } from '../../src/ui/conversationItems';
 import { conversationState } from '../../src/ui/conversationWords';
@@ -55,6 +55,24 @@ describe('the state of a conversation', () => {
       assert.equal(text, `$(${icon}) Agent: ${words}`);
       assert.match(accessibilityInformation?.label ?? '', new RegExp(`^Agent: ${words} · .*, Fix the parser$`));
       assert.deepEqual(Object.keys(others), ['tooltip']);
+    });
+  }
+});
+
+describe('a conversation without a message', () => {
+  const rows: readonly (readonly [string, Partial<Conversation>])[] = [
+    ['Replay', { request: {}, notKept: ['replay_json'] }],
+    ['Micro-agent', { request: { create_microagent: { repo: 'a/b' } } }],
+    ['(no message)', { request: {} }],
+  ];
+  for (const [name, more] of rows) {
+    it(`goes by what it does, in the view and the status bar: ${name}`, () => {
+      const conversation = conversationIn(more);
+      const { label, accessibilityInformation: item } = outlineItem({ id: 'one', conversation }, now);
+      const { tooltip, accessibilityInformation: bar } = statusBarWords(conversation, now);
+      assert.deepEqual([label, item?.label.split(', ')[0], bar?.label.split(', ').at(-1)], [name, name, name]);
+      assert.ok(tooltip instanceof vscode.MarkdownString);
+      assert.ok(tooltip.value.replaceAll('\\', '').includes(name), tooltip.value);
     });
   }
 });

@@ -59,4 +59,19 @@ describe('the rows inside a settings field', () => {
       assert.ok(rowTooltip(row).value.includes(`Wire name\\: ${wireName}`), rowTooltip(row).value);
     });
   }
+
+  it('name both fields of a key in its tooltip, and say where nobody tells whether it is set', () => {
+    const tooltip = (id: string) => {
+      const row = rows.get(id);
+      assert.ok(row, id);
+      return [rowItem(row).description, rowTooltip(row).value.replaceAll('\\', '')] as const;
+    };
+    const [key, ofKey] = tooltip('/llm_api_key_set');
+    assert.equal(key, 'set');
+    assert.match(ofKey, /^Wire names: llm_api_key_set, llm_api_key$/m);
+    assert.match(ofKey, /^Type: boolean, required; string \(password\) or null$/m);
+    const [sandbox, ofSandbox] = tooltip('/sandbox_api_key');
+    assert.equal(sandbox, 'not reported by the service');
+    assert.match(ofSandbox, /^Services don't say whether this is set\.$/m);
+  });
 });

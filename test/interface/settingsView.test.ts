@@ -26,7 +26,7 @@ const failures: readonly {
   {
     name: 'a newer service',
     prepare: (service) => service.impersonate(newerServer),
-    text: /does not speak the service's interface/,
+    text: /does not speak the service's interface\. It may be a newer service/,
     buttons: ['Set Service Address', 'Try Again', 'Show Log'],
   },
   {
@@ -185,12 +185,10 @@ Account
   Email · ada@example.com
   Email verified · on
 Secrets
-  Model key value · not set
-  Search key value · not set
-  Sandbox key value · not set
-  Stored secrets · 2 secrets
-    Provider tokens · 1 secret
-    Custom secrets · 1 secret`;
+  Sandbox key · not reported by the service
+  Stored secrets
+    Provider tokens · 2 providers
+    Custom secrets · not reported by the service`;
 
 const nothingButTheRequired = `Model
   Language model · not set
@@ -207,7 +205,7 @@ Agent limits
 Git
   Commit name · not set
   Commit email · not set
-  Git providers · not set
+  Git providers · not reported by the service
 Sandbox
   Base image · not set
   Runtime image · not set
@@ -225,10 +223,8 @@ Account
   Email · not set
   Email verified · not set
 Secrets
-  Model key value · not set
-  Search key value · not set
-  Sandbox key value · not set
-  Stored secrets · not set`;
+  Sandbox key · not reported by the service
+  Stored secrets · not reported by the service`;
 
 const other = `Other
   condenser_max_size · 120

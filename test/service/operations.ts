@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { internalServerErrorAnswer, jsonAnswer, type Answer } from './answer';
 import type { Conversation } from './conversation';
-import { hasLlmKey, settingsBody } from './settings';
+import { hasLlmKey, hasProviderToken, settingsBody } from './settings';
 import { startRequestProblems, type SentBody, type StartRequest } from './startRequest';
 import type { Store } from './store';
 import { Crash } from './validation';
@@ -39,8 +39,12 @@ function start(request: StartRequest, { store, unreachable }: Circumstances): An
     throw new Crash('there is no prompt for this task');
   }
   const conversation = conversationFor(request);
-  const status = conversation.repository === null ? undefined : unreachable.get(conversation.repository);
-  if (status !== undefined) return unreachableRepositoryAnswer(conversation.repository ?? '', status);
+  const { repository } = conversation;
+  if (repository !== null && !(store.settings && hasProviderToken(store.settings))) {
+    throw new Crash('there is no token to look for the repository with');
+  }
+  const status = repository === null ? undefined : unreachable.get(repository);
+  if (status !== undefined) return unreachableRepositoryAnswer(repository ?? '', status);
 
   const present = store.conversation(conversation.id);
   if (present && present.state !== 'STOPPED') return started(present);

@@ -1,3 +1,5 @@
+import { isObject } from './validation';
+
 /** Interface section 2.4. */
 export interface McpConfig {
   readonly sse_servers?: readonly RemoteServer[];
@@ -54,8 +56,8 @@ export type KeptSettings =
   { readonly kind: 'settings'; readonly record: Settings } | { readonly kind: 'raw'; readonly record: unknown };
 
 /**
- * The body of a GET (interface section 2.6): every key, null where nothing is set, the three keys always null.
- * MCP servers keep their secrets: real servers do not mask them.
+ * The body of a GET (interface section 2.6): every key, null where nothing is set, the three keys always null and the
+ * stores of secrets always empty. MCP servers keep their secrets: real servers do not mask them.
  */
 export function settingsBody(kept: KeptSettings): unknown {
   if (kept.kind === 'raw') return kept.record;
@@ -69,7 +71,6 @@ export function settingsBody(kept: KeptSettings): unknown {
     llm_model: null,
     llm_base_url: null,
     remote_runtime_resource_factor: null,
-    secrets_store: { provider_tokens: {} },
     enable_default_condenser: true,
     enable_sound_notifications: false,
     enable_proactive_conversation_starters: true,
@@ -88,13 +89,21 @@ export function settingsBody(kept: KeptSettings): unknown {
     llm_api_key: null,
     search_api_key: null,
     sandbox_api_key: null,
+    secrets_store: { provider_tokens: {} },
     llm_api_key_set: settings.llm_api_key_set ?? Boolean(settings.llm_api_key),
     search_api_key_set: settings.search_api_key_set ?? Boolean(settings.search_api_key),
   };
 }
 
+/** Whether the token of any Git provider is saved; what a raw record does not speak of counts as saved. */
+export function hasProviderToken(kept: KeptSettings): boolean {
+  const body = settingsBody(kept);
+  if (!isObject(body) || !isObject(body['provider_tokens_set'])) return true;
+  return Object.keys(body['provider_tokens_set']).length > 0;
+}
+
 /** Whether a conversation could reach its model. */
 export function hasLlmKey(kept: KeptSettings): boolean {
   const body = settingsBody(kept);
-  return typeof body === 'object' && body !== null && 'llm_api_key_set' in body && body.llm_api_key_set === true;
+  return isObject(body) && body['llm_api_key_set'] === true;
 }

@@ -38,6 +38,11 @@ describe('the welcome of the conversations view', () => {
   });
 });
 
+describe('the welcome of the settings view', () => {
+  it('speaks of a newer service where another kind of answer came, as the notification does', () =>
+    assert.match(words['welcome.settings.wrongService'] ?? '', /newer service/));
+});
+
 describe('welcome texts about the machine', () => {
   const remote = viewsWelcome.filter(({ contents }) => contents.endsWith('.remote%'));
   it('are there for remote windows', () => assert.equal(remote.length, 2));

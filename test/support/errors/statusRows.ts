@@ -6,6 +6,7 @@ import {
   invalidToken,
   missingUserMessage,
   newerServer,
+  settingsNotFound,
   tooManyRequests,
   unreachableRepository,
 } from '../../service/realServers';
@@ -47,20 +48,14 @@ export const statusRows: readonly ErrorRow[] = [
     ...both('{host} refused the request. It says: The branch is protected.', showLog),
   }),
   row('400 without a word', answers(400), { ...both('{host} refused the request.', showLog) }),
-  {
-    title: '400 for settings that were never saved',
-    kind: 'status',
-    provoke: (service) => {
-      service.setSettings(undefined);
-      return {};
-    },
+  row('400 for settings that were never saved', settingsNotFound(), {
     start: [`${noSettings} ${leftBehind}`, openService],
-  },
+  }),
   {
     title: '400 without a key for the model',
     kind: 'status',
     provoke: (service) => {
-      service.setSettings({});
+      service.setSettings({ provider_tokens_set: { github: null } });
       return {};
     },
     start: [

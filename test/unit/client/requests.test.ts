@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConversationStartRequest } from '../../../src/client';
+import { bodyOf } from '../../../src/domain/bodyOf';
 import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';
 
 const everything = {
@@ -46,6 +47,15 @@ describeClients('what is sent', (httpClient) => {
   for (const [field, value] of Object.entries(everything)) {
     it(`carries ${field} alone`, async () => assert.deepEqual(await received({ [field]: value }), { [field]: value }));
   }
+
+  it('is to the letter what a preview is made of, in whatever order its fields were set', async () => {
+    const [stdio] = everything.mcp_config.stdio_servers;
+    const env = { URL: 'https://a.example', name: 'b', command: 'c' };
+    const mcp_config = { ...everything.mcp_config, stdio_servers: [{ ...stdio, env }] };
+    const turned = reversed({ ...everything, mcp_config }) as ConversationStartRequest;
+    await fixture.connect().startConversation(turned);
+    assert.equal(fixture.service.requests.at(-1)?.rawBody.toString(), bodyOf(turned));
+  });
 
   it('sends {} for nothing', async () => assert.deepEqual(await received({}), {}));
 
@@ -171,4 +181,15 @@ function headersOf(raw: readonly string[] = []): Record<string, string> {
   const names = raw.filter((_, index) => index % 2 === 0);
   assert.equal(new Set(names).size, names.length);
   return Object.fromEntries(names.map((name, index) => [name, raw[index * 2 + 1]!]));
+}
+
+/** The same records, with their fields the other way round. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, member]) => [name, reversed(member)] as const)
+      .reverse(),
+  );
 }

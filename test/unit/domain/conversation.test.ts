@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { headline, notKept, outcomeAt, remember, type Conversation } from '../../../src/domain/conversation';
+import {
+  headline,
+  mayRun,
+  notKept,
+  outcomeAt,
+  remember,
+  taskField,
+  type Conversation,
+} from '../../../src/domain/conversation';
 import { latestConversation } from '../../../src/domain/latestConversation';
 import type { ConversationStartRequest } from '../../../src/domain/records';
 
@@ -33,6 +41,19 @@ describe('outcomeAt', () => {
       assert.equal(outcomeAt({ ...conversation, outcome }, now), expected));
 });
 
+describe('whether a start may be running', () => {
+  const rows: readonly (readonly [Conversation['outcome'], number, boolean])[] = [
+    ['sending', 1000, true],
+    ['sending', 5001, true],
+    ['mayHaveStarted', 9000, true],
+    ['notStarted', 9000, false],
+    ['started', 9000, false],
+  ];
+  for (const [outcome, now, expected] of rows)
+    it(`is ${expected} of "${outcome}" at ${now}`, () =>
+      assert.equal(mayRun({ ...conversation, outcome }, now), expected));
+});
+
 describe('headline', () => {
   const rows: readonly (readonly [string, ConversationStartRequest, string | undefined])[] = [
     ['is the message', { initial_user_msg: 'Fix it' }, 'Fix it'],
@@ -47,6 +68,19 @@ describe('headline', () => {
   ];
   for (const [title, request, expected] of rows)
     it(title, () => assert.equal(headline({ ...conversation, request }), expected));
+});
+
+describe('the field that stands for a headline', () => {
+  const rows: readonly (readonly [string, Partial<Conversation>, string | undefined])[] = [
+    ['a replay, of which the history keeps nothing else', { notKept: ['replay_json'] }, 'replay_json'],
+    ['a replay in a repository', { request: { repository: 'a/b' }, notKept: ['replay_json'] }, 'replay_json'],
+    ['a micro-agent without a title', { request: { create_microagent: { repo: 'a/b' } } }, 'create_microagent'],
+    ['a task without a title', { request: { suggested_task: { ...task, title: '' } } }, 'suggested_task'],
+    ['nothing but images', { notKept: ['image_urls'] }, undefined],
+    ['nothing at all', {}, undefined],
+  ];
+  for (const [title, more, expected] of rows)
+    it(`of ${title} is ${expected ?? 'none'}`, () => assert.equal(taskField({ ...conversation, ...more }), expected));
 });
 
 describe('remember', () => {

@@ -74,6 +74,8 @@ function words({ value, origin, isDefault }: SettingsRow): string {
       return `${value.count} ${value.of}${mark}`;
     case 'unset':
       return `-${mark}`;
+    case 'unreported':
+      return `not reported${mark}`;
     case 'group':
       return `group${mark}`;
   }
@@ -112,7 +114,7 @@ describe('outlineSettings', () => {
   for (const [title, response] of responses) {
     it(`shows every field once, in a group, for ${title}`, () => {
       const outline = outlineSettings(maskSettings({ llm_api_key_set: true, ...response }));
-      const names = outline.flatMap(({ rows }) => rows.map(({ name }) => name));
+      const names = outline.flatMap(({ rows }) => rows.flatMap(({ name, key }) => [name, ...(key ? [key] : [])]));
       const expected = new Set([...fields.map(([name]) => name), ...Object.keys(response)]);
       assert.deepEqual(names.sort(), [...expected].sort());
       const groups = outline.map(({ group }) => group);
@@ -152,10 +154,16 @@ describe('outlineSettings', () => {
     ['a default that was not sent', {}, 'enable_solvability_analysis', 'on (absent) default'],
     ['another value than the default', { enable_solvability_analysis: false }, 'enable_solvability_analysis', 'off'],
     ['null in place of a default', { enable_sound_notifications: null }, 'enable_sound_notifications', '- (null)'],
-    ['a key', { llm_api_key: 'SECRET' }, 'llm_api_key', 'set'],
-    ['no key', { llm_api_key: null }, 'llm_api_key', 'not set (null)'],
-    ['an empty key', { llm_api_key: '' }, 'llm_api_key', 'not set'],
-    ['an absent key', {}, 'llm_api_key', 'not set (absent)'],
+    ['a key', { sandbox_api_key: 'SECRET' }, 'sandbox_api_key', 'set'],
+    ['a key of which nothing is said', { sandbox_api_key: null }, 'sandbox_api_key', 'not reported (null)'],
+    ['a key that is kept back as an empty text', { sandbox_api_key: '' }, 'sandbox_api_key', 'not reported'],
+    ['a key that is not sent', {}, 'sandbox_api_key', 'not reported (absent)'],
+    ['a key of which only a boolean speaks', { llm_api_key: null, llm_api_key_set: true }, 'llm_api_key_set', 'set'],
+    ['a key against its boolean', { llm_api_key: 'SECRET', llm_api_key_set: false }, 'llm_api_key_set', 'not set'],
+    ['a key that its boolean denies', { search_api_key_set: false }, 'search_api_key_set', 'not set default'],
+    ['a key of which only its value speaks', { search_api_key: 'SECRET' }, 'search_api_key_set', 'set (absent)'],
+    ['neither key nor boolean', { search_api_key: null }, 'search_api_key_set', 'not set (absent) default'],
+    ['a boolean that is null', { search_api_key_set: null }, 'search_api_key_set', 'not set (null)'],
     ['servers', { ...sampleSettings }, 'mcp_config', '4 servers'],
     [
       'a map of servers',
@@ -177,10 +185,23 @@ describe('outlineSettings', () => {
       'provider_tokens_set',
       '1 providers',
     ],
+    ['no providers', { provider_tokens_set: {} }, 'provider_tokens_set', '0 providers'],
+    ['providers that are not reported', {}, 'provider_tokens_set', 'not reported (absent)'],
+    ['providers that are null', { provider_tokens_set: null }, 'provider_tokens_set', 'not reported (null)'],
     ['secrets', { ...sampleSettings }, 'secrets_store', '2 secrets'],
+    ['stores that are not sent', { provider_tokens_set: { github: null } }, 'secrets_store', 'not reported (absent)'],
+    ['stores that are kept back', { secrets_store: { provider_tokens: {} } }, 'secrets_store', 'not reported'],
+    [
+      'stores that are kept back, but for the providers',
+      { secrets_store: { provider_tokens: {} }, provider_tokens_set: { github: null } },
+      'secrets_store',
+      'group',
+    ],
     ['an unknown record', { theme: { a: 1, b: 2 } }, 'theme', '2 entries'],
     ['an unknown record of a name of prototypes', { constructor: { a: 1 } }, 'constructor', '1 entries'],
     ['an unknown secret', { extra_api_key: 'SECRET' }, 'extra_api_key', 'set'],
+    ['an unknown boolean about a secret', { extra_api_key_set: false }, 'extra_api_key_set', 'off'],
+    ['an unknown secret that is kept back', { extra_api_key: null }, 'extra_api_key', 'not reported (null)'],
   ];
   for (const [title, settings, name, expected] of shown)
     it(`shows ${title}`, () => assert.equal(words(rowOf(name, settings)), expected));
@@ -208,6 +229,40 @@ describe('outlineSettings', () => {
     const { children } = rowOf('mcp_config', { ...sampleSettings });
     assert.deepEqual(children.map(words), ['1 servers', '1 servers', '2 servers']);
     assert.deepEqual(children.flatMap((list) => list.children).map(words), Array(4).fill('group'));
+  });
+
+  const stores: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
+    [
+      'are told by the providers that have a token, where they are kept back',
+      { secrets_store: { provider_tokens: {} }, provider_tokens_set: { github: null, gitlab: false } },
+      ['1 providers', 'not reported (absent)'],
+    ],
+    [
+      'are none where no provider has a token',
+      { secrets_store: { provider_tokens: {}, custom_secrets: {} }, provider_tokens_set: {} },
+      ['0 providers', 'not reported'],
+    ],
+    [
+      'are not reported where nobody tells of them',
+      { secrets_store: {} },
+      ['not reported (absent)', 'not reported (absent)'],
+    ],
+    [
+      'are counted where they are sent',
+      { secrets_store: { custom_secrets: { A: {} }, provider_tokens: { github: {} }, more: {} } },
+      ['1 secrets', '1 secrets', 'not reported'],
+    ],
+  ];
+  for (const [title, settings, expected] of stores)
+    it(`shows stores of secrets, which ${title}`, () =>
+      assert.deepEqual(rowOf('secrets_store', settings).children.map(words), expected));
+
+  it('has one row for a key and the boolean that speaks of it', () => {
+    const keys = rowsOf({ ...sampleSettings }).flatMap(({ name, key }) => (key ? [[name, key]] : []));
+    assert.deepEqual(keys, [
+      ['llm_api_key_set', 'llm_api_key'],
+      ['search_api_key_set', 'search_api_key'],
+    ]);
   });
 
   it('shows nothing inside the stores but how many there are', () => {

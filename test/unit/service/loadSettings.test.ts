@@ -59,6 +59,7 @@ describe('reference service: GET /api/settings', () => {
     const record = await loaded();
     assert.deepEqual([record['llm_api_key'], record['search_api_key'], record['sandbox_api_key']], [null, null, null]);
     assert.deepEqual([record['llm_api_key_set'], record['search_api_key_set']], [true, true]);
+    assert.deepEqual(record['secrets_store'], { provider_tokens: {} });
     assert.deepEqual(record['mcp_config'], sampleSettings.mcp_config);
     assert.deepEqual(record['provider_tokens_set'], { github: null, gitlab: 'gitlab.example.com' });
   });

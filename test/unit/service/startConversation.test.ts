@@ -167,6 +167,21 @@ describe('reference service: POST /api/conversations', () => {
       assert.equal((json() as Record<string, unknown>)['msg_id'], 'STATUS$ERROR_LLM_AUTHENTICATION');
     });
 
+    for (const [name, settings] of [
+      ['settings', undefined],
+      ['a token of a Git provider', { llm_api_key: 'KEY' }],
+    ] as const) {
+      it(`a repository, without ${name}: a plain 500, and nothing is left`, async () => {
+        service.setSettings(settings);
+        for (const body of [{ repository: 'a/b' }, { create_microagent: { repo: 'a/b' } }]) {
+          const { status, headers, text } = await start(service, body);
+          assert.deepEqual([status, text], [500, 'Internal Server Error']);
+          assert.match(headers['content-type'] ?? '', /^text\/plain/);
+        }
+        assert.deepEqual(service.conversations, []);
+      });
+    }
+
     it('an unreachable repository: 400, nothing is left', async () => {
       service.setUnreachable('octocat/Hello-World');
       const { status, json } = await start(service, { repository: 'octocat/Hello-World' });

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Conversation } from '../../src/domain/conversation';
+import type { History } from '../../src/domain/ports/history';
+import { showConversation } from '../../src/ui/conversationActions';
+import { RecordedDeeds } from '../support/errors/recordedDeeds';
+
+const conversation: Conversation = {
+  id: 'one',
+  baseUrl: 'http://agents.example.com',
+  request: { initial_user_msg: 'Fix it' },
+  outcome: 'mayHaveStarted',
+  sentAt: 1,
+  deadline: 2,
+  problem: 'The connection broke.',
+};
+
+describe('the menu of the status bar', () => {
+  const { showQuickPick } = vscode.window;
+  let shown: readonly vscode.QuickPickItem[];
+
+  afterEach(() => (vscode.window.showQuickPick = showQuickPick));
+
+  /** Opens it on a conversation, and takes what Enter takes. */
+  async function open(latest: Conversation): Promise<readonly string[]> {
+    const takeFirst = (items: readonly vscode.QuickPickItem[]) => Promise.resolve((shown = items)[0]);
+    vscode.window.showQuickPick = takeFirst as unknown as typeof showQuickPick;
+    const deeds = new RecordedDeeds();
+    try {
+      const history = { load: () => Promise.resolve([latest]), get: () => undefined } as unknown as History;
+      const configuration = { conversationUrlTemplate: '{base_url}/c/{conversation_id}' };
+      await showConversation({ history, workspace: { id: undefined }, configuration });
+      return deeds.done;
+    } finally {
+      deeds.dispose();
+    }
+  }
+
+  const labels = () => shown.map(({ label }) => label.replace(/^\$\([a-z-]+\) /, ''));
+
+  for (const [title, latest] of [
+    ['of which the connection broke', conversation],
+    ['whose window went away', { ...conversation, outcome: 'sending', problem: undefined } as unknown as Conversation],
+  ] as const) {
+    it(`leads to the service first after a start ${title}, which may be running`, async () => {
+      const done = await open(latest);
+      assert.deepEqual(labels().slice(0, 2), ['Open Service in Browser', 'Start Again...']);
+      assert.deepEqual(done, ['http://agents.example.com/']);
+      assert.deepEqual(
+        shown.flatMap(({ detail }) => detail ?? []),
+        latest.problem === undefined ? [] : [latest.problem],
+      );
+    });
+  }
+
+  it('starts again first after a start that was refused, and says why', async () => {
+    await open({ ...conversation, outcome: 'notStarted' });
+    assert.deepEqual(labels()[0], 'Start Again...');
+    assert.equal(shown[0]?.detail, conversation.problem);
+  });
+
+  it('leads to the conversation that was running already', async () => {
+    await open({ ...conversation, outcome: 'notStarted', conversationId: 'mine' });
+    assert.deepEqual(labels().slice(0, 3), ['Open in Browser', 'Copy Conversation Id', 'Start Again...']);
+  });
+});
