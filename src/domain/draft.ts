@@ -15,6 +15,8 @@ export interface Draft {
   readonly chosen?: ChosenRepository;
   /** What the conversation had that this draft starts again, and the draft has not. */
   readonly notKept?: readonly NotKeptField[];
+  /** Our own id of the latest start of it, which may be running: a draft whose conversation has started is gone. */
+  readonly sentAs?: string;
 }
 
 /**
@@ -85,6 +87,12 @@ export function isBlank({ fields, body = '', attachments = [], images = [], chos
 }
 
 export const emptyDraft: Draft = { fields: {} };
+
+/** The draft as one of which no start is known. */
+export function neverSent(draft: Draft): Draft {
+  const { sentAs, ...rest } = draft;
+  return sentAs === undefined ? draft : rest;
+}
 
 export function withField<Field extends keyof DraftFields>(
   draft: Draft,

@@ -7,7 +7,7 @@ import type { ConversationStartRequest } from './records';
  * the workspace would say by default. The MCP servers stay those that are ticked now: the history has none, since they hold
  * secrets, and the ticks are a choice about the workspace, not about one conversation.
  */
-export function draftAgain({ request, notKept = [] }: Conversation): Draft {
+export function draftAgain({ id, request, outcome, notKept = [] }: Conversation): Draft {
   const { initial_user_msg: message, conversation_id: conversationId, ...others } = request;
   const isTyped = message !== undefined && !/[\r\n]/.test(message);
   const missing = notKeptFields.filter(
@@ -25,6 +25,7 @@ export function draftAgain({ request, notKept = [] }: Conversation): Draft {
     // Several lines cannot be typed on the sheet.
     ...(message !== undefined && !isTyped && { body: message }),
     ...(missing.length > 0 && { notKept: missing }),
+    ...((outcome === 'sending' || outcome === 'mayHaveStarted') && { sentAs: id }),
   };
 }
 

@@ -83,7 +83,8 @@ export class DraftOnDisk {
     const all = [...(draft.images ?? []), ...(await this.#neededBeside(draft))];
     this.#stored = all;
     const { images, replay } = this.#parts;
-    if (isBlank({ ...draft, images: all })) {
+    // Of a message in an editor, this may be all that is beside its text.
+    if (isBlank({ ...draft, images: all }) && draft.sentAs === undefined) {
       await rm(this.path, { force: true });
       this.#seen = { text: undefined };
       await images.removeBut([]);

@@ -9,13 +9,14 @@ import { isRecord } from '../domain/isRecord';
  */
 export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
-  const { fields, body, attachments, chosen, notKept } = value;
+  const { fields, body, attachments, chosen, notKept, sentAs } = value;
   return {
     fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => isField({ [name]: given }))),
     ...(typeof body === 'string' && { body }),
     ...(Array.isArray(attachments) && { attachments: attachments.filter(isAttachment) }),
     ...(isChosen(chosen) && { chosen }),
     ...(Array.isArray(notKept) && { notKept: notKeptFields.filter((field) => notKept.includes(field)) }),
+    ...(typeof sentAs === 'string' && { sentAs }),
   };
 }
 
