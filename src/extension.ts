@@ -62,6 +62,8 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   );
   const willStart = store.add(new vscode.EventEmitter<UnattendedStart>());
 
+  const onNotTaken = (error: unknown) => log.error('Settings were not taken.', { error: String(error) });
+  store.add(service.onDidTry((reading) => settings.take(reading).catch(onNotTaken)));
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
   store.add(keys.onDidChange((origin) => settings.reset(origin)));
   store.add(unchecked.onDidAdd((origin) => settings.reset(origin)));

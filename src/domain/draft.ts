@@ -18,6 +18,8 @@ export interface Draft {
   readonly notKept?: readonly NotKeptField[];
   /** What was filled in from elsewhere, where something was. */
   readonly filling?: Filling;
+  /** Our own id of the latest start of it, which may be running: a draft whose conversation has started is gone. */
+  readonly sentAs?: string;
 }
 
 /**
@@ -88,6 +90,12 @@ export function isBlank({ fields, body = '', attachments = [], images = [], chos
 }
 
 export const emptyDraft: Draft = { fields: {} };
+
+/** The draft as one of which no start is known. */
+export function neverSent(draft: Draft): Draft {
+  const { sentAs, ...rest } = draft;
+  return sentAs === undefined ? draft : rest;
+}
 
 export function withField<Field extends keyof DraftFields>(
   draft: Draft,

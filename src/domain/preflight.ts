@@ -1,17 +1,23 @@
 import type { Attachment, NotKeptField } from './draft';
-import { isRecord } from './isRecord';
 import type { McpLoss } from './mcp/mcpLoss';
-import type { ConversationStartRequest, GitProvider, Settings } from './records';
+import { lacksToken, lookedUp } from './providerTokens';
+import type { ConversationStartRequest, GitProvider } from './records';
 import { isRequestWarning, requestFixes, requestSubject, requestWarnings } from './requestWarnings';
 import type { RequestFix, RequestWarning } from './requestWarnings';
+import type { KnownSettings } from './settingsState';
 import type { Target, TargetNote } from './target';
 
 /** Something that the agent will not see, or that will make the start fail, found out before anything is sent. */
 export type Warning =
   | TargetNote
   | RequestWarning
+  /** The draft was sent before, to the service at `baseUrl`, and nobody knows whether it has started. */
+  | { readonly kind: 'mayRun'; readonly baseUrl: string }
+  /** Nobody has saved settings on the service yet. */
+  | { readonly kind: 'noSettings' }
   | { readonly kind: 'noLlmKey' }
-  | { readonly kind: 'noProviderToken'; readonly provider: GitProvider }
+  /** Without a provider: for none at all. */
+  | { readonly kind: 'noProviderToken'; readonly provider?: GitProvider }
   | { readonly kind: 'notKept'; readonly field: NotKeptField }
   /** Pieces of the message that are of another repository than the one that is sent. */
   | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
@@ -31,6 +37,8 @@ export type Fix =
   | 'chooseProvider'
   | 'chooseBranch'
   | 'openService'
+  | 'readSettings'
+  | 'forgetStart'
   | 'setAgain'
   | 'goWithout'
   | 'chooseMcp'
@@ -39,12 +47,12 @@ export type Fix =
 /**
  * The warnings that hold for a request. What the target says of its repository and branch holds only while the request
  * is about them: of another repository, this clone knows nothing.
- * @param settings as last loaded, secrets masked; without, nothing is said about them
+ * @param settings as last loaded, secrets masked; nothing is said of what is not known
  */
 export function preflight(
   request: ConversationStartRequest,
   target: Target,
-  settings: Settings | undefined,
+  settings: KnownSettings,
 ): readonly Warning[] {
   const sameRepository = request.repository === target.repository;
   const sameBranch = sameRepository && request.selected_branch === target.branch;
@@ -60,7 +68,7 @@ export function preflight(
         return true;
     }
   });
-  return [...ofTarget, ...requestWarnings(request, settings), ...(settings ? settingsWarnings(request, settings) : [])];
+  return [...ofTarget, ...requestWarnings(request, settings), ...settingsWarnings(request, settings)];
 }
 
 /** The field that a warning is about: it has nothing to say once that was chosen otherwise. */
@@ -74,6 +82,8 @@ export function subject(warning: Warning): keyof ConversationStartRequest | 'ser
     case 'mcpLoss':
     case 'mcpUnanswered':
       return 'mcp_config';
+    case 'mayRun':
+    case 'noSettings':
     case 'noLlmKey':
     case 'noProviderToken':
       return 'service';
@@ -92,20 +102,17 @@ export function subject(warning: Warning): keyof ConversationStartRequest | 'ser
   }
 }
 
-function settingsWarnings(request: ConversationStartRequest, settings: Settings): Warning[] {
-  const { git_provider: provider, repository } = request;
-  const tokens = settings.provider_tokens_set;
-  const missesToken =
-    repository !== undefined && provider !== undefined && isRecord(tokens) && !isConfigured(tokens[provider]);
+function settingsWarnings(request: ConversationStartRequest, settings: KnownSettings): Warning[] {
+  if (settings === undefined) return [];
+  if (settings === null) return [{ kind: 'noSettings' }];
+  const wanted = lookedUp(request);
+  const { provider } = wanted ?? {};
   return [
     ...(settings.llm_api_key_set ? [] : [{ kind: 'noLlmKey' } as const]),
-    ...(missesToken ? [{ kind: 'noProviderToken', provider } as const] : []),
+    ...(wanted && lacksToken(settings, provider)
+      ? [{ kind: 'noProviderToken', ...(provider && { provider }) } as const]
+      : []),
   ];
-}
-
-/** A provider that is named has a token, whatever stands beside its name; null stands there for its usual host. */
-function isConfigured(host: unknown): boolean {
-  return host !== undefined && host !== false;
 }
 
 export function fixesOf(warning: Warning): readonly Fix[] {
@@ -126,9 +133,12 @@ export function fixesOf(warning: Warning): readonly Fix[] {
       return ['chooseBranch'];
     case 'unknownProvider':
       return ['chooseProvider'];
+    case 'mayRun':
+      return ['openService', 'forgetStart'];
+    case 'noSettings':
     case 'noLlmKey':
     case 'noProviderToken':
-      return ['openService'];
+      return ['openService', 'readSettings'];
     case 'notKept':
       return ['setAgain', 'goWithout'];
     case 'mcpLoss':

@@ -1,5 +1,6 @@
 import { savedEntries } from './mcp/savedMcp';
-import type { ConversationStartRequest, Settings } from './records';
+import type { ConversationStartRequest } from './records';
+import type { KnownSettings } from './settingsState';
 
 /**
  * What known services make of fields that do not go together. Nothing is left out for it: what stands in the request is
@@ -40,12 +41,9 @@ const failingTasks: readonly string[] = ['OPEN_PR', 'CREATE_MICROAGENT'];
 
 /**
  * The warnings about the request itself, whatever repository is open.
- * @param settings as last loaded; `undefined` when they were not
+ * @param settings as last loaded
  */
-export function requestWarnings(
-  request: ConversationStartRequest,
-  settings: Settings | undefined,
-): readonly RequestWarning[] {
+export function requestWarnings(request: ConversationStartRequest, settings: KnownSettings): readonly RequestWarning[] {
   return [
     ...taskWarnings(request),
     ...microagentWarnings(request),
@@ -87,10 +85,10 @@ function replayWarnings(request: ConversationStartRequest): RequestWarning[] {
   ];
 }
 
-function mcpWarnings({ mcp_config: mcp }: ConversationStartRequest, settings: Settings | undefined): RequestWarning[] {
+function mcpWarnings({ mcp_config: mcp }: ConversationStartRequest, settings: KnownSettings): RequestWarning[] {
   if (mcp === undefined) return [];
-  if (!settings) return [{ kind: 'mcpReplacesSaved' }];
-  const servers = savedEntries(settings.mcp_config).length;
+  if (settings === undefined) return [{ kind: 'mcpReplacesSaved' }];
+  const servers = savedEntries(settings?.mcp_config).length;
   return when(servers > 0, { kind: 'mcpReplacesSaved', servers });
 }
 

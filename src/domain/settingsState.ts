@@ -20,6 +20,13 @@ export type SettingsState =
 export type SettingsFailure =
   'keyRefused' | 'noSettings' | 'wrongService' | 'redirected' | 'unreachable' | 'certificate' | 'proxy' | 'failed';
 
+/** What is known of the user's settings; `null`: the service has none saved; `undefined`: nothing is known. */
+export type KnownSettings = Settings | null | undefined;
+
+export function knownSettings(state: SettingsState): KnownSettings {
+  return state.kind === 'noSettings' ? null : shownSettings(state)?.settings;
+}
+
 /** The settings that can be shown, fresh or stale. */
 export function shownSettings(state: SettingsState): LoadedSettings | undefined {
   if (state.kind === 'loaded') return state.current;

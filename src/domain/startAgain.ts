@@ -9,7 +9,7 @@ import type { ConversationStartRequest } from './records';
  * secrets, and the ticks are a choice about the workspace, not about one conversation. What somebody else filled in is
  * marked again: this is another start.
  */
-export function draftAgain({ request, notKept = [], filled }: Conversation): Draft {
+export function draftAgain({ id, request, outcome, notKept = [], filled }: Conversation): Draft {
   const { initial_user_msg: message, conversation_id: conversationId, ...others } = request;
   const isTyped = message !== undefined && !/[\r\n]/.test(message);
   const missing = notKeptFields.filter(
@@ -27,6 +27,7 @@ export function draftAgain({ request, notKept = [], filled }: Conversation): Dra
     // Several lines cannot be typed on the sheet.
     ...(message !== undefined && !isTyped && { body: message }),
     ...(missing.length > 0 && { notKept: missing }),
+    ...((outcome === 'sending' || outcome === 'mayHaveStarted') && { sentAs: id }),
   };
   return filled ? filledBy(fillerOf(filled.by), draft, filled.fields) : draft;
 }

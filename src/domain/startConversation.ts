@@ -1,3 +1,4 @@
+import { JoinedConversation } from './joinedConversation';
 import { notKept, remember, type Conversation, type ConversationChange } from './conversation';
 import type { FilledFields } from './filling';
 import type { StartMemory } from './ports/history';
@@ -22,8 +23,15 @@ export interface StartPorts {
   readonly client: Pick<Client, 'check' | 'startConversation'>;
   readonly memory: StartMemory;
   readonly now: () => number;
+  readonly explain: (error: unknown) => Explained | Promise<Explained>;
+}
+
+/** What can be told of a start that failed. */
+export interface Explained {
   /** The sentence that tells a person about the error, kept with the conversation. */
-  readonly explain: (error: unknown) => string | Promise<string>;
+  readonly problem: string;
+  /** A look at the service has shown that it did not start. */
+  readonly notStarted?: true;
 }
 
 /** What became of a start. There are three outcomes, not two. */
@@ -47,9 +55,11 @@ export async function startConversation(start: Start, ports: StartPorts): Promis
   // The words may take a while; the outcome is known now.
   await note(start.id, changeBy(result, ports), ports);
   if (result.outcome === 'started') return result;
-  const problem = await explained(result.error, ports.explain);
-  if (problem !== '') await note(start.id, { problem }, ports);
-  return result;
+  const { problem, notStarted = false } = await explained(result.error, ports.explain);
+  const outcome = notStarted ? 'notStarted' : result.outcome;
+  const change = { ...(outcome !== result.outcome && { outcome }), ...(problem !== '' && { problem }) };
+  if (Object.keys(change).length > 0) await note(start.id, change, ports);
+  return { ...result, outcome };
 }
 
 async function note(id: string, change: ConversationChange, { memory }: StartPorts): Promise<void> {
@@ -62,7 +72,12 @@ async function note(id: string, change: ConversationChange, { memory }: StartPor
 
 async function send({ id, request, signal }: Start, { client }: StartPorts): Promise<StartResult> {
   try {
-    return { outcome: 'started', id, response: await client.startConversation(request, signal) };
+    const response = await client.startConversation(request, signal);
+    const { conversation_id: conversationId, conversation_status: status } = response;
+    // A new one is reported as starting, or as stopped.
+    if (request.conversation_id !== undefined && status === 'RUNNING')
+      return { outcome: 'notStarted', id, error: new JoinedConversation(conversationId, status) };
+    return { outcome: 'started', id, response };
   } catch (error) {
     // An error that nobody expected says nothing about how far the request got.
     const outcome = !(error instanceof ServiceError) || mayHaveStarted(error) ? 'mayHaveStarted' : 'notStarted';
@@ -71,21 +86,30 @@ async function send({ id, request, signal }: Start, { client }: StartPorts): Pro
 }
 
 function changeBy(result: StartResult, { now }: StartPorts): ConversationChange {
-  if (result.outcome !== 'started') return { outcome: result.outcome };
-  const { conversation_id: conversationId, conversation_status: status } = result.response;
+  if (result.outcome === 'started') {
+    const { conversation_id: conversationId, conversation_status: status } = result.response;
+    return { outcome: 'started', ...reported(conversationId, status, now) };
+  }
+  const { outcome, error } = result;
   return {
-    outcome: 'started',
+    outcome,
+    ...(error instanceof JoinedConversation && reported(error.conversationId, error.status, now)),
+  };
+}
+
+function reported(conversationId: string, status: unknown, now: () => number): ConversationChange {
+  return {
     conversationId,
     ...(typeof status === 'string' && { status: sanitiseServerText(status) ?? '', reportedAt: now() }),
   };
 }
 
 /** An outcome without a sentence is better than none. */
-async function explained(error: unknown, explain: StartPorts['explain']): Promise<string> {
+async function explained(error: unknown, explain: StartPorts['explain']): Promise<Explained> {
   try {
     return await explain(error);
   } catch {
-    return '';
+    return { problem: '' };
   }
 }
 

@@ -87,7 +87,8 @@ export class DraftOnDisk {
     const all = [...(draft.images ?? []), ...(await this.#neededBeside(draft))];
     this.#stored = all;
     const { images, replay } = this.#parts;
-    const isMarked = this.#hasTextElsewhere && draft.filling !== undefined;
+    // Of a message in an editor, these may be all that is beside its text.
+    const isMarked = draft.sentAs !== undefined || (this.#hasTextElsewhere && draft.filling !== undefined);
     if (!isMarked && isBlank({ ...draft, images: all })) {
       await rm(this.path, { force: true });
       this.#seen = { text: undefined };

@@ -1,5 +1,13 @@
+import * as vscode from 'vscode';
 import { directly, type HttpClient, type NetworkOptions } from '../domain/network';
-import type { Client, ClientOptions, Connection, ReachOptions, ServiceAccess } from '../domain/ports/service';
+import type {
+  Client,
+  ClientOptions,
+  Connection,
+  ReachOptions,
+  ServiceAccess,
+  SettingsReading,
+} from '../domain/ports/service';
 import type { ServiceAddress } from '../domain/serviceUrl';
 import { isUnchecked, UncheckedCertificateError } from '../domain/uncheckedCertificate';
 import type { Configuration } from './configuration';
@@ -33,6 +41,8 @@ export class ServiceConnection implements ServiceAccess {
   #current: { readonly fingerprint: string; readonly client: RetiringClient } | undefined;
   /** The current one, and those that were replaced under a call. */
   readonly #open = new Set<RetiringClient>();
+  readonly #tried = new vscode.EventEmitter<SettingsReading>();
+  readonly onDidTry = this.#tried.event;
 
   constructor(
     configuration: ServiceSettings,
@@ -68,8 +78,14 @@ export class ServiceConnection implements ServiceAccess {
     const options = await this.#optionsFor(address, sessionKey);
     if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
     const client = await this.#openClient(options);
+    const settings = client.loadSettings(signal);
+    this.#tried.fire({
+      origin: address.origin,
+      settings,
+      isCurrent: () => this.#isSet(address, sessionKey),
+    });
     try {
-      await client.loadSettings(signal);
+      await settings;
     } finally {
       await client.close();
     }
@@ -93,8 +109,14 @@ export class ServiceConnection implements ServiceAccess {
   }
 
   async dispose(): Promise<void> {
+    this.#tried.dispose();
     this.#current = undefined;
     await Promise.allSettled([...this.#open].map((client) => client.close()));
+  }
+
+  async #isSet({ baseUrl, origin }: ServiceAddress, sessionKey: string): Promise<boolean> {
+    const { serviceUrl: now } = this.#configuration;
+    return now.ok && now.address.baseUrl === baseUrl && (await this.#keys.get(origin)) === sessionKey;
   }
 
   /** One client, and with it one set of connections, for as long as address, key, network and deadline stay the same. */

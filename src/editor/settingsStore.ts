@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../domain/ports/log';
-import type { ServiceAccess, SettingsSource } from '../domain/ports/service';
+import type { ServiceAccess, SettingsReading, SettingsSource } from '../domain/ports/service';
 import type { Settings } from '../domain/records';
 import type { Redactor } from '../domain/redactor';
 import { shownSettings, type SettingsState } from '../domain/settingsState';
@@ -10,6 +10,12 @@ interface Load {
   /** `undefined` when the address or key changed in the meantime. */
   readonly state: Promise<SettingsState | undefined>;
   readonly abort: AbortController;
+}
+
+/** What somebody else reads or has read. */
+interface Taken extends Pick<SettingsReading, 'origin' | 'isCurrent'> {
+  /** Settings, masked, or that there are none; `undefined` when it ended otherwise, which tells nothing of them. */
+  readonly state: Promise<SettingsState | undefined>;
 }
 
 /** The settings of the current service, as last loaded. Asks for them only when told to; keeps nothing unmasked. */
@@ -22,6 +28,7 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
   /** Of the service that `#state` speaks of; `undefined` when that is not known. */
   #origin: string | undefined;
   #underWay: Load | undefined;
+  #taken: Taken | undefined;
   readonly onDidChange = this.#changed.event;
 
   constructor(service: Pick<ServiceAccess, 'connect'>, log: Log, redactor: Redactor) {
@@ -36,7 +43,25 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
 
   /** Loads the settings, unless that was done already. */
   async ensureLoaded(): Promise<SettingsState> {
-    return this.#underWay || ['idle', 'noKey', 'unchecked'].includes(this.#state.kind) ? this.load() : this.#state;
+    return this.#underWay || isNothing(this.#state) ? this.#join(() => this.#taken) : this.#state;
+  }
+
+  async take({ origin, settings, isCurrent }: SettingsReading): Promise<void> {
+    const answer = async () => {
+      const state = await this.#stateOf(settings);
+      return state.kind === 'loaded' || state.kind === 'noSettings' ? state : undefined;
+    };
+    const taken = { origin, isCurrent, state: answer() };
+    this.#taken = taken;
+    const state = await stateNow(taken);
+    if (state && this.#taken === taken) this.#put(state, origin);
+  }
+
+  async adopt(): Promise<SettingsState> {
+    const taken = this.#taken;
+    const state = taken && isNothing(this.#state) ? await stateNow(taken) : undefined;
+    if (!taken || !state || taken !== this.#taken || this.#underWay || !isNothing(this.#state)) return this.#state;
+    return this.#put(state, taken.origin);
   }
 
   /** The address changed, or the key of an origin: what was loaded with it is another's. */
@@ -47,6 +72,8 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
     superseded?.abort.abort();
     this.#origin = undefined;
     this.#become({ kind: 'idle' });
+    // What was read to try the key that is there now.
+    this.adopt().catch((error: unknown) => this.#log.error('Settings were not taken.', { error: String(error) }));
   }
 
   /**
@@ -54,14 +81,18 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
    * with the old settings beside it; it does not throw.
    */
   async load(signal?: AbortSignal): Promise<SettingsState> {
-    const { state, abort } = (this.#underWay ??= this.#begin());
+    return this.#join(() => (this.#taken = undefined), signal);
+  }
+
+  async #join(begin: () => Taken | undefined, signal?: AbortSignal): Promise<SettingsState> {
+    const { state, abort } = (this.#underWay ??= this.#begin(begin()));
     const cancel = () => abort.abort();
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel);
     const loaded = await state;
     signal?.removeEventListener('abort', cancel);
     // Whoever asked wants the settings of the service that is current now.
-    return loaded ?? this.load(signal);
+    return loaded ?? this.#join(begin, signal);
   }
 
   /**
@@ -79,13 +110,22 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #begin(): Load {
+  #begin(taken: Taken | undefined): Load {
     const abort = new AbortController();
-    return { state: this.#load(abort.signal, () => this.#underWay?.abort === abort), abort };
+    return { state: this.#load(taken, abort.signal, () => this.#underWay?.abort === abort), abort };
   }
 
-  async #load(signal: AbortSignal, isCurrent: () => boolean): Promise<SettingsState | undefined> {
-    let stale = shownSettings(this.#state);
+  #put(state: SettingsState, origin: string): SettingsState {
+    if (state.kind === 'loaded') this.#log.info('Settings loaded.', { origin });
+    this.#origin = origin;
+    return this.#become(state);
+  }
+
+  async #load(
+    taken: Taken | undefined,
+    signal: AbortSignal,
+    isCurrent: () => boolean,
+  ): Promise<SettingsState | undefined> {
     const end = (state: SettingsState) => {
       this.#underWay = undefined;
       return this.#become(state);
@@ -95,20 +135,39 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
       if (!isCurrent()) return undefined;
       if (connection.kind === 'badAddress') return end(connection);
       const { origin } = connection.address;
-      if (origin !== this.#origin) stale = undefined;
+      const stale = origin === this.#origin ? shownSettings(this.#state) : undefined;
       this.#origin = origin;
       if (connection.kind !== 'ready') return end({ kind: connection.kind });
-      this.#become({ kind: 'loading', stale });
-      const { settingsFitToShow } = await import('../domain/settingsFitToShow');
-      const settings = settingsFitToShow(await connection.client.loadSettings(signal), this.#redactor);
+      const read = taken && (await stateNow(taken));
       if (!isCurrent()) return undefined;
+      if (read) {
+        this.#underWay = undefined;
+        return this.#put(read, origin);
+      }
+      this.#become({ kind: 'loading', stale });
+      const state = await this.#stateOf(connection.client.loadSettings(signal));
+      if (!isCurrent()) return undefined;
+      if ('error' in state) throw state.error;
       this.#log.info('Settings loaded.', { origin });
-      return end({ kind: 'loaded', current: { settings, loadedAt: Date.now() } });
+      return end(state);
     } catch (error) {
+      const { settingsFailureOf } = await import('../domain/settingsFailure');
       if (!isCurrent()) return undefined;
       this.#log.error('Settings could not be loaded.', { error: String(error) });
+      return end({ kind: settingsFailureOf(error), error, stale: shownSettings(this.#state) });
+    }
+  }
+
+  /** What came of reading them, secrets masked. */
+  async #stateOf(loading: Promise<Settings>): Promise<SettingsState> {
+    try {
+      const answer = await loading;
+      const { settingsFitToShow } = await import('../domain/settingsFitToShow');
+      const settings = settingsFitToShow(answer, this.#redactor);
+      return { kind: 'loaded', current: { settings, loadedAt: Date.now() } };
+    } catch (error) {
       const { settingsFailureOf } = await import('../domain/settingsFailure');
-      return end({ kind: settingsFailureOf(error), error, stale });
+      return { kind: settingsFailureOf(error), error };
     }
   }
 
@@ -117,4 +176,15 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
     this.#changed.fire(state);
     return state;
   }
+}
+
+/** What was taken, if it belongs to the service and the key of now. Nobody waits for the trial of another key. */
+async function stateNow({ isCurrent, state }: Taken): Promise<SettingsState | undefined> {
+  if (!(await isCurrent())) return undefined;
+  const read = await state;
+  return read && (await isCurrent()) ? read : undefined;
+}
+
+function isNothing({ kind }: SettingsState): boolean {
+  return kind === 'idle' || kind === 'noKey' || kind === 'unchecked';
 }

@@ -10,7 +10,7 @@ import { isRecord } from '../domain/isRecord';
  */
 export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
-  const { fields, body, attachments, chosen, notKept, filling } = value;
+  const { fields, body, attachments, chosen, notKept, filling, sentAs } = value;
   return {
     fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => isField({ [name]: given }))),
     ...(typeof body === 'string' && { body }),
@@ -18,6 +18,7 @@ export function draftFrom(value: unknown): Draft | undefined {
     ...(isChosen(chosen) && { chosen }),
     ...(Array.isArray(notKept) && { notKept: notKeptFields.filter((field) => notKept.includes(field)) }),
     ...(isFilling(filling) && { filling: { ...filling, by: fillerOf(filling.by) } }),
+    ...(typeof sentAs === 'string' && { sentAs }),
   };
 }
 

@@ -2,10 +2,8 @@ import { l10n } from 'vscode';
 import { DraftError } from '../domain/draftError';
 import { HistoryError } from '../domain/historyError';
 import { MachineUnknownError } from '../domain/machineUnknownError';
-import type { Client } from '../domain/ports/service';
 import { SecretStorageError } from '../domain/secretStorageError';
 import { mayHaveStarted, ServiceError } from '../domain/serviceError';
-import { provesKey, settingsFailureOf } from '../domain/settingsFailure';
 import { UncheckedCertificateError } from '../domain/uncheckedCertificate';
 import { explainDraft } from './drafts/explainDraft';
 import { expectedWords } from './expectedWords';
@@ -31,44 +29,6 @@ export function asExplained(error: unknown): ExplainedError {
 /** The same for whoever ran a command: what can be done about it, and the draft that it is about, are this window's. */
 export function sentenceAlone(error: unknown): ExplainedError {
   return new ExplainedError(asExplained(error).message);
-}
-
-/** How long a start that has failed waits for what the settings tell of it. */
-const diagnosisMilliseconds = 5_000;
-
-/**
- * A 401 to a start has two readings: a bad key, or a repository out of reach. The settings, read with the same key, tell
- * which.
- * @param client the one that was refused: another may be of another service by now
- */
-export async function explainRefusedKey(
-  error: unknown,
-  client: Pick<Client, 'loadSettings'>,
-  signal: AbortSignal,
-  patience = diagnosisMilliseconds,
-): Promise<ExplainedError> {
-  if (!(error instanceof ServiceError) || error.failure.kind !== 'status' || error.failure.status !== 401) {
-    return asExplained(error);
-  }
-  if (!(await takesKey(client, AbortSignal.any([signal, AbortSignal.timeout(patience)])))) return asExplained(error);
-  const { host, baseUrl } = failedCall(error);
-  const { sentence, remedy } = lookAtService(
-    l10n.t(
-      '{0} takes your session key, but not this start: it may have no access to the repository. Check the Git tokens in its settings.',
-      host,
-    ),
-    baseUrl,
-  );
-  return new ExplainedError(sentence, remedy);
-}
-
-async function takesKey(client: Pick<Client, 'loadSettings'>, signal: AbortSignal): Promise<boolean> {
-  try {
-    await client.loadSettings(signal);
-    return true;
-  } catch (error) {
-    return provesKey(settingsFailureOf(error));
-  }
 }
 
 /** What happened, why, and what to do about it (one thing), of any error. */

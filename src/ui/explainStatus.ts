@@ -72,7 +72,7 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
 /** Not every 401 speaks of the session key: the tokens that the service keeps for Git may be what is refused. */
 function explainUnauthorized({ status, text }: StatusFailure, { host, operation, baseUrl }: FailedCall): Explanation {
   const said = saidWords(text);
-  if (operation === 'startConversation' && /repo/i.test(text ?? '')) {
+  if (operation === 'startConversation' && speaksOfRepository(text)) {
     return lookAtService(
       sentences(l10n.t('{0} has no access to the repository. Check the Git tokens in its settings.', host), said),
       baseUrl,
@@ -84,7 +84,16 @@ function explainUnauthorized({ status, text }: StatusFailure, { host, operation,
       baseUrl,
     );
   }
-  return mendKey(sentences(l10n.t('{0} refuses the session key.', host), said));
+  return explainRefusedKey(host, text);
+}
+
+/** Servers since 0.55 refuse a repository so, as if it were the key. */
+export function speaksOfRepository(text = ''): boolean {
+  return /repo/i.test(text);
+}
+
+export function explainRefusedKey(host: string, text: string | undefined): Explanation {
+  return mendKey(sentences(l10n.t('{0} refuses the session key.', host), saidWords(text)));
 }
 
 function waitWords({ retryAfterSeconds }: StatusFailure): string {

@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
-import { hasTask, type Draft } from '../domain/draft';
+import { mayRun } from '../domain/conversation';
+import { hasTask, isBlank, neverSent, type Draft } from '../domain/draft';
 import { nothingTicked, tickedServers, type TickedServers } from '../domain/mcp/tickedServers';
 import { filledFields } from '../domain/filling';
 import type { DraftStore } from '../domain/ports/drafts';
-import type { Connection } from '../domain/ports/service';
 import type { ConversationStartResponse } from '../domain/records';
 import { shownServiceUrl } from '../domain/serviceUrl';
-import { shownSettings } from '../domain/settingsState';
-import { commands } from '../names';
-import { askSessionKey } from './connection/askSessionKey';
-import { confirmUnchecked } from './connection/confirmUnchecked';
+import { knownSettings } from '../domain/settingsState';
 import { asExplained } from './explain';
 import { commandRemedy, ExplainedError, type Remedy } from './explanation';
 import { confirmFilled } from './confirmFilled';
@@ -18,10 +15,10 @@ import { tellSetAside } from './drafts/tellSetAside';
 import { writeInEditor } from './drafts/writeInEditor';
 import { handedOut } from './handedOut';
 import { reportStarted, sendStart } from './sendStart';
+import { bringsWarnings, ensureConnection, type Ready } from './startConnection';
+import { followSettings } from './sheet/followSettings';
 import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
 import { targetsOf, type StartPorts } from './startPorts';
-
-type Ready = Extract<Connection, { kind: 'ready' }>;
 
 /**
  * Shows a draft on the review sheet and starts what a person decided to send. Errors are shown, not thrown.
@@ -69,11 +66,24 @@ export async function reviewAndSend(
     draft = reviewed.draft;
     if (!(await confirmTask(reviewed))) continue;
     if (!(await confirmFilled(reviewed, service, ports))) continue;
-    const connection = await ensureConnection(ports);
+    const known = knownSettings(ports.settings.state);
+    const { connection, isNew } = await ensureConnection(ports);
     // The sheet named one service; another one that was set meanwhile is to be seen first.
     if (connection?.address.baseUrl !== service) continue;
-    if (await isKept(draft, store, ports)) return sendReviewed(reviewed, connection, store, ports);
+    if (isNew && (await bringsWarnings(reviewed.request, known, ports.settings))) continue;
+    if (!(await isKept(draft, store, ports))) continue;
+    draft = await markSent(draft, store, ports);
+    return sendReviewed({ ...reviewed, draft }, connection, store, ports);
   }
+}
+
+/** What ends this window leaves a draft that says which start of it may be running. Of nothing there is nothing to say. */
+async function markSent(draft: Draft, store: DraftStore, { newId }: StartPorts): Promise<Draft> {
+  const marked = isBlank(draft) ? neverSent(draft) : { ...draft, sentAs: newId() };
+  store.save(marked);
+  // That it could be kept a moment ago is enough.
+  await store.again(marked).catch(() => undefined);
+  return marked;
 }
 
 /** The draft is on disk before anything leaves: what ends this window then costs no word of it. */
@@ -96,7 +106,8 @@ async function sendReviewed(
 ): Promise<ConversationStartResponse> {
   const held = store.hold(draft);
   const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
-  const sending = sendStart(request, connection, ports, undefined, filledFields(draft));
+  const newId = () => draft.sentAs ?? ports.newId();
+  const sending = sendStart(request, connection, { ...ports, newId }, undefined, filledFields(draft));
   const result = await sending.catch(async (error: unknown) => {
     throw await fail(error);
   });
@@ -144,7 +155,9 @@ async function review(
     service,
     surroundings: targets.find(draft.chosen),
     mcp: ticked(ports),
-    settings: shownSettings(ports.settings.state)?.settings,
+    mayRunAt: startInDoubt(draft, ports),
+    settings: knownSettings(ports.settings.state),
+    followSettings: (listener) => followSettings(ports.settings, listener),
     ports: {
       targets,
       actions: await ports.workspace.repositoryActions(),
@@ -152,6 +165,7 @@ async function review(
       workspace: ports.workspace,
       mcp: ports.mcp,
       service: ports.service,
+      settings: ports.settings,
       writeInEditor: (message) => writeInEditor(message, store, ports),
       previews: ports.previews,
       redactor: ports.redactor,
@@ -161,6 +175,14 @@ async function review(
     report: ports.report,
     ...keepIn(store, draft, ports.report),
   });
+}
+
+/** Where a start of this draft may be running. A history that cannot be read is said elsewhere. */
+async function startInDoubt({ sentAs }: Draft, { history }: StartPorts): Promise<string | undefined> {
+  if (sentAs === undefined) return undefined;
+  await history.load().catch(() => []);
+  const sent = history.get(sentAs);
+  return sent && mayRun(sent, Date.now()) ? sent.baseUrl : undefined;
 }
 
 /** Servers that cannot be read keep nobody from starting: the sheet shows that none goes along. */
@@ -189,15 +211,4 @@ async function confirmTask({ request }: Reviewed): Promise<boolean> {
     goOn,
   );
   return answer === goOn;
-}
-
-/** Address and key, asked for when they are first needed; `undefined` when a question was closed. */
-async function ensureConnection({ service, keys }: StartPorts): Promise<Ready | undefined> {
-  const connection = await service.connect();
-  if (connection.kind === 'ready') return connection;
-  if (connection.kind === 'noKey') await askSessionKey(connection.address, keys, service);
-  else if (connection.kind === 'unchecked') await confirmUnchecked(connection.address, service);
-  else await vscode.commands.executeCommand(commands.setServiceUrl);
-  const again = await service.connect();
-  return again.kind === 'ready' ? again : undefined;
 }

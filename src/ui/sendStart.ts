@@ -2,14 +2,15 @@ import * as vscode from 'vscode';
 import type { FilledFields } from '../domain/filling';
 import type { History } from '../domain/ports/history';
 import type { Log } from '../domain/ports/log';
-import type { Connection, ServiceAccess } from '../domain/ports/service';
+import type { Connection, ServiceAccess, SettingsSource } from '../domain/ports/service';
 import type { Workspace } from '../domain/ports/workspace';
-import type { ConversationStartRequest } from '../domain/records';
+import type { ConversationStartRequest, Settings } from '../domain/records';
 import { sanitiseServerText } from '../domain/serverText';
 import { startConversation, type Start, type StartResult } from '../domain/startConversation';
 import { UncheckedCertificateError } from '../domain/uncheckedCertificate';
 import { commands } from '../names';
-import { asExplained, explainRefusedKey } from './explain';
+import { asExplained } from './explain';
+import { explainFailedStart } from './explainFailedStart';
 import { commandRemedy, ExplainedError } from './explanation';
 import { explainServiceUrl } from './explainInput';
 import { historyMessage } from './historyWords';
@@ -23,6 +24,8 @@ export interface SendPorts {
   readonly history: History;
   readonly workspace: Workspace;
   readonly log: Log;
+  /** Gets the settings that were read to explain a start. */
+  readonly settings: Pick<SettingsSource, 'take'>;
   readonly configuration: { readonly conversationUrlTemplate: string };
   readonly newId: () => string;
   /** This window's process, which waits for the answer. */
@@ -50,11 +53,13 @@ export async function sendStart(
 }
 
 async function sendTo(
-  { client, address, timeoutSeconds }: Ready,
+  connection: Ready,
   { request, filled }: Pick<Start, 'request' | 'filled'>,
-  { history, workspace, log, newId, processId }: SendPorts,
+  ports: SendPorts,
   signal: AbortSignal,
 ): Promise<StartResult> {
+  const { client, address, timeoutSeconds } = connection;
+  const { history, workspace, log, newId, processId, configuration } = ports;
   const { baseUrl } = address;
   log.info('Starting a conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   let explained: ExplainedError | undefined;
@@ -64,7 +69,16 @@ async function sendTo(
       client,
       memory: history,
       now: Date.now,
-      explain: async (error) => (explained = await explainRefusedKey(error, client, signal)).message,
+      explain: async (error) => {
+        const { error: found, notStarted } = await explainFailedStart(error, {
+          request,
+          signal,
+          loadSettings: (waiting) => loadForAll(connection, ports, waiting),
+          openPage: (id) => openConversationPage(baseUrl, id, configuration.conversationUrlTemplate),
+        });
+        explained = found;
+        return { problem: found.message, ...(notStarted && { notStarted }) };
+      },
     },
   );
   if (result.outcome === 'started') {
@@ -80,6 +94,23 @@ async function sendTo(
     });
   }
   return result.outcome === 'started' ? result : { ...result, error: explained ?? asExplained(result.error) };
+}
+
+/** Reads the settings with the client of a start. They are those of the window, if that client is. */
+async function loadForAll(
+  { client, address: { origin } }: Ready,
+  { service, settings, log }: SendPorts,
+  signal: AbortSignal,
+): Promise<Settings> {
+  const loading = client.loadSettings(signal);
+  const isCurrent = async () => {
+    const now = await service.connect();
+    return now.kind === 'ready' && now.client === client;
+  };
+  settings
+    .take({ origin, settings: loading, isCurrent })
+    .catch((error: unknown) => log.error('Settings were not taken.', { error: String(error) }));
+  return loading;
 }
 
 function causeOf(error: unknown): string | undefined {

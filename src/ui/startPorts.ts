@@ -29,7 +29,7 @@ export interface StartPorts extends SendPorts {
   /** The review sheet of this window. */
   readonly openSheet: Slot<Disposable>;
   readonly providers: ProviderMemory;
-  readonly settings: Pick<SettingsSource, 'state' | 'load'>;
+  readonly settings: SettingsSource;
   readonly report: Report;
   readonly configuration: SendPorts['configuration'] & {
     /** The setting as it stands, which may be no address. */

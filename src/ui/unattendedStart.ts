@@ -4,7 +4,7 @@ import { filledFields } from '../domain/filling';
 import type { Connection } from '../domain/ports/service';
 import { preflight } from '../domain/preflight';
 import type { ConversationStartResponse } from '../domain/records';
-import { shownSettings } from '../domain/settingsState';
+import { knownSettings } from '../domain/settingsState';
 import type { StartResult } from '../domain/startConversation';
 import { asExplained } from './explain';
 import { ExplainedError } from './explanation';
@@ -43,7 +43,7 @@ export async function prepareUnattended(
   const connection = await ports.service.connect();
   if (connection.kind !== 'ready') throw connectionMissing(connection);
   const request = requestOf(draft, surroundings);
-  const warnings = preflight(request, target, shownSettings(ports.settings.state)?.settings).map((warning) => ({
+  const warnings = preflight(request, target, knownSettings(ports.settings.state)).map((warning) => ({
     kind: warning.kind,
     message: warningWords(warning),
   }));

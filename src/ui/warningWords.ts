@@ -52,11 +52,17 @@ export function warningWords(warning: Warning): string {
       return l10n.t('Uncommitted ({0}): the agent will not see it', countWords(warning.files));
     case 'noLlmKey':
       return l10n.t('No key for the language model is set on the service: the start will fail');
+    case 'mayRun':
+      return l10n.t('This may already be running: check the service before you start it again');
+    case 'noSettings':
+      return l10n.t('No settings are saved on the service yet: the start will fail');
     case 'noProviderToken':
-      return l10n.t(
-        'The service has no token for {0}: it may not get at the repository',
-        providerName(warning.provider) ?? warning.provider,
-      );
+      return warning.provider === undefined
+        ? l10n.t('The service has no token for a Git provider: it may not get at the repository')
+        : l10n.t(
+            'The service has no token for {0}: it may not get at the repository',
+            providerName(warning.provider) ?? warning.provider,
+          );
     case 'notKept':
       return notKeptWords(warning.field);
     case 'otherRepository':
@@ -124,6 +130,10 @@ export function fixLabel(fix: Fix): string {
       return l10n.t('$(git-branch) Choose Another Branch...');
     case 'openService':
       return l10n.t('$(link-external) Open the Service in the Browser');
+    case 'readSettings':
+      return l10n.t('$(refresh) Read Settings Again');
+    case 'forgetStart':
+      return l10n.t("$(check) It Isn't Running");
     case 'setAgain':
       return l10n.t('$(edit) Set It Again...');
     case 'goWithout':

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { History } from '../../src/domain/ports/history';
 import type { Client, Connection } from '../../src/domain/ports/service';
 import { ServiceError } from '../../src/domain/serviceError';
-import { explainRefusedKey } from '../../src/ui/explain';
+import { explainFailedStart } from '../../src/ui/explainFailedStart';
 import { reportStarted, sendStart } from '../../src/ui/sendStart';
 import { answers, neverAnswers } from '../service/faults';
 import { RecordedDeeds } from '../support/errors/recordedDeeds';
@@ -37,18 +37,22 @@ describe('a start that is refused with 401', () => {
     ['the settings fail', fails(settingsFailed(500)), keyIsRefused],
     ['the settings take too long', hangs, keyIsRefused],
   ];
+  const explained = async (loadSettings: Client['loadSettings'], signal: AbortSignal, patience: number) => {
+    const start = { request: {}, loadSettings, signal, patience, openPage: () => Promise.resolve() };
+    return (await explainFailedStart(refusedStart, start)).error.message;
+  };
   for (const [title, loadSettings, sentence] of rows) {
     it(`is explained when ${title}`, async () => {
       const { signal } = new AbortController();
-      assert.match((await explainRefusedKey(refusedStart, { loadSettings }, signal, 50)).message, sentence);
+      assert.match(await explained(loadSettings, signal, 50), sentence);
     });
   }
 
   it('is explained at once when nobody waits any more', async () => {
     const waiting = new AbortController();
-    const explained = explainRefusedKey(refusedStart, { loadSettings: hangs }, waiting.signal, 60_000);
+    const explaining = explained(hangs, waiting.signal, 60_000);
     waiting.abort();
-    assert.match((await explained).message, keyIsRefused);
+    assert.match(await explaining, keyIsRefused);
   });
 });
 

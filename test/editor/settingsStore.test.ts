@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client, Connection } from '../../src/domain/ports/service';
 import type { Settings } from '../../src/domain/records';
 import { Redactor } from '../../src/domain/redactor';
+import { ServiceError } from '../../src/domain/serviceError';
 import { parseServiceUrl } from '../../src/domain/serviceUrl';
 import { SettingsStore } from '../../src/editor/settingsStore';
 import { RecordingLog } from '../support/recordingLog';
@@ -152,5 +153,83 @@ describe('the settings store', () => {
     abort.abort();
     assert.equal((await joined).kind, 'failed');
     assert.equal(await first, await joined);
+  });
+
+  describe('takes what was read to try a key', () => {
+    /** A trial that has ended, and whether its key is stored now. */
+    const trial = (settings: Promise<Settings>, stored = { isCurrent: false }) => {
+      settings.catch(() => undefined);
+      return { stored, reading: { origin, settings, isCurrent: () => Promise.resolve(stored.isCurrent) } };
+    };
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+    it('when the key is stored, without asking, whoever asks first', async () => {
+      for (const ask of [() => Promise.resolve(), () => store.ensureLoaded(), () => store.adopt()]) {
+        const { stored, reading } = trial(Promise.resolve(german));
+        await store.take(reading);
+        assert.notEqual(store.state.kind, 'loaded', 'the key is not stored');
+        stored.isCurrent = true;
+        store.reset(origin);
+        await ask();
+        while (store.state.kind !== 'loaded') await settled();
+        assert.deepEqual(store.state.current.settings, german);
+        stored.isCurrent = false;
+        store.reset(origin);
+      }
+      assert.equal(service.calls.length, 0);
+    });
+
+    it('when it was stored before, as when it is entered again', async () => {
+      await store.take(trial(Promise.resolve(german), { isCurrent: true }).reading);
+      assert.equal(store.state.kind, 'loaded');
+    });
+
+    it('and the news that there are none', async () => {
+      const call = { operation: 'loadSettings', baseUrl: origin, address: `${origin}/api/settings` } as const;
+      const none = new ServiceError(call, { kind: 'status', status: 404, text: 'Settings not found' }, true);
+      await store.take(trial(Promise.reject(none), { isCurrent: true }).reading);
+      assert.equal(store.state.kind, 'noSettings');
+    });
+
+    it('and no other failure, which tells nothing', async () => {
+      await store.take(trial(Promise.reject(new Error('lost')), { isCurrent: true }).reading);
+      assert.equal(store.state.kind, 'idle');
+      const loading = store.ensureLoaded();
+      (await service.call(0)).answer.resolve(english);
+      assert.equal((await loading).kind, 'loaded');
+    });
+
+    it('and not what belongs to another key', async () => {
+      await store.take(trial(Promise.resolve(german)).reading);
+      const loading = store.ensureLoaded();
+      (await service.call(0)).answer.resolve(english);
+      await loading;
+      assert.deepEqual(store.state.kind === 'loaded' && store.state.current.settings, english);
+    });
+
+    it('until somebody wants them new', async () => {
+      await store.take(trial(Promise.resolve(german), { isCurrent: true }).reading);
+      const loading = store.load();
+      (await service.call(0)).answer.resolve(english);
+      await loading;
+      store.reset(origin);
+      assert.equal((await store.adopt()).kind, 'idle', 'what is older is forgotten');
+    });
+
+    it('without its secrets', async () => {
+      const secret = { ...english, llm_api_key: 'SECRET' };
+      await store.take(trial(Promise.resolve(secret), { isCurrent: true }).reading);
+      assert.doesNotMatch(JSON.stringify(store.state), /SECRET/);
+    });
+
+    it('and is what those wait for who look while it is read', async () => {
+      const { promise, resolve } = withResolvers();
+      const taking = store.take(trial(promise, { isCurrent: true }).reading);
+      const ensured = store.ensureLoaded();
+      resolve(german);
+      await taking;
+      assert.equal((await ensured).kind, 'loaded');
+      assert.equal(service.calls.length, 0);
+    });
   });
 });

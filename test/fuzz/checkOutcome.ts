@@ -72,7 +72,7 @@ async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
         changed: async (id, change: ConversationChange) => remember({ type: 'changed', id, change }),
       },
       now: Date.now,
-      explain: String,
+      explain: (error) => ({ problem: String(error) }),
     },
   );
   function remember(record: Parameters<typeof formatJournalRecord>[0]): Promise<void> {

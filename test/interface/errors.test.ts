@@ -51,8 +51,8 @@ describe('errors in the window', () => {
   it('reads the settings before it blames the key, and opens the service', async () => {
     service.misbehave('startConversation', unreachableRepository('octocat/Hello-World', 401));
     await start(' once more');
-    const sentence = `${host} takes your session key, but not this start: it may have no access to the repository. Check the Git tokens in its settings.`;
-    const { message, buttons } = await workbench.notifications.waitFor('takes your session key');
+    const sentence = `${host} has no access to the repository. Check the Git tokens in its settings. It says: Unable to access repo octocat/Hello-World.`;
+    const { message, buttons } = await workbench.notifications.waitFor('has no access to the repository');
     await workbench.screenshot('error-repository');
     assert.deepEqual([message, buttons], [sentence, ['Open Service in Browser', 'Back to the Message']]);
   });

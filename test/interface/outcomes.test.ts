@@ -59,6 +59,7 @@ describe('a window that goes away in the middle of a start', () => {
     assert.match(await workbench.view('Conversations').tooltip('Reload in the middle'), /Problem: \S/);
     await sheet.open();
     await sheet.waitForMessage('Reload in the middle');
+    await sheet.waitForRow('This may already be running');
     await workbench.screenshot('outcomes-1-reload');
     await workbench.quickInput.fill('');
   });

@@ -115,6 +115,12 @@ export class StartBench {
           return state();
         },
         load: () => Promise.resolve(state()),
+        ensureLoaded: () => Promise.resolve(state()),
+        adopt: () => Promise.resolve(state()),
+        take: async ({ settings }) => {
+          await settings.catch(() => undefined);
+        },
+        onDidChange: () => ({ dispose: () => undefined }),
       },
       report: () => Promise.resolve(),
       onWillStart: (start) => this.announced.push(start),

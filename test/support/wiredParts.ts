@@ -69,6 +69,7 @@ export class WiredParts {
       context: context as unknown as vscode.ExtensionContext,
       ...{ storage: folder, configuration, workspace, machine, redactor, log, report: reportWith(log) },
     });
+    store.add(service.onDidTry((reading) => void settings.take(reading)));
     store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
     store.add(keys.onDidChange((origin) => settings.reset(origin)));
     const sending = { service, history, workspace, log, newId: randomUUID, processId: process.pid };

@@ -41,12 +41,28 @@ export interface Client {
   close(): Promise<void>;
 }
 
+/** Settings that were read by somebody else: while a key was tried, or after a start was refused. */
+export interface SettingsReading {
+  /** Scheme, host and port of the service. */
+  readonly origin: string;
+  /** As the service gives them: secrets included. */
+  readonly settings: Promise<Settings>;
+  /** Whether they were read with the address and the key that are set now. */
+  readonly isCurrent: () => Promise<boolean>;
+}
+
 /** The settings of the current service. */
 export interface SettingsSource {
   readonly state: SettingsState;
   readonly onDidChange: Listen<SettingsState>;
+  /** Asks the service, unless it is being asked. */
   load(signal?: AbortSignal): Promise<SettingsState>;
+  /** Asks the service only when nobody has done so yet. */
   ensureLoaded(): Promise<SettingsState>;
+  /** Takes what somebody else has read. It counts from when it belongs to the current service until the next load. */
+  take(reading: SettingsReading): Promise<void>;
+  /** Puts what was taken in the place of nothing, if it belongs to the current service. Asks nobody. */
+  adopt(): Promise<SettingsState>;
 }
 
 /** What is known about the way to the service before anything is sent. */
@@ -64,6 +80,8 @@ export type Connection =
 /** The service that the settings name. */
 export interface ServiceAccess {
   connect(): Promise<Connection>;
+  /** Settings were read to try a key or an address. */
+  readonly onDidTry: Listen<SettingsReading>;
   /**
    * Reads the settings with a key that is not stored yet.
    * @throws {ServiceError}

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable, type Slot } from '../../disposables';
-import { withField, type Draft } from '../../domain/draft';
+import { isBlank, neverSent, withField, type Draft } from '../../domain/draft';
 import type { TickedServers } from '../../domain/mcp/tickedServers';
-import type { ConversationStartRequest, Settings } from '../../domain/records';
+import type { Subscription } from '../../domain/ports/listen';
+import type { ConversationStartRequest } from '../../domain/records';
+import type { KnownSettings } from '../../domain/settingsState';
 import type { Surroundings } from '../../domain/targets';
 import type { KeptDraft, TextOfDraft } from '../drafts/keepIn';
 import type { Report } from '../explanation';
 import { openQuestion } from './openQuestion';
 import { answerRow } from './rowAnswers';
 import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
+import { withTextSince } from './withTextSince';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 import { plainNotification } from '../plainNotification';
 
@@ -18,8 +21,12 @@ export interface ReviewSheetOptions extends KeptDraft {
   readonly service: string;
   /** The sheet opens before they are known. */
   readonly surroundings: Promise<Surroundings>;
-  /** As last loaded; `undefined` when they were not. */
-  readonly settings: Settings | undefined;
+  /** As last loaded. */
+  readonly settings: KnownSettings;
+  /** Tells when something else is known of them. */
+  readonly followSettings: (listener: (known: KnownSettings) => void) => Subscription;
+  /** Where a start of the draft may be running; nowhere, as far as is known, when it is `undefined`. */
+  readonly mayRunAt: Promise<string | undefined>;
   /** The MCP servers that are ticked, secrets filled in. The sheet opens before they are known. */
   readonly mcp: Promise<TickedServers>;
   readonly ports: SheetPorts;
@@ -39,9 +46,12 @@ export interface Reviewed {
 export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed | undefined> {
   const sheet = new ReviewSheet(options);
   options.open.put(sheet);
-  const following = options.follow((now) => sheet.take(now));
+  const following = new DisposableStore();
+  following.add(options.follow((now) => sheet.take(now)));
   try {
-    return await sheet.run();
+    const reviewed = sheet.run();
+    following.add(options.followSettings((known) => sheet.know(known)));
+    return await reviewed;
   } finally {
     following.dispose();
     sheet.dispose();
@@ -72,7 +82,10 @@ class ReviewSheet implements Disposable {
       this.#settle = resolve;
       this.#fail = reject;
       this.#show();
-      const { surroundings, mcp } = this.#options;
+      const { surroundings, mcp, mayRunAt } = this.#options;
+      mayRunAt.then((at) => {
+        if (!this.#isOver && at !== undefined) this.#become({ mayRunAt: at });
+      }, reject);
       Promise.all([surroundings, mcp]).then((found) => this.#found(...found), reject);
     });
   }
@@ -80,6 +93,13 @@ class ReviewSheet implements Disposable {
   /** What was written in the draft's editor is what will be sent. */
   take(now: TextOfDraft): void {
     if (!this.#isOver) this.#become({ draft: { ...this.#state.draft, ...now } });
+  }
+
+  /** Whatever row is chosen stays chosen. */
+  know(settings: KnownSettings): void {
+    if (this.#isOver || settings === this.#state.settings) return;
+    this.#become({ settings });
+    this.#lookAgain();
   }
 
   dispose(): void {
@@ -93,7 +113,20 @@ class ReviewSheet implements Disposable {
     if (this.#isOver) return;
     if (!this.#state.mcp) this.#become({ mcp });
     if (!this.#state.surroundings) this.#become({ surroundings });
+    if (this.#state.settings !== this.#options.settings) this.#lookAgain();
     if (this.#startWhenKnown) this.#start();
+  }
+
+  /** The service may know a host that nobody else knows. */
+  #lookAgain(): void {
+    const { surroundings } = this.#state;
+    if (!surroundings?.target.notes.some(({ kind }) => kind === 'unknownProvider')) return;
+    this.#options.ports.targets
+      .again(surroundings.target)
+      .then((again) => {
+        if (!this.#isOver && this.#state.surroundings === surroundings) this.#become({ surroundings: again });
+      })
+      .catch(this.#options.report);
   }
 
   #show(active = 'start'): void {
@@ -157,7 +190,9 @@ class ReviewSheet implements Disposable {
     this.#show(key);
   }
 
-  #edit(draft: Draft): void {
+  #edit(edited: Draft): void {
+    // What is written from here on is something else.
+    const draft = isBlank(edited) ? neverSent(edited) : edited;
     this.#become({ draft });
     this.#options.keep(draft);
   }
@@ -181,15 +216,6 @@ class ReviewSheet implements Disposable {
     pick.items = rows;
     pick.activeItems = chosen.length > 0 ? chosen : rows.slice(0, 1);
   }
-}
-
-/** An answer knows the text as it was when it was asked for; what was written since stays, unless it is what was changed. */
-function withTextSince(answer: Draft, asked: Draft, now: Draft): Draft {
-  return {
-    ...answer,
-    ...(answer.body === asked.body && now.body !== undefined && { body: now.body }),
-    ...(answer.images === asked.images && now.images && { images: now.images }),
-  };
 }
 
 function placeholder({ body = '' }: Draft): string {

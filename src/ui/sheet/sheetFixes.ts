@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withAttachment, withField, type Draft, type NotKeptField } from '../../domain/draft';
+import { neverSent, withAttachment, withField, type Draft, type NotKeptField } from '../../domain/draft';
 import { fixesOf, type Fix, type Warning } from '../../domain/preflight';
 import { withoutNotKept } from '../../domain/startAgain';
 import { readChanges } from '../readChanges';
@@ -12,6 +12,7 @@ import type { Edited, SheetPorts, SheetState } from './sheetState';
 import { withTarget } from './withTarget';
 import { fixLabel, warningWords } from '../warningWords';
 import { plainNotification } from '../plainNotification';
+import { withProgress } from '../withProgress';
 
 /** Offers what can be done about a warning, does what is chosen, and returns what changed on the sheet by it. */
 export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
@@ -44,7 +45,12 @@ async function applyFix(fix: Fix, warning: Warning, state: SheetState, ports: Sh
     case 'chooseBranch':
       return fieldEditors.selected_branch(state, ports);
     case 'openService':
-      await openInBrowser(ports.serviceUrl);
+      await openService(warning, ports);
+      return {};
+    case 'forgetStart':
+      return { draft: neverSent(state.draft) };
+    case 'readSettings':
+      await withProgress(vscode.l10n.t('Reading the settings...'), (signal) => ports.settings.load(signal));
       return {};
     case 'setAgain':
       return warning.kind === 'notKept' ? setAgain(warning.field, state, ports) : {};
@@ -59,6 +65,12 @@ async function applyFix(fix: Fix, warning: Warning, state: SheetState, ports: Sh
     default:
       return applyRequestFix(fix, state);
   }
+}
+
+/** What may be running is where it was sent. */
+async function openService(warning: Warning, { serviceUrl }: SheetPorts): Promise<void> {
+  const address = warning.kind === 'mayRun' ? warning.baseUrl : serviceUrl;
+  await openInBrowser(address);
 }
 
 /** A message that was cut is written to its end where there is room for it. */

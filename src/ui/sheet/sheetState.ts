@@ -2,13 +2,14 @@ import { requestOf, type Draft } from '../../domain/draft';
 import { piecesFromElsewhere } from '../../domain/handover/piecesFromElsewhere';
 import type { TickedServers } from '../../domain/mcp/tickedServers';
 import type { McpServers } from '../../domain/mcp/mcpServers';
-import type { ServiceAccess } from '../../domain/ports/service';
+import type { ServiceAccess, SettingsSource } from '../../domain/ports/service';
 import type { Templates } from '../../domain/ports/templates';
 import type { RepositoryActions, Workspace } from '../../domain/ports/workspace';
 import { preflight, subject, type Warning } from '../../domain/preflight';
-import type { ConversationStartRequest, Settings } from '../../domain/records';
+import type { ConversationStartRequest } from '../../domain/records';
 import { missingFields } from '../../domain/startAgain';
 import type { Redactor } from '../../domain/redactor';
+import type { KnownSettings } from '../../domain/settingsState';
 import type { Surroundings, Targets } from '../../domain/targets';
 import type { RequestPreviews } from '../requestPreviews';
 
@@ -16,8 +17,10 @@ import type { RequestPreviews } from '../requestPreviews';
 export interface SheetState {
   readonly draft: Draft;
   readonly surroundings: Surroundings | undefined;
-  /** As last loaded; `undefined` when they were not. */
-  readonly settings: Settings | undefined;
+  /** As last loaded. */
+  readonly settings: KnownSettings;
+  /** Where a start of the draft may be running: `{base_url}` of the interface. */
+  readonly mayRunAt?: string | undefined;
   /** The MCP servers that are ticked, secrets filled in: never part of a draft, which is kept in a file. */
   readonly mcp?: TickedServers & {
     /** How many of the servers that the service has saved are among them; absent when they were not merged. */
@@ -39,6 +42,7 @@ export interface SheetPorts {
   readonly workspace: Pick<Workspace, 'repositoryOf'>;
   readonly mcp: () => Promise<McpServers>;
   readonly service: Pick<ServiceAccess, 'connect'>;
+  readonly settings: Pick<SettingsSource, 'load'>;
   /** Goes on with the message in an editor, where the sheet's draft is kept from then on. */
   readonly writeInEditor: (draft: Draft) => Promise<void>;
   readonly previews: () => Promise<Pick<RequestPreviews, 'show'>>;
@@ -75,7 +79,13 @@ export function sheetWarnings(state: SheetState): readonly Warning[] {
   const warnings = preflight(request, state.surroundings.target, state.settings);
   const attached = (state.draft.attachments ?? []).some(({ kind }) => kind === 'changes');
   const missing = missingFields(state.draft, request).map((field) => ({ kind: 'notKept', field }) as const);
-  return [...warnings, ...missing, ...pieceWarnings(state, request), ...mcpWarnings(state)].filter((warning) => {
+  return [
+    ...startWarnings(state),
+    ...warnings,
+    ...missing,
+    ...pieceWarnings(state, request),
+    ...mcpWarnings(state),
+  ].filter((warning) => {
     // They are sent, too.
     if (state.mcp?.saved !== undefined && warning.kind === 'mcpReplacesSaved') return false;
     // What is in the message, the agent sees.
@@ -83,6 +93,11 @@ export function sheetWarnings(state: SheetState): readonly Warning[] {
     // Who wants no repository need not hear why there is none.
     return state.draft.fields.repository !== null || !isOfTarget(warning);
   });
+}
+
+/** Until somebody says that it is not running, or writes something else. */
+function startWarnings({ draft, mayRunAt }: SheetState): Warning[] {
+  return draft.sentAs === undefined || mayRunAt === undefined ? [] : [{ kind: 'mayRun', baseUrl: mayRunAt }];
 }
 
 /** What was handed over from a repository, and goes to another one. */

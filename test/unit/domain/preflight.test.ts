@@ -3,6 +3,7 @@ import { requestOf } from '../../../src/domain/draft';
 import type { DraftFields } from '../../../src/domain/draftFields';
 import { fixesOf, preflight, subject, type Fix, type Warning } from '../../../src/domain/preflight';
 import type { Settings } from '../../../src/domain/records';
+import type { KnownSettings } from '../../../src/domain/settingsState';
 import type { Target, TargetNote } from '../../../src/domain/target';
 
 const files = { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 };
@@ -43,7 +44,7 @@ const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<t
 const kindsOf = (warnings: readonly Warning[]) => warnings.map(({ kind }) => kind).join(' ');
 const none = '';
 
-function warnings(fields: DraftFields, target: Target, settings?: Settings): string {
+function warnings(fields: DraftFields, target: Target, settings?: KnownSettings): string {
   return kindsOf(preflight(requestOf({ fields }, { target, instructions: '' }), target, settings));
 }
 
@@ -110,8 +111,11 @@ describe('preflight by the settings', () => {
   const tokens = (provider_tokens_set: unknown) => ({ llm_api_key_set: true, provider_tokens_set }) as Settings;
   const own: DraftFields = {};
 
-  const rows: readonly (readonly [string, DraftFields, Settings | undefined, string])[] = [
+  const microagent = { repository: null, git_provider: null, create_microagent: { repo: 'a/b' } } as const;
+  const rows: readonly (readonly [string, DraftFields, KnownSettings, string])[] = [
     ['says nothing of settings that were not loaded', own, undefined, none],
+    ['says that none are saved', own, null, 'noSettings'],
+    ['says so without a repository, too, where none are saved', { repository: null }, null, 'noSettings'],
     ['says that there is no key for the language model', own, { llm_api_key_set: false }, 'noLlmKey'],
     ['says so without a repository, too', { repository: null }, { llm_api_key_set: false }, 'noLlmKey'],
     ['says nothing when there is a key', own, { llm_api_key_set: true }, none],
@@ -134,7 +138,15 @@ describe('preflight by the settings', () => {
       tokens({}),
       none,
     ],
-    ['needs no token of a provider that is not sent', { git_provider: null }, tokens({}), none],
+    ['needs any token for a provider that is not sent', { git_provider: null }, tokens({}), 'noProviderToken'],
+    ['is content with any of them', { git_provider: null }, tokens({ gitlab: null }), none],
+    ['looks for the repository of a micro-agent', microagent, tokens({}), 'microagentWithoutMessage noProviderToken'],
+    [
+      'looks for the provider of a micro-agent',
+      { ...microagent, create_microagent: { repo: 'a/b', git_provider: 'gitlab' }, initial_user_msg: 'Go' },
+      tokens({ github: null }),
+      'noProviderToken',
+    ],
     ['looks for the token of the chosen provider', { git_provider: 'gitlab' }, tokens({ gitlab: null }), none],
     [
       'misses the token of the chosen provider',
@@ -169,9 +181,14 @@ describe('preflight by the settings', () => {
     assert.deepEqual(preflight(request, target, tokens({})), [{ kind: 'noProviderToken', provider: 'bitbucket' }]);
   });
 
-  const settingsWarnings: readonly Warning[] = [{ kind: 'noLlmKey' }, { kind: 'noProviderToken', provider: 'github' }];
+  const settingsWarnings: readonly Warning[] = [
+    { kind: 'noSettings' },
+    { kind: 'noLlmKey' },
+    { kind: 'noProviderToken', provider: 'github' },
+  ];
   for (const warning of settingsWarnings) {
-    it(`sends to the service for "${warning.kind}"`, () => assert.deepEqual(fixesOf(warning), ['openService']));
+    it(`sends to the service for "${warning.kind}", or looks again`, () =>
+      assert.deepEqual([subject(warning), fixesOf(warning)], ['service', ['openService', 'readSettings']]));
   }
 });
 

@@ -104,6 +104,7 @@ describe('the warnings of a request', () => {
     const saved = withServers({ sse_servers: ['https://x'], stdio_servers: [{}, {}], shttp_servers: null });
     assert.deepEqual(requestWarnings(mcp, saved), [{ kind: 'mcpReplacesSaved', servers: 3 }]);
     assert.deepEqual(requestWarnings(mcp, undefined), [{ kind: 'mcpReplacesSaved' }]);
+    assert.deepEqual(requestWarnings(mcp, null), [], 'nothing is saved');
   });
 
   it('come between those of the target and those of the settings', () => {

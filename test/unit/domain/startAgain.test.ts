@@ -150,6 +150,17 @@ describe('what a start again lacks', () => {
     assert.deepEqual([missing(request, accepted), missing(request, emptied)], [[], []]);
   });
 
+  it('says which start may be running, and of no other', () => {
+    const conversation = remembered({ initial_user_msg: 'x' });
+    const markOf = (outcome: Conversation['outcome']) => draftAgain({ ...conversation, outcome }).sentAs;
+    assert.deepEqual((['sending', 'mayHaveStarted', 'notStarted', 'started'] as const).map(markOf), [
+      'a',
+      'a',
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('is remembered by name alone', () => {
     assert.doesNotMatch(JSON.stringify(remembered(full)), /SECRET|base64|https/);
   });

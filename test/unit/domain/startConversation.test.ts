@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { JoinedConversation } from '../../../src/domain/joinedConversation';
 import { ServiceError } from '../../../src/domain/serviceError';
 import {
   startConversation,
@@ -17,7 +18,7 @@ const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
 
 type Failing = ConstructorParameters<typeof RecordingMemory>[1];
 
-const explainAtOnce: StartPorts['explain'] = (error) => `Sorry: ${String(error)}`;
+const explainAtOnce: StartPorts['explain'] = (error) => ({ problem: `Sorry: ${String(error)}` });
 
 async function run(
   answer: typeof response | Error,
@@ -126,10 +127,43 @@ describe('startConversation', () => {
     const client = new ScriptedClient(diary, refused);
     const explain = () => {
       diary.push('explained');
-      return 'Sorry.';
+      return { problem: 'Sorry.' };
     };
     await startConversation(start, { client, memory, now: () => 1000, explain });
     assert.deepEqual(diary, ['remembered', 'request', 'changed s1', 'explained', 'changed s1']);
+  });
+
+  it('did not start after all when a look at the service has shown that', async () => {
+    const explain = () => ({ problem: 'There are no settings.', notStarted: true }) as const;
+    const { memory, result } = await run(lost, {}, {}, explain);
+    assert.deepEqual(result, { outcome: 'notStarted', id: 's1', error: lost });
+    assert.deepEqual(memory.changes, [
+      { outcome: 'mayHaveStarted' },
+      { outcome: 'notStarted', problem: 'There are no settings.' },
+    ]);
+  });
+
+  describe('asked for an id', () => {
+    const mine = { request: { ...request, conversation_id: 'c1' } };
+    const running = { ...response, conversation_status: 'RUNNING' };
+
+    it('has joined the conversation that was running, which is no start', async () => {
+      const { memory, result } = await run(running, {}, mine);
+      assert.ok('error' in result && result.error instanceof JoinedConversation);
+      assert.deepEqual([result.outcome, result.error.conversationId], ['notStarted', 'c1']);
+      const reported = { conversationId: 'c1', status: 'RUNNING', reportedAt: 1000 };
+      assert.deepEqual(memory.changes[0], { outcome: 'notStarted', ...reported });
+    });
+
+    for (const [title, answer, more] of [
+      ['a new one that is starting', response, mine],
+      ['a new one that is reported as stopped', { ...response, conversation_status: 'STOPPED' }, mine],
+      ['one that runs under an id of the service', running, {}],
+    ] as const)
+      it(`has started ${title}`, async () => {
+        const { result } = await run(answer, {}, more);
+        assert.equal('outcome' in result && result.outcome, 'started');
+      });
   });
 
   it('takes an error that nobody expected for "may have started"', async () => {

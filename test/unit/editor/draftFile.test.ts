@@ -71,6 +71,14 @@ describe('the file of a draft', () => {
     });
   });
 
+  it('has the mark of a start where there is nothing else, as beside a text in an editor', async () => {
+    const sent: Draft = { fields: {}, sentAs: 'start-1' };
+    await write(sent);
+    assert.deepEqual(await open().load(), sent);
+    await write(emptyDraft);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
   describe('that two windows have', () => {
     it('keeps what the other one wrote before it is written over', async () => {
       const [one, other] = [open(), open()];

@@ -47,6 +47,8 @@ describe('a stored draft', () => {
   ];
   const more: typeof cases = [
     ['has a body', { fields: {}, body: 'Fix it' }, { fields: {}, body: 'Fix it' }],
+    ['was sent', { fields: {}, sentAs: 'start-1' }, { fields: {}, sentAs: 'start-1' }],
+    ['was sent as what cannot be', { fields: {}, sentAs: 1 }, { fields: {} }],
     ['has a body of another type', { fields: {}, body: ['x'] }, { fields: {} }],
     ['has images, which are not in the file', { fields: {}, images: [{ name: 'a.png' }] }, { fields: {} }],
     [

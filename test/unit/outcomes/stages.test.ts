@@ -78,7 +78,7 @@ describe('the outcome of a start', () => {
     const request = { initial_user_msg: 'x'.repeat(body) };
     const result: StartResult = await startConversation(
       { id: 's', request, baseUrl, timeoutSeconds, sender: 1, signal },
-      { client, memory, now: Date.now, explain: String },
+      { client, memory, now: Date.now, explain: (error) => ({ problem: String(error) }) },
     );
     assert.equal(memory.conversations[0]?.outcome, 'sending', 'remembered first');
     assert.equal(memory.changes[0]?.outcome, result.outcome, 'what is remembered is what is said');

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Draft } from '../../src/domain/draft';
+import type { DraftStore } from '../../src/domain/ports/drafts';
+import { startAgain } from '../../src/ui/startAgain';
+import { startReviewed } from '../../src/ui/reviewedStart';
+import { answers, drops } from '../service/faults';
+import { OpenSheets } from '../support/openSheets';
+import { StartBench } from '../support/startBench';
+
+const mayRun = 'This may already be running: check the service before you start it again';
+const draft: Draft = { fields: { initial_user_msg: 'Only once' } };
+
+describe('a draft of which a start may be running', () => {
+  let bench: StartBench;
+  let sheets: OpenSheets;
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    sheets = new OpenSheets();
+  });
+
+  afterEach(async () => {
+    bench.openSheet.put(undefined);
+    sheets.dispose();
+    await bench.dispose();
+  });
+
+  /** Opens the sheet on a draft and presses Enter until it was sent. */
+  async function send(store: DraftStore): Promise<void> {
+    const started = startReviewed(await store.load(), store, bench.ports);
+    const posts = () => bench.service.requests.filter(({ method }) => method === 'POST').length;
+    // Nothing tells that a quick pick is open. One that is not takes no Enter.
+    for (const before = posts(); posts() === before;)
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await started;
+  }
+
+  /** What the sheet warns of when it is opened again. */
+  async function warnings(store: DraftStore): Promise<readonly string[]> {
+    const { count } = sheets;
+    const reviewing = startReviewed(await store.load(), store, bench.ports);
+    await sheets.opened(count);
+    const { warnings } = sheets;
+    bench.openSheet.put(undefined);
+    await reviewing;
+    return warnings;
+  }
+
+  const places: readonly (readonly [string, () => Promise<DraftStore>])[] = [
+    ['on the sheet', () => Promise.resolve(bench.drafts.sheet)],
+    ['in an editor', () => bench.drafts.moveToDocument(draft, bench.drafts.sheet)],
+  ];
+  for (const [where, place] of places) {
+    it(`says so when it is opened again: ${where}`, async () => {
+      bench.drafts.sheet.save(draft);
+      const store = await place();
+      assert.ok(!(await warnings(store)).includes(mayRun), 'it was never sent');
+      bench.service.misbehave('startConversation', drops('afterPerforming'));
+      await send(store);
+      const kept = await store.load();
+      assert.equal(bench.history.get(kept.sentAs ?? '')?.outcome, 'mayHaveStarted');
+      assert.ok((await warnings(store)).includes(mayRun));
+    });
+
+    it(`says nothing when it did not start: ${where}`, async () => {
+      bench.drafts.sheet.save(draft);
+      const store = await place();
+      bench.service.misbehave('startConversation', answers(400, { message: 'No' }));
+      await send(store);
+      assert.ok(!(await warnings(store)).includes(mayRun));
+    });
+  }
+
+  it('is marked before it is sent, and gone once it has started', async () => {
+    bench.drafts.sheet.save(draft);
+    const marks: unknown[] = [];
+    bench.service.onDidReceive(({ method }) => {
+      const onDisk = readFileSync(path.join(bench.folder, 'draft.json'), 'utf8');
+      if (method === 'POST') marks.push((JSON.parse(onDisk) as Draft).sentAs);
+    });
+    await send(bench.drafts.sheet);
+    assert.deepEqual(marks, ['start-0']);
+    assert.equal(bench.history.get('start-0')?.outcome, 'started');
+    assert.deepEqual(await bench.drafts.sheet.load(), { fields: {} });
+  });
+
+  it('is one of its own once everything of it was deleted', async () => {
+    bench.drafts.sheet.save({ ...draft, sentAs: 'start-0' });
+    const reviewing = startReviewed(await bench.drafts.sheet.load(), bench.drafts.sheet, bench.ports);
+    await sheets.opened(0);
+    const write = async (text: string) => {
+      sheets.last.value = text;
+      const isThere = async () => (await bench.drafts.sheet.load()).fields.initial_user_msg ?? '';
+      while ((await isThere()) !== text) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await write('Only once, please');
+    assert.equal((await bench.drafts.sheet.load()).sentAs, 'start-0', 'it is the same');
+    await write('');
+    await write('Another');
+    assert.deepEqual(await bench.drafts.sheet.load(), { fields: { initial_user_msg: 'Another' } });
+    bench.openSheet.put(undefined);
+    await reviewing;
+  });
+
+  it('says so when its conversation is started again from the history', async () => {
+    bench.drafts.sheet.save(draft);
+    bench.service.misbehave('startConversation', drops('afterPerforming'));
+    await send(bench.drafts.sheet);
+    const [row] = bench.history.conversations;
+    const { count } = sheets;
+    const reviewing = startAgain(bench.ports, { id: row?.id });
+    await sheets.opened(count);
+    await sheets.untilWarned(mayRun);
+    bench.openSheet.put(undefined);
+    await reviewing;
+  });
+});

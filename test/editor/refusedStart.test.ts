@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import type { ConversationStartRequest } from '../../src/domain/records';
+import { asExplained } from '../../src/ui/explain';
+import { sendStart } from '../../src/ui/sendStart';
+import { answers, type Fault } from '../service/faults';
+import { badGateway, internalServerError, unreachableRepository } from '../service/realServers';
+import { sampleSettings } from '../service/sampleSettings';
+import type { Settings } from '../service/settings';
+import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { StartBench } from '../support/startBench';
+
+const inRepository = { initial_user_msg: 'Fix it', repository: 'nobody/none', git_provider: 'github' } as const;
+const doubt = 'The conversation may have started all the same: look at the service before starting it again.';
+const failed = 'H failed on its side (status 500). It says: Internal Server Error.';
+const noSettings = 'H has no settings for you yet. Open the service in the browser and save its settings once.';
+const noAccess = 'H has no access to the repository. Check the Git tokens in its settings.';
+
+interface Row {
+  readonly title: string;
+  readonly request?: ConversationStartRequest;
+  /** What the service has saved; what it has in the samples when it is not said. */
+  readonly settings?: Settings | 'none';
+  readonly start?: Fault;
+  /** How the settings are answered after that. */
+  readonly load?: Fault;
+  /** They have nothing to tell, and are not read. */
+  readonly reads?: false;
+  readonly outcome: 'notStarted' | 'mayHaveStarted';
+  readonly message: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    title: '500 with a repository, before any settings were saved',
+    settings: 'none',
+    outcome: 'notStarted',
+    message: `${noSettings} The conversation wasn't started.`,
+  },
+  {
+    title: '500 with the repository of a micro-agent, before any settings were saved',
+    request: { initial_user_msg: 'Fix it', create_microagent: { repo: 'a/b' } },
+    settings: 'none',
+    outcome: 'notStarted',
+    message: `${noSettings} The conversation wasn't started.`,
+  },
+  {
+    title: '500 with a repository, without a token of any Git provider',
+    settings: { ...sampleSettings, provider_tokens_set: {} },
+    outcome: 'notStarted',
+    message: "H has no token for GitHub. Save one in its settings. The conversation wasn't started.",
+  },
+  {
+    title: '500 with a repository of no known provider, without any token',
+    request: { repository: 'a/b' },
+    settings: { ...sampleSettings, provider_tokens_set: {} },
+    outcome: 'notStarted',
+    message: "H has no token for a Git provider. Save one in its settings. The conversation wasn't started.",
+  },
+  {
+    title: '500 with a token for another provider alone, which need not be why',
+    settings: { ...sampleSettings, provider_tokens_set: { gitlab: null } },
+    start: internalServerError(),
+    outcome: 'mayHaveStarted',
+    message: `${failed} ${doubt} H has no token for GitHub. Save one in its settings.`,
+  },
+  {
+    title: '500 without settings from something in between, which knows nothing of them',
+    settings: 'none',
+    start: answers(500, '<html><body>Oops</body></html>', { 'content-type': 'text/html' }),
+    outcome: 'mayHaveStarted',
+    message: `H failed on its side (status 500). ${doubt} ${noSettings}`,
+  },
+  {
+    title: '500 with a token for the provider',
+    start: internalServerError(),
+    outcome: 'mayHaveStarted',
+    message: `${failed} ${doubt}`,
+  },
+  {
+    title: '500 and settings that cannot be read',
+    start: internalServerError(),
+    load: internalServerError(),
+    outcome: 'mayHaveStarted',
+    message: `${failed} ${doubt}`,
+  },
+  {
+    title: '500 without a repository, which needs no token',
+    request: { initial_user_msg: 'Fix it' },
+    settings: { ...sampleSettings, provider_tokens_set: {} },
+    start: internalServerError(),
+    reads: false,
+    outcome: 'mayHaveStarted',
+    message: `${failed} ${doubt}`,
+  },
+  {
+    title: '502 of a gateway, whatever the settings say',
+    settings: 'none',
+    start: badGateway(),
+    reads: false,
+    outcome: 'mayHaveStarted',
+    message: `A gateway in front of H got no answer from the service (status 502). ${doubt}`,
+  },
+  {
+    title: '401 for a repository out of reach, with a key that is taken',
+    start: unreachableRepository('nobody/none', 401),
+    outcome: 'notStarted',
+    message: `${noAccess} It says: Unable to access repo nobody/none.`,
+  },
+  {
+    title: '401 for a repository out of reach, and settings that cannot be read',
+    start: unreachableRepository('nobody/none', 401),
+    load: internalServerError(),
+    outcome: 'notStarted',
+    message: `${noAccess} It says: Unable to access repo nobody/none.`,
+  },
+  {
+    title: '401 that speaks of a repository, with a key that is refused',
+    start: unreachableRepository('nobody/none', 401),
+    load: answers(401, { detail: 'Unauthorized' }),
+    outcome: 'notStarted',
+    message: 'H refuses the session key. It says: Unable to access repo nobody/none.',
+  },
+  {
+    title: '401 in words of its own, with a key that is taken',
+    start: answers(401, 'Not with this token'),
+    outcome: 'notStarted',
+    message:
+      'H takes your session key, but not this start: it may have no access to the repository. Check the Git tokens in its settings. It says: Not with this token.',
+  },
+  {
+    title: '401 in words of its own, with a key that is refused',
+    start: answers(401, 'Not with this key'),
+    load: answers(401, { detail: 'Unauthorized' }),
+    outcome: 'notStarted',
+    message: 'H refuses the session key. It says: Not with this key.',
+  },
+];
+
+describe('a start that the service refuses', () => {
+  let bench: StartBench;
+
+  beforeEach(async () => (bench = await StartBench.open()));
+  afterEach(() => bench.dispose());
+
+  async function send(request: ConversationStartRequest) {
+    const connection = await bench.ports.service.connect();
+    assert.ok(connection.kind === 'ready');
+    const result = await sendStart(request, connection, bench.ports);
+    assert.ok(result.outcome !== 'started');
+    return { ...result, host: new URL(connection.address.baseUrl).host };
+  }
+
+  for (const { title, request = inRepository, settings, start, load, reads, outcome, message } of rows) {
+    it(`is explained in its own words, and told as what it is: ${title}`, async () => {
+      if (settings) bench.service.setSettings(settings === 'none' ? undefined : settings);
+      if (start) bench.service.misbehave('startConversation', start);
+      if (load) bench.service.misbehave('loadSettings', load);
+      const result = await send(request);
+      const explained = asExplained(result.error);
+      const [row] = bench.history.conversations;
+      const expected = message.replaceAll('H ', `${result.host} `);
+      assert.deepEqual([result.outcome, explained.message], [outcome, expected]);
+      assert.deepEqual([row?.outcome, row?.problem], [outcome, expected]);
+      assert.deepEqual(
+        bench.service.requests.map(({ operation }) => operation),
+        reads === false ? ['startConversation'] : ['startConversation', 'loadSettings'],
+      );
+    });
+  }
+
+  for (const status of [400, 403]) {
+    it(`has the settings read again, which may be why: ${status}`, async () => {
+      bench.service.misbehave('startConversation', answers(status, { message: 'No' }));
+      await send(inRepository);
+      await bench.service.waitForRequest('loadSettings');
+    });
+  }
+});
+
+describe('a start with the id of a conversation that runs already', () => {
+  let bench: StartBench;
+
+  beforeEach(async () => (bench = await StartBench.open({ allowConversationId: true })));
+  afterEach(() => bench.dispose());
+
+  const request = { conversation_id: 'mine', initial_user_msg: 'Second', repository: 'a/b' };
+
+  async function connected() {
+    const connection = await bench.ports.service.connect();
+    assert.ok(connection.kind === 'ready');
+    return connection;
+  }
+
+  it('is not started: the message was lost, which is said, with the way to that conversation', async () => {
+    const connection = await connected();
+    const first = await sendStart({ ...request, initial_user_msg: 'First' }, connection, bench.ports);
+    assert.equal(first.outcome, 'started');
+    bench.service.advance('mine');
+    const second = await sendStart(request, connection, bench.ports);
+    assert.ok(second.outcome === 'notStarted');
+    const { message, remedy } = asExplained(second.error);
+    assert.equal(
+      message,
+      "The conversation mine was already running, so nothing was started. What you sent didn't reach it. Open it in the browser, or remove the conversation id to start another one.",
+    );
+    const deeds = new RecordedDeeds();
+    await remedy?.run();
+    deeds.dispose();
+    assert.deepEqual([remedy?.label, deeds.done], ['Open in Browser', [`${bench.service.url}/conversations/mine`]]);
+    assert.deepEqual(
+      bench.service.conversations.map(({ message: told }) => told),
+      ['First'],
+    );
+  });
+
+  it('has a row that leads to it, and no other state than it has', async () => {
+    const connection = await connected();
+    await sendStart(request, connection, bench.ports);
+    bench.service.advance('mine');
+    await sendStart(request, connection, bench.ports);
+    const { outcome, conversationId, status, problem } = bench.history.get('start-1')!;
+    assert.deepEqual([outcome, conversationId, status], ['notStarted', 'mine', 'RUNNING']);
+    assert.match(problem ?? '', /was already running/);
+  });
+
+  it('is started again when it had stopped', async () => {
+    const connection = await connected();
+    await sendStart(request, connection, bench.ports);
+    bench.service.advance('mine');
+    bench.service.advance('mine');
+    assert.equal((await sendStart(request, connection, bench.ports)).outcome, 'started');
+  });
+});

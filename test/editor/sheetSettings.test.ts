@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Slot, type Disposable } from '../../src/disposables';
+import type { ServiceAddress } from '../../src/domain/serviceUrl';
+import { parseServiceUrl } from '../../src/domain/serviceUrl';
+import { startConversation } from '../../src/ui/startFlow';
+import { fixWarning } from '../../src/ui/sheet/sheetFixes';
+import type { StartPorts } from '../../src/ui/startPorts';
+import { holds } from '../service/faults';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { marked } from '../support/markedSecrets';
+import { OpenSheets } from '../support/openSheets';
+import { WiredParts } from '../support/wiredParts';
+
+const sessionKey = marked('session-key');
+const noKey = 'No key for the language model is set on the service: the start will fail';
+const noSettings = 'No settings are saved on the service yet: the start will fail';
+
+describe('the review sheet in a window in which nothing was opened', () => {
+  let service: Service;
+  let parts: WiredParts;
+  let address: ServiceAddress;
+  let openSheet: Slot<Disposable>;
+  let sheets: OpenSheets;
+
+  beforeEach(async () => {
+    service = await startService({ sessionKey, settings: { ...sampleSettings, llm_api_key: null } });
+    await setServiceUrl(service.url);
+    parts = await WiredParts.open();
+    const parsed = parseServiceUrl(service.url);
+    assert.ok(parsed.ok);
+    ({ address } = parsed);
+    openSheet = new Slot();
+    sheets = new OpenSheets();
+  });
+
+  afterEach(async () => {
+    openSheet.put(undefined);
+    sheets.dispose();
+    await parts.dispose();
+    await setServiceUrl(undefined);
+    await service.close();
+  });
+
+  const requests = () => service.requests.map(({ operation }) => operation);
+  /** Opens the sheet without waiting for its end, and waits until it shows a warning. */
+  async function open(warning?: string): Promise<{ readonly started: Promise<unknown> }> {
+    const { count } = sheets;
+    const started = startConversation(undefined, ports());
+    await sheets.opened(count);
+    if (warning !== undefined) await sheets.untilWarned(warning);
+    return { started };
+  }
+
+  function ports(): StartPorts {
+    return { ...parts.ports, openSheet };
+  }
+
+  async function setKey(): Promise<void> {
+    await parts.ports.service.tryKey(address, sessionKey).catch(() => undefined);
+    await parts.keys.set(address.origin, sessionKey);
+  }
+
+  it('warns by what was read to try the key, and asks for no more', async () => {
+    await setKey();
+    await open(noKey);
+    assert.deepEqual(requests(), ['loadSettings']);
+  });
+
+  it('asks once when the key is there already, and warns when the answer is', async () => {
+    await parts.keys.set(address.origin, sessionKey);
+    const held = holds();
+    service.misbehave('loadSettings', held);
+    await open();
+    await held.reached;
+    assert.ok(!sheets.warnings.includes(noKey));
+    const pick = sheets.last;
+    const chosen = pick.items.find(({ key }) => key === 'field selected_branch')!;
+    pick.activeItems = [chosen];
+    held.release();
+    await sheets.untilWarned(noKey);
+    assert.deepEqual(
+      pick.activeItems.map(({ key }) => key),
+      ['field selected_branch'],
+      'the row that was chosen stays chosen',
+    );
+    assert.equal(pick.items[0]?.key, 'start');
+    assert.deepEqual(requests(), ['loadSettings']);
+    openSheet.put(undefined);
+    await open(noKey);
+    assert.deepEqual(requests(), ['loadSettings'], 'they are loaded');
+  });
+
+  it('asks for nothing without a key', async () => {
+    const { started } = await open();
+    openSheet.put(undefined);
+    await started;
+    assert.deepEqual(requests(), []);
+  });
+
+  it('says that no settings are saved, and looks again when it is opened again', async () => {
+    service.setSettings(undefined);
+    await setKey();
+    await open(noSettings);
+    openSheet.put(undefined);
+    service.setSettings(sampleSettings);
+    await open();
+    await sheets.untilWarned(noSettings, false);
+  });
+
+  it('reads them again on a click, and shows what they say now', async () => {
+    await setKey();
+    await open(noKey);
+    service.setSettings(sampleSettings);
+    const { showQuickPick } = vscode.window;
+    const readAgain = (items: readonly vscode.QuickPickItem[]) =>
+      Promise.resolve(items.find(({ label }) => label.endsWith('Read Settings Again')));
+    vscode.window.showQuickPick = readAgain as unknown as typeof showQuickPick;
+    try {
+      const row = sheets.last.items.find(({ description }) => description === noKey)!;
+      assert.ok(row.action.kind === 'warning');
+      const sheetPorts = { ...ports(), serviceUrl: service.url } as unknown as Parameters<typeof fixWarning>[2];
+      const state = { draft: { fields: {} }, surroundings: undefined, settings: undefined };
+      await fixWarning(row.action.warning, state, sheetPorts);
+    } finally {
+      vscode.window.showQuickPick = showQuickPick;
+    }
+    await sheets.untilWarned(noKey, false);
+    assert.deepEqual(requests(), ['loadSettings', 'loadSettings']);
+  });
+});
+
+async function setServiceUrl(url: string | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('agentConversations')
+    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import type { SheetRow } from '../../src/ui/sheet/sheetRows';
+
+/** The review sheets that open in this window, by what they show. VS Code tells of a quick pick to its owner alone. */
+export class OpenSheets implements vscode.Disposable {
+  readonly #createQuickPick = vscode.window.createQuickPick;
+  readonly #picks: vscode.QuickPick<SheetRow>[] = [];
+
+  constructor() {
+    const recorded = () => {
+      const pick = this.#createQuickPick<SheetRow>();
+      this.#picks.push(pick);
+      return pick;
+    };
+    vscode.window.createQuickPick = recorded as unknown as typeof vscode.window.createQuickPick;
+  }
+
+  /** How many there were. */
+  get count(): number {
+    return this.#picks.length;
+  }
+
+  /** The last one that opened. */
+  get last(): vscode.QuickPick<SheetRow> {
+    const pick = this.#picks.at(-1);
+    if (!pick) throw new Error('no sheet has opened');
+    return pick;
+  }
+
+  /** The words of its warnings. */
+  get warnings(): readonly string[] {
+    return this.last.items.flatMap(({ action, description = '' }) => (action.kind === 'warning' ? [description] : []));
+  }
+
+  /** Waits until another one than the first `seen` has opened and knows the workspace. */
+  async opened(seen: number): Promise<void> {
+    await until(() => this.count > seen && !this.last.busy);
+  }
+
+  async untilWarned(words: string, isThere = true): Promise<void> {
+    await until(() => this.warnings.includes(words) === isThere);
+  }
+
+  dispose(): void {
+    vscode.window.createQuickPick = this.#createQuickPick;
+  }
+}
+
+/** Nothing tells when a quick pick is filled: looks at each turn of the event loop. */
+async function until(holds: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 15_000; !holds(); await new Promise((resolve) => setImmediate(resolve)))
+    if (Date.now() > deadline) throw new Error(`Waited in vain: ${holds.toString()}`);
+}
