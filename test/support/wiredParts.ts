@@ -65,7 +65,7 @@ export class WiredParts {
     const context = { workspaceState: new MemoryState(), secrets: new MemorySecrets(), globalStorageUri };
     const sources = startSources({
       context: context as unknown as vscode.ExtensionContext,
-      ...{ storage: folder, configuration, workspace, redactor, log, report: reportWith(log) },
+      ...{ storage: folder, configuration, workspace, redactor, log, report: reportWith(log), atEnd: () => undefined },
     });
     store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
     store.add(keys.onDidChange((origin) => settings.reset(origin)));
