@@ -24,7 +24,8 @@ export interface AgentConversationsApi {
    */
   startConversation(request: ConversationStartRequest): Promise<ConversationStartResponse | undefined>;
   /**
-   * The user's settings, read anew, every secret in them masked; `undefined` while there is no address or key.
+   * The user's settings, read anew, every secret in them masked; `undefined` while there is no address or key, or while
+   * the key may not be sent yet.
    * @throws an Error whose message is fit to show
    */
   loadSettings(): Promise<Settings | undefined>;

@@ -31,6 +31,13 @@ import { registerSettingsTree } from './ui/settingsTree';
 import type { UnattendedStart } from './ui/startPorts';
 import { registerStatusBar } from './ui/statusBar';
 
+/** What the end of the window waits for. VS Code hands `deactivate` nothing of what `activate` made. */
+const finishing: (() => Promise<unknown>)[] = [];
+
+export async function deactivate(): Promise<void> {
+  await Promise.allSettled(finishing.splice(0).map((finish) => finish()));
+}
+
 export function activate(context: vscode.ExtensionContext): AgentConversationsApi {
   const store = new DisposableStore();
   context.subscriptions.push(store);
@@ -53,7 +60,8 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const workspace = new VscodeWorkspace(configuration, log);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const report = reportWith(log);
-  const sources = startSources({ context, storage, configuration, workspace, machine, redactor, log, report });
+  const atEnd = (finish: () => Promise<unknown>) => finishing.push(finish);
+  const sources = startSources({ context, storage, configuration, workspace, machine, redactor, log, report, atEnd });
   const previews = once(async () => store.add(new (await import('./ui/onDemand')).RequestPreviews()));
   const openSheet = store.add(new Slot());
   const providers = new MementoProviders(context.globalState);

@@ -56,6 +56,12 @@ export class MarkdownDraft implements DraftDocument {
     });
   }
 
+  /** Waits until all that was saved is on disk. */
+  async flush(): Promise<void> {
+    await this.#queue;
+    await this.#file.flush();
+  }
+
   async replaceText(from: string, to: string): Promise<void> {
     const text = await this.#read();
     const isOlder = text !== from;

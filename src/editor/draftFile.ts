@@ -13,6 +13,9 @@ export interface DraftFileOptions extends DraftOnDiskOptions {
   readonly onTrouble?: (error: DraftError) => unknown;
 }
 
+/** How long what is typed may stay in memory alone, in milliseconds. */
+const savesAfter = 250;
+
 /**
  * A draft in a file: VS Code's own state is written some time later, and a reload in between would lose what was
  * typed.
@@ -28,6 +31,7 @@ export class DraftFile implements DraftStore {
   readonly #held = new Set<Draft>();
   /** What is to be on disk; `undefined` when it is, or when it is being written. */
   #unsaved: Draft | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #queue = Promise.resolve();
 
   constructor(folder: string, log: Log, options: DraftFileOptions = {}) {
@@ -46,9 +50,16 @@ export class DraftFile implements DraftStore {
     return [...this.#held].some((held) => areEqual(held, stored)) ? emptyDraft : stored;
   }
 
+  /** On disk a moment later, or before whatever else is done: of what is typed, only the latest state is worth writing. */
   save(draft: Draft): void {
     this.#unsaved = storable(draft);
-    this.#inTurn(() => this.#writeUnsaved());
+    this.#timer ??= setTimeout(() => this.#queueUnsaved(), savesAfter);
+  }
+
+  /** Waits until all that was saved is on disk, or was told not to be. */
+  async flush(): Promise<void> {
+    this.#queueUnsaved();
+    await this.#queue;
   }
 
   /** The same, for whoever has to know that it is on disk. */
@@ -105,13 +116,30 @@ export class DraftFile implements DraftStore {
 
   /** Nobody waits for how it ends: that is told. */
   #inTurn(work: () => Promise<void>): void {
-    this.#awaited(work).catch((error: unknown) => {
+    this.#tellTrouble(this.#awaited(work));
+  }
+
+  #tellTrouble(done: Promise<void>): void {
+    done.catch((error: unknown) => {
       if (error instanceof DraftError) this.#onTrouble?.(error);
     });
   }
 
   /** @throws {DraftError} */
-  async #awaited(work: () => Promise<void>): Promise<void> {
+  #awaited(work: () => Promise<void>): Promise<void> {
+    this.#queueUnsaved();
+    return this.#queued(work);
+  }
+
+  /** What waits for its time has come before whatever is to be done now. */
+  #queueUnsaved(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#unsaved) this.#tellTrouble(this.#queued(() => this.#writeUnsaved()));
+  }
+
+  /** @throws {DraftError} */
+  async #queued(work: () => Promise<void>): Promise<void> {
     const done = this.#queue.then(work).catch((error: unknown) => {
       const told = error instanceof DraftError ? error : new DraftError('write', errorName(error), this.#files.path);
       if (told.action === 'write') this.#log.warn('The draft cannot be kept.', { error: told.code });
@@ -121,7 +149,6 @@ export class DraftFile implements DraftStore {
     return done;
   }
 
-  /** Key by key, only the latest state is worth writing. */
   async #writeUnsaved(): Promise<void> {
     const draft = this.#unsaved;
     this.#unsaved = undefined;

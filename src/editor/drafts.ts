@@ -20,7 +20,7 @@ export interface DraftFolderOptions {
 
 /** The drafts in a folder: the sheet's in `draft.json`, each document in a folder of its own below `drafts`. */
 export class DraftFolder implements Drafts {
-  readonly sheet: DraftStore;
+  readonly sheet: DraftFile;
   readonly #folder: string;
   readonly #log: Log;
   readonly #onTrouble: DraftFolderOptions['onTrouble'];
@@ -60,6 +60,11 @@ export class DraftFolder implements Drafts {
   async setAside(): Promise<void> {
     const draft = await this.sheet.load();
     if (!isBlank(draft)) await this.moveToDocument(draft, this.sheet);
+  }
+
+  /** Waits until all that was saved is on disk. */
+  async flush(): Promise<void> {
+    await Promise.all([this.sheet, ...this.#documents.values()].map((draft) => draft.flush()));
   }
 
   /** One after the other: names are unlike those that are there. */

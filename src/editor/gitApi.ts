@@ -63,4 +63,5 @@ export interface GitBranch {
   readonly name?: string;
   /** Undefined before the first commit. */
   readonly commit?: string;
+  readonly upstream?: { readonly remote: string; readonly name: string };
 }

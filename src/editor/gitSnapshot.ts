@@ -1,36 +1,66 @@
+import { gitStatusIn, type GitStatus } from '../domain/gitStatus';
 import { displayUrl } from '../domain/remoteUrl';
-import type { FileCounts, Head, Remote, RepositorySnapshot, Upstream } from '../domain/repository';
+import type { FileCounts, Head, RepositorySnapshot, Upstream } from '../domain/repository';
 import type { GitCommand } from './gitCommand';
-import { remoteAddress } from './remoteAddress';
-import { headType, untrackedStatus, type GitRemote, type GitRepository, type GitRepositoryState } from './gitApi';
+import { remotesOf } from './remoteAddress';
+import { headType, untrackedStatus, type GitRepository, type GitRepositoryState } from './gitApi';
 
-/** The repository as it is now; its state is read anew, since files change without the Git extension being told. */
+/**
+ * The repository as it is now. Files change without the Git extension being told, and having it look again takes it one
+ * question after the other: Git itself is asked, everything at once, since it takes longer to start than to answer.
+ */
 export async function gitSnapshot(repository: GitRepository, git: GitCommand): Promise<RepositorySnapshot> {
+  const root = repository.rootUri.fsPath;
+  const [status, remotes] = await Promise.all([statusOf(root, git), remotesOf(git, { root })]);
+  const head = (status && (await headIn(status, repository, git))) ?? (await headOf(repository, git));
+  return {
+    root,
+    head,
+    remotes:
+      remotes ?? repository.state.remotes.map(({ name, fetchUrl: url }) => ({ name, url: url && displayUrl(url) })),
+    changes: status?.changes ?? countsOf(repository.state),
+  };
+}
+
+const statusLimits = { milliseconds: 60_000, bytes: 32 * 1024 * 1024 };
+
+/** `undefined` when Git gives no answer, or one too long to read. */
+async function statusOf(root: string, git: GitCommand): Promise<GitStatus | undefined> {
+  const args = ['-c', 'status.aheadBehind=true', 'status', '--porcelain=v2', '--branch', '--untracked-files=all', '-z'];
+  const answer = await git.run(args, { root, ...statusLimits });
+  return answer.kind === 'text' ? gitStatusIn(answer.text) : undefined;
+}
+
+/** `undefined` where HEAD is detached: the Git extension knows what is there. */
+async function headIn(
+  { branch, hasCommit, upstream }: GitStatus,
+  { state, rootUri }: GitRepository,
+  git: GitCommand,
+): Promise<Head | undefined> {
+  if (branch === undefined) return undefined;
+  if (!hasCommit) return { kind: 'unborn', name: branch };
+  if (!upstream) return { kind: 'branch', name: branch };
+  const { name, ...distance } = upstream;
+  // Which part of it is the remote, Git does not say here; the Git extension does, unless it has not heard of it yet.
+  const known = state.HEAD?.upstream;
+  const found =
+    known && `${known.remote}/${known.name}` === name
+      ? { remote: known.remote, name: known.name, ...distance }
+      : await upstreamOf(branch, rootUri.fsPath, git);
+  return { kind: 'branch', name: branch, ...(found && { upstream: found }) };
+}
+
+/** As the Git extension has it once it has looked again. */
+async function headOf(repository: GitRepository, git: GitCommand): Promise<Head> {
   await repository.status();
-  const { state, rootUri } = repository;
-  // Each asks Git, which takes longer to start than to answer.
-  const [head, ...remotes] = await Promise.all([
-    headOf(repository, git),
-    ...state.remotes.map((remote) => remoteOf(remote, rootUri.fsPath, git)),
-  ]);
-  return { root: rootUri.fsPath, head, remotes, changes: countsOf(state) };
-}
-
-/** Its address as Git really uses it, without credentials. */
-async function remoteOf({ name, fetchUrl }: GitRemote, root: string, git: GitCommand): Promise<Remote> {
-  const url = await remoteAddress(git, { root, remote: name });
-  return { name, url: url ?? (fetchUrl && displayUrl(fetchUrl)) };
-}
-
-async function headOf({ state, rootUri }: GitRepository, git: GitCommand): Promise<Head> {
-  const { HEAD: head, rebaseCommit } = state;
+  const { HEAD: head, rebaseCommit } = repository.state;
   if (!head?.commit) return { kind: 'unborn', name: head?.name };
   if (!head.name || head.type !== headType) {
     // The name of a tag or remote branch that is checked out says more than its commit.
     const at = head.name ?? head.commit.slice(0, 8);
     return { kind: 'detached', at, ...(rebaseCommit && { during: 'rebase' as const }) };
   }
-  const upstream = await upstreamOf(head.name, rootUri.fsPath, git);
+  const upstream = await upstreamOf(head.name, repository.rootUri.fsPath, git);
   return { kind: 'branch', name: head.name, ...(upstream && { upstream }) };
 }
 

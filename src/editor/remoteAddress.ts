@@ -1,12 +1,11 @@
 import { isWellKnownHost } from '../domain/gitProvider';
+import type { Remote } from '../domain/repository';
 import { displayUrl, parseRemoteUrl, sshDestination, withHost, type SshDestination } from '../domain/remoteUrl';
 import { runProgram, type GitCommand } from './gitCommand';
 
 export interface RemoteAddressOptions {
   /** The folder of the repository. */
   readonly root: string;
-  /** The name of the remote. */
-  readonly remote: string;
   /** The SSH client. */
   readonly ssh?: string;
   readonly environment?: NodeJS.ProcessEnv;
@@ -20,15 +19,30 @@ const gitLimits = { milliseconds: 5000, bytes: 64 * 1024 };
 const sshLimits = { milliseconds: 2000, bytes: 256 * 1024 };
 
 /**
- * The address that Git fetches a remote from, without credentials: `insteadOf` applied, and the host that an SSH
- * configuration has an alias for in the alias's place. Nothing is connected to. `undefined` when Git knows no address.
+ * The remotes with the addresses that Git fetches them from, without credentials: `insteadOf` applied, and the host that an
+ * SSH configuration has an alias for in the alias's place. Nothing is connected to. `undefined` when Git does not answer.
  */
-export async function remoteAddress(git: GitCommand, options: RemoteAddressOptions): Promise<string | undefined> {
-  const { root, remote, signal } = options;
-  const answer = await git.run(['ls-remote', '--get-url', '--', remote], { root, signal, ...gitLimits });
-  const url = answer.kind === 'text' ? answer.text.replace(/\r?\n$/, '') : '';
-  // Git takes the name of a remote that has no address for the address.
-  if (url === '' || url === remote) return undefined;
+export async function remotesOf(
+  git: GitCommand,
+  options: RemoteAddressOptions,
+): Promise<readonly Remote[] | undefined> {
+  const { root, signal } = options;
+  const answer = await git.run(['remote', '--verbose'], { root, signal, ...gitLimits });
+  if (answer.kind !== 'text') return undefined;
+  const remotes = answer.text.split(/\r?\n/).flatMap(remoteIn);
+  return Promise.all(remotes.map(async ({ name, url }) => ({ name, url: url && (await addressOf(url, options)) })));
+}
+
+/** `name<tab>address (fetch)`, what is cloned of it behind that, or no address; where it pushes to has a line, too. */
+function remoteIn(line: string): readonly Remote[] {
+  const [name = '', rest = ''] = line.split('\t', 2);
+  if (name === '') return [];
+  if (rest === '') return [{ name, url: undefined }];
+  const url = /^(.*) \(fetch\)(?: \[.*\])?$/.exec(rest)?.[1];
+  return url === undefined ? [] : [{ name, url }];
+}
+
+async function addressOf(url: string, options: RemoteAddressOptions): Promise<string> {
   const location = parseRemoteUrl(url);
   const destination = sshDestination(url);
   if (!location || !destination || (options.isKnownHost ?? isWellKnownHost)(location.host)) return displayUrl(url);

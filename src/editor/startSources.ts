@@ -28,6 +28,8 @@ export interface StartSourcesOptions {
   readonly log: Log;
   /** Shows what went wrong with a draft. */
   readonly report: (error: DraftError) => unknown;
+  /** Takes what the end of the window has to wait for. */
+  readonly atEnd: (finish: () => Promise<unknown>) => unknown;
 }
 
 export function startSources({
@@ -39,12 +41,16 @@ export function startSources({
   redactor,
   log,
   report,
+  atEnd,
 }: StartSourcesOptions): StartSources {
   return {
-    drafts: once(async () =>
+    drafts: once(async () => {
+      const { openDrafts } = await import('./openDrafts');
       // Windows without a folder have but the extension's storage for all of them.
-      (await import('./openDrafts')).openDrafts({ storage, isShared: !context.storageUri, log, report }),
-    ),
+      const drafts = await openDrafts({ storage, isShared: !context.storageUri, log, report });
+      atEnd(() => drafts.flush());
+      return drafts;
+    }),
     templates: once(async () => new (await import('./templates')).WorkspaceTemplates(configuration, log)),
     mcp: once(async () => {
       const { McpServersHere } = await import('./mcpServersHere');

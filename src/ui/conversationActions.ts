@@ -8,6 +8,7 @@ import { afterWalkthrough } from './afterWalkthrough';
 import { conversationPlace, conversationTitle, stateWithAge } from './conversationWords';
 import { givenConversation } from './givenConversation';
 import { openConversationPage } from './openConversationPage';
+import { openInBrowser } from './openInBrowser';
 import { pickConversation } from './pickConversation';
 import { plainLabel } from './plainLabel';
 import { plainNotification } from './plainNotification';
@@ -102,7 +103,7 @@ function actionsOn(
   if (!mayRun(conversation, Date.now())) return [{ ...again, ...why }];
   const look: Action = {
     label: vscode.l10n.t('$(link-external) Open Service in Browser'),
-    run: () => vscode.env.openExternal(vscode.Uri.parse(baseUrl, true)),
+    run: () => openInBrowser(baseUrl),
   };
   // Started again, it may be there twice.
   return [{ ...look, ...why }, again];

@@ -35,12 +35,15 @@ export async function prepareUnattended(
   draft: Draft,
   ports: StartPorts,
 ): Promise<{ readonly start: UnattendedStart; readonly connection: Ready }> {
+  // The key is read while Git answers.
+  const connecting = ports.service.connect();
+  connecting.catch(() => undefined);
   const surroundings = await targetsOf(ports).find();
   const { target } = surroundings;
   if (draft.fields.repository === undefined && target.notes.some(({ kind }) => kind === 'several')) {
     throw new ExplainedError(vscode.l10n.t('Several repositories are open: name the one to work on in "repository".'));
   }
-  const connection = await ports.service.connect();
+  const connection = await connecting;
   if (connection.kind !== 'ready') throw connectionMissing(connection);
   const request = requestOf(draft, surroundings);
   const warnings = preflight(request, target, knownSettings(ports.settings.state)).map((warning) => ({

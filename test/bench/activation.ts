@@ -12,7 +12,7 @@ interface Times {
 /** The two extensions in one window, in milliseconds. */
 export interface ActivationSample {
   readonly shipped: Times;
-  readonly empty: Times;
+  readonly registering: Times;
 }
 
 /** Extensions start once in a window, so that each sample takes a window. */
@@ -21,22 +21,27 @@ const windows = 7;
 export interface ActivationExtensions {
   readonly first: string;
   readonly shipped: string;
-  readonly empty: string;
+  readonly registering: string;
 }
 
-/** Activation in the extension host: the shipped extension, and an empty one in the same window. */
+/**
+ * Activation in the extension host: the shipped extension, and in the same window one that makes the same registrations
+ * and does nothing else.
+ */
 export async function activation(host: EditorHost, extensions: ActivationExtensions): Promise<readonly Row[]> {
-  const { first, shipped, empty } = extensions;
+  const { first, shipped, registering } = extensions;
   const samples: ActivationSample[] = [];
   for (let window = 0; window < windows; window++) {
-    const task = window % 2 === 0 ? 'empty shipped' : 'shipped empty';
-    samples.push(await openWindow(host, { module: 'activationWindow', extensions: [first, shipped, empty], task }));
+    const task = window % 2 === 0 ? 'registering shipped' : 'shipped registering';
+    samples.push(
+      await openWindow(host, { module: 'activationWindow', extensions: [first, shipped, registering], task }),
+    );
   }
   const middle = (name: keyof ActivationSample, part: (times: Times) => number) =>
     median(samples.map((sample) => part(sample[name])));
   const own = ({ load, activate }: Times) => load + activate;
   const compare = (part: (times: Times) => number) => {
-    const [ours, theirs] = [middle('shipped', part), middle('empty', part)];
+    const [ours, theirs] = [middle('shipped', part), middle('registering', part)];
     return { ours, theirs, measured: milliseconds(ours), baseline: milliseconds(theirs), ratio: times(ours / theirs) };
   };
   const [whole, ownTime] = [compare(({ total }) => total), compare(own)];
@@ -44,15 +49,11 @@ export async function activation(host: EditorHost, extensions: ActivationExtensi
   return [
     row('Activation, own time (code loaded and `activate`)', {
       ...shown(ownTime),
-      target: '≤ 5 ms',
-      verdict: verdict(ownTime.ours <= 5),
+      target: '≤ 1.5 × the same registrations alone',
+      verdict: verdict(ownTime.ours <= 1.5 * ownTime.theirs),
     }),
     row('— loading the code', shown(compare(({ load }) => load))),
     row('— `activate()`', shown(compare(({ activate }) => activate))),
-    row(`Activation as VS Code sees it, median of ${windows} windows`, {
-      ...shown(whole),
-      target: '≤ 2 × an empty extension',
-      verdict: verdict(whole.ours <= 2 * whole.theirs),
-    }),
+    row(`— as VS Code sees it, median of ${windows} windows`, shown(whole)),
   ];
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { formatJournalRecord } from '../../src/domain/journal';
+import { gitCommand } from '../../src/editor/gitRepositories';
 import type { StartPorts } from '../../src/ui/startPorts';
 import { startConversation } from '../../src/ui/startFlow';
 import { WiredParts } from '../support/wiredParts';
@@ -36,22 +37,25 @@ export async function firstByte(): Promise<readonly Row[]> {
   const own = await ownClient(server.url);
   const marks = new Marks(parts.ports, server);
   const line = formatJournalRecord({ type: 'sent', conversation: conversation(0) });
+  const questions = await gitQuestions();
 
   const whole: number[] = [];
   const byUndici: number[] = [];
   const byClient: number[] = [];
   const onDisk: number[] = [];
+  const byGit: number[][] = questions.map(() => []);
   const until = async (into: number[], act: () => Promise<unknown>, end = () => server.arrived) => {
     const before = performance.now();
     await act();
     into.push(end() - before);
   };
   for (let round = -warmUp; round < rounds; round++) {
-    if (round === 0) for (const list of [whole, byUndici, byClient, onDisk, ...marks.lists]) list.length = 0;
+    if (round === 0) for (const list of [whole, byUndici, byClient, onDisk, ...byGit, ...marks.lists]) list.length = 0;
     await until(whole, () => start());
     await until(byUndici, () => bare.post());
     await until(byClient, () => own.post());
     await until(onDisk, () => bareAppend(path.join(parts.folder, 'bare'), line), now);
+    for (const [index, ask] of questions.entries()) await until(byGit[index] ?? [], ask, now);
     await marks.start();
     await vscode.commands.executeCommand('notifications.clearAll');
   }
@@ -60,7 +64,7 @@ export async function firstByte(): Promise<readonly Row[]> {
   await parts.dispose();
   await server.close();
   await setServiceUrl(undefined);
-  return table({ whole, byUndici, byClient, onDisk, marks, connections });
+  return table({ whole, byUndici, byClient, onDisk, byGit, marks, connections });
 }
 
 interface Measured {
@@ -68,32 +72,39 @@ interface Measured {
   readonly byUndici: readonly number[];
   readonly byClient: readonly number[];
   readonly onDisk: readonly number[];
+  /** Each question by itself. */
+  readonly byGit: readonly (readonly number[])[];
   readonly marks: Marks;
   readonly connections: number;
 }
 
-function table({ whole, byUndici, byClient, onDisk, marks, connections }: Measured): readonly Row[] {
+function table({ whole, byUndici, byClient, onDisk, byGit, marks, connections }: Measured): readonly Row[] {
   const [command, undici, client, disk] = [whole, byUndici, byClient, onDisk].map(median) as [N, N, N, N];
   const [git, history, sending] = [marks.repository, marks.history, marks.sending].map(median) as [N, N, N];
-  const rest = median(marks.all) - git - history - sending;
-  const promised = git + history;
-  const reason = `Git state and the row on disk come first; without them ${times((command - promised) / undici)}`;
+  const others = median(marks.all) - git - history - sending;
+  const rest = command - client;
+  const slowest = Math.max(...byGit.map(median));
   return [
-    row('Command to first byte of the POST, warm', {
-      target: '≤ 1.2 × bare undici',
-      measured: milliseconds(command),
-      baseline: milliseconds(undici),
-      ratio: times(command / undici),
-      verdict: verdict(command <= 1.2 * undici, command <= 1.2 * undici ? '' : reason),
-    }),
+    row('Command to first byte of the POST, warm', { measured: milliseconds(command) }),
     row('— the bundled client alone', {
-      target: '≤ 1.2 × bare undici',
+      target: '≤ 1.1 × bare undici',
       measured: milliseconds(client),
       baseline: milliseconds(undici),
       ratio: times(client / undici),
-      verdict: verdict(client <= 1.2 * undici),
+      verdict: verdict(client <= 1.1 * undici),
     }),
-    row('— reading the repository (Git is asked anew)', { measured: milliseconds(git) }),
+    row('— the rest', {
+      target: '≤ 1.5 × the slowest `git` process that it needs',
+      measured: milliseconds(rest),
+      baseline: `${milliseconds(slowest)} (${byGit.map((taken) => milliseconds(median(taken))).join(', ')})`,
+      ratio: times(rest / slowest),
+      verdict: verdict(rest <= 1.5 * slowest),
+    }),
+    row('— reading the repository (Git is asked anew)', {
+      measured: milliseconds(git),
+      baseline: milliseconds(slowest),
+      ratio: times(git / slowest),
+    }),
     row('— history row on disk before anything leaves', {
       measured: milliseconds(history),
       baseline: `${milliseconds(disk)} (append and fdatasync)`,
@@ -105,7 +116,7 @@ function table({ whole, byUndici, byClient, onDisk, marks, connections }: Measur
       ratio: times(sending / undici),
     }),
     row('— everything else: settings, key, checks, log', {
-      measured: milliseconds(rest),
+      measured: milliseconds(others),
       verdict: `${rounds} starts, ${connections} connections for the four ways`,
     }),
   ];
@@ -174,6 +185,14 @@ function over<T extends object>(original: T, methods: Partial<T>): T {
       return typeof value === 'function' && !replaced ? (value.bind(target) as unknown) : value;
     },
   });
+}
+
+/** What Git is asked on the way, each by a process of its own. */
+async function gitQuestions(): Promise<readonly (() => Promise<unknown>)[]> {
+  const [git, root] = [await gitCommand(), vscode.workspace.workspaceFolders?.[0]?.uri.fsPath];
+  assert.ok(git && root !== undefined);
+  const status = ['status', '--porcelain=v2', '--branch', '--untracked-files=all', '-z'];
+  return [status, ['remote', '--verbose']].map((args) => () => git.run(args, { root }));
 }
 
 interface Poster {

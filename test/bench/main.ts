@@ -6,6 +6,7 @@ import type { EditorHost } from '../host/editorRun';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { activation, type ActivationExtensions } from './activation';
 import { bundle } from './bundle';
+import { registeringExtension } from './registeringExtension';
 import { reportOf, writeReport } from './report';
 import { row, type Row } from './row';
 import { emptyExtension, timedExtension } from './timedExtension';
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
   const { rows: sizes, folder: shippedFolder } = await bundle(folder.path);
   const extensions = {
     first: await emptyExtension('first', folder.path),
-    empty: await emptyExtension('empty', folder.path),
+    registering: await registeringExtension(shippedFolder, folder.path),
     shipped: await timedExtension(shippedFolder, folder.path),
   };
   const rows: Row[] = [...sizes];

@@ -31,7 +31,7 @@ export async function timedExtension(shipped: string, parent: string): Promise<s
   const folder = path.join(parent, 'shipped');
   await cp(shipped, folder, { recursive: true });
   const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
-  await write(folder, { ...manifest, name: 'shipped' });
+  await putTogether(folder, { ...manifest, name: 'shipped' });
   return folder;
 }
 
@@ -40,11 +40,12 @@ export async function emptyExtension(name: string, parent: string): Promise<stri
   const folder = path.join(parent, name);
   await mkdir(path.join(folder, 'dist'), { recursive: true });
   await writeFile(path.join(folder, 'dist', 'extension.js'), 'exports.activate = () => undefined;\n');
-  await write(folder, { name, version: '1.0.0', engines: { vscode: '^1.100.0' }, extensionKind: ['workspace'] });
+  await putTogether(folder, { name, version: '1.0.0', engines: { vscode: '^1.100.0' }, extensionKind: ['workspace'] });
   return folder;
 }
 
-async function write(folder: string, manifest: Readonly<Record<string, unknown>>): Promise<void> {
+/** Writes the manifest of an extension that is told when to start, and what times it. */
+export async function putTogether(folder: string, manifest: Readonly<Record<string, unknown>>): Promise<void> {
   const whole = { ...manifest, publisher, main: './timed.js', activationEvents: [] };
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(whole, undefined, 2));
   await writeFile(path.join(folder, 'timed.js'), timed);

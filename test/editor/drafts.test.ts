@@ -77,6 +77,16 @@ describe('message drafts', () => {
       assert.deepEqual(await drafts.sheet.load(), saying('next'));
     });
 
+    it('is on disk when the window goes, as is the sheet', async () => {
+      const document = await write(saying('x'));
+      document.save({ fields: { selected_branch: 'main' } });
+      drafts.sheet.save(saying('next'));
+      await drafts.flush();
+      const again = open();
+      assert.deepEqual((await (await again.documentAt(document.path))?.load())?.fields, { selected_branch: 'main' });
+      assert.deepEqual(await again.sheet.load(), saying('next'));
+    });
+
     it('leaves everything on the sheet when it cannot be written', async () => {
       await writeFile(path.join(folder, 'drafts'), 'in the way');
       drafts.sheet.save(saying('dear'));

@@ -79,14 +79,14 @@ describe('package: loading', function () {
     });
   }
 
-  it('comes in one file, which has activate and what the others share', async () => {
+  it('comes in one file, which has activate, deactivate and what the others share', async () => {
     const [files, names] = (await run(
       'const names = Object.keys(require(main)); console.log(JSON.stringify([loaded(), names]))',
     )) as string[][];
     assert.deepEqual(files, [path.join(dist, 'extension.js')]);
     assert.deepEqual(
       names?.filter((name) => !/^chunk-\w+\.js$/.test(name)),
-      ['activate'],
+      ['activate', 'deactivate'],
     );
   });
 });

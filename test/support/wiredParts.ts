@@ -67,7 +67,16 @@ export class WiredParts {
     const context = { workspaceState: new MemoryState(), secrets, globalStorageUri };
     const sources = startSources({
       context: context as unknown as vscode.ExtensionContext,
-      ...{ storage: folder, configuration, workspace, machine, redactor, log, report: reportWith(log) },
+      ...{
+        storage: folder,
+        configuration,
+        workspace,
+        machine,
+        redactor,
+        log,
+        report: reportWith(log),
+        atEnd: () => undefined,
+      },
     });
     store.add(service.onDidTry((reading) => void settings.take(reading)));
     store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { emptyDraft, type Draft } from '../../../src/domain/draft';
 import type { DraftError } from '../../../src/domain/draftError';
 import { DraftFile } from '../../../src/editor/draftFile';
@@ -113,6 +114,57 @@ describe('the file of a draft', () => {
       await one.write(saying('abcd'));
       await other.write(saying('abcd'));
       assert.deepEqual(kept, []);
+    });
+  });
+
+  describe('that somebody types', () => {
+    beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+    afterEach(() => mock.timers.reset());
+
+    /** What is on disk after as long as a write takes. */
+    async function onDisk(): Promise<Draft> {
+      await new DraftFile(path.join(parent, 'another'), new RecordingLog()).write(saying('meanwhile'));
+      return openAlone().load();
+    }
+
+    it('is written a quarter of a second after the first of many keys, as it is then', async () => {
+      const file = open();
+      for (const text of ['a', 'ab', 'abc']) {
+        file.save(saying(text));
+        assert.deepEqual(await onDisk(), emptyDraft);
+        mock.timers.tick(80);
+      }
+      mock.timers.tick(10);
+      assert.deepEqual(await onDisk(), saying('abc'));
+      file.save(saying('abcd'));
+      mock.timers.tick(249);
+      assert.deepEqual(await onDisk(), saying('abc'));
+      mock.timers.tick(1);
+      assert.deepEqual(await onDisk(), saying('abcd'));
+      assert.deepEqual(troubles, []);
+    });
+
+    it('is written at once before it is sent, and when the window goes', async () => {
+      const file = open();
+      file.save(saying('a'));
+      await file.again(saying('a'));
+      assert.deepEqual(await openAlone().load(), saying('a'));
+      file.save(saying('ab'));
+      await file.flush();
+      assert.deepEqual(await openAlone().load(), saying('ab'));
+      assert.deepEqual(kept, []);
+    });
+
+    it('is what is cleared, held or set aside right after', async () => {
+      const file = open();
+      file.save(saying('a'));
+      file.clear(saying('a'));
+      assert.deepEqual(await file.load(), emptyDraft);
+      file.save(saying('next'));
+      await file.again(saying('failed'));
+      assert.deepEqual([await file.load(), kept], [saying('failed'), [saying('next')]]);
+      mock.timers.tick(250);
+      assert.deepEqual(await onDisk(), saying('failed'));
     });
   });
 

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GitCommand } from '../../../src/editor/gitCommand';
-import { remoteAddress, type RemoteAddressOptions } from '../../../src/editor/remoteAddress';
+import { remotesOf, type RemoteAddressOptions } from '../../../src/editor/remoteAddress';
 
 /** A repository with a home of its own: no configuration of this machine's user is read. */
 class Home {
@@ -48,9 +48,13 @@ class Home {
     return file;
   }
 
-  address({ ssh = this.ssh(), ...options }: Partial<RemoteAddressOptions> = {}): Promise<string | undefined> {
+  async address(options: Partial<RemoteAddressOptions> = {}, remote = 'origin'): Promise<string | undefined> {
+    return (await this.remotes(options))?.find(({ name }) => name === remote)?.url;
+  }
+
+  remotes({ ssh = this.ssh(), ...options }: Partial<RemoteAddressOptions> = {}, git = this.#git) {
     const { root, environment } = this;
-    return remoteAddress(this.#git, { root, environment, remote: 'origin', ssh, ...options });
+    return remotesOf(git, { root, environment, ssh, ...options });
   }
 
   questions(): string[] {
@@ -62,7 +66,7 @@ class Home {
   }
 }
 
-describe('remoteAddress', () => {
+describe('the address of a remote', () => {
   let home: Home;
   beforeEach(() => (home = new Home()));
   afterEach(() => home.dispose());
@@ -159,20 +163,31 @@ describe('remoteAddress', () => {
         assert.deepEqual(home.questions(), []);
       });
 
+    it('has every remote once, those without an address and those of a partial clone too', async () => {
+      origin('https://github.com/octocat/app');
+      home.git('config', '--add', 'remote.origin.pushurl', 'https://gitlab.com/octocat/app');
+      home.git('config', 'remote.partial.url', 'https://github.com/octocat/part');
+      home.git('config', 'remote.partial.promisor', 'true');
+      home.git('config', 'remote.partial.partialCloneFilter', 'blob:none');
+      home.git('config', 'remote.without.prune', 'true');
+      assert.deepEqual(await home.remotes(), [
+        { name: 'origin', url: 'https://github.com/octocat/app' },
+        { name: 'partial', url: 'https://github.com/octocat/part' },
+        { name: 'without', url: undefined },
+      ]);
+    });
+
     it('takes the name of a remote for no option', async () => {
       origin('https://github.com/octocat/other');
       home.git('config', 'remote.--upload-pack=touch.url', 'https://github.com/octocat/app');
-      assert.equal(await home.address({ remote: '--upload-pack=touch' }), 'https://github.com/octocat/app');
+      assert.equal(await home.address({}, '--upload-pack=touch'), 'https://github.com/octocat/app');
     });
 
     it('is nothing when there is no repository, no Git, or no need', async () => {
       origin('https://github.com/octocat/app');
-      assert.equal(await home.address({ root: path.join(home.folder, 'gone') }), undefined);
-      assert.equal(await home.address({ signal: AbortSignal.abort() }), undefined);
-      assert.equal(
-        await remoteAddress(new GitCommand('no-such-git'), { root: home.root, remote: 'origin' }),
-        undefined,
-      );
+      assert.equal(await home.remotes({ root: path.join(home.folder, 'gone') }), undefined);
+      assert.equal(await home.remotes({ signal: AbortSignal.abort() }), undefined);
+      assert.equal(await home.remotes({}, new GitCommand('no-such-git')), undefined);
     });
   });
 

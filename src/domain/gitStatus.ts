@@ -1,0 +1,49 @@
+import type { FileCounts } from './repository';
+
+/** What `git status --porcelain=v2 --branch -z` says. */
+export interface GitStatus {
+  /** `undefined` when HEAD is detached. */
+  readonly branch: string | undefined;
+  readonly hasCommit: boolean;
+  readonly upstream?: TrackedBranch;
+  readonly changes: FileCounts;
+}
+
+interface TrackedBranch {
+  /** As Git shortens it: `origin/main`. */
+  readonly name: string;
+  /** Absent when the remote's branch is gone. */
+  readonly ahead?: number;
+  readonly behind?: number;
+}
+
+/** @returns `undefined` for what is no answer to that question */
+export function gitStatusIn(text: string): GitStatus | undefined {
+  const headers = new Map<string, string>();
+  const counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
+  const entries = text.split('\0')[Symbol.iterator]();
+  for (const entry of entries) {
+    const [kind = '', changed = '', ...rest] = entry.split(' ');
+    if (kind === '#') headers.set(changed, rest.join(' '));
+    if (kind === 'u') counts.conflicted++;
+    if (kind === '?') counts.untracked++;
+    if (kind !== '1' && kind !== '2') continue;
+    if (!changed.startsWith('.')) counts.staged++;
+    if (!changed.endsWith('.')) counts.unstaged++;
+    // Behind a file that was renamed, there is its name of before.
+    if (kind === '2') entries.next();
+  }
+  const [commit, branch, upstream] = ['oid', 'head', 'upstream'].map((name) => headers.get(`branch.${name}`));
+  if (commit === undefined || branch === undefined) return undefined;
+  return {
+    branch: branch === '(detached)' ? undefined : branch,
+    hasCommit: commit !== '(initial)',
+    ...(upstream !== undefined && { upstream: { name: upstream, ...trackedIn(headers.get('branch.ab')) } }),
+    changes: counts,
+  };
+}
+
+function trackedIn(text = ''): { readonly ahead?: number; readonly behind?: number } {
+  const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(text) ?? [];
+  return ahead === undefined ? {} : { ahead: Number(ahead), behind: Number(behind) };
+}

@@ -1,0 +1,62 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  chatParticipant,
+  commandNames,
+  configurationSection,
+  startTool,
+  statusBarItemId,
+  views,
+} from '../../src/names';
+import { putTogether } from './timedExtension';
+
+/** What stands in the place of the shipped extension's own names: VS Code takes each but once. */
+const names: readonly (readonly [shipped: string, own: string])[] = [
+  [configurationSection, 'registeringOnly'],
+  ['agent-conversations_', 'registering-only_'],
+];
+
+const renamed = (text: string) => names.reduce((so, [shipped, own]) => so.replaceAll(shipped, own), text);
+
+/** Every registration that the shipped extension makes in its `activate`; a test of the package holds the two together. */
+const code = `const vscode = require('vscode');
+const nothing = () => undefined;
+exports.activate = (context) => {
+  const add = (registered) => (context.subscriptions.push(registered), registered);
+  add(vscode.window.createOutputChannel('Registering Only', { log: true }));
+  add(vscode.workspace.onDidChangeConfiguration(nothing));
+  add(context.secrets.onDidChange(nothing));
+  for (const id of ${JSON.stringify(commandNames.map((name) => `${configurationSection}.${name}`))})
+    add(vscode.commands.registerCommand(id, nothing));
+  const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));
+  const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];
+  add(vscode.languages.registerCodeActionsProvider(documents, { provideCodeActions: nothing }, { providedCodeActionKinds }));
+  add(vscode.window.registerUriHandler({ handleUri: nothing }));
+  add(vscode.lm.registerTool('${startTool}', { prepareInvocation: nothing, invoke: nothing }));
+  add(vscode.chat.createChatParticipant('${chatParticipant}', nothing));
+  add(vscode.workspace.onDidOpenTextDocument(nothing));
+  for (const id of ${JSON.stringify([views.conversations, views.settings])}) {
+    const tree = { getChildren: () => [], getTreeItem: (item) => item, resolveTreeItem: (item) => item };
+    const changed = new vscode.EventEmitter();
+    const view = add(vscode.window.createTreeView(id, { treeDataProvider: { ...tree, onDidChangeTreeData: changed.event } }));
+    add(view.onDidChangeVisibility(nothing));
+  }
+  const item = add(vscode.window.createStatusBarItem('${statusBarItemId}', vscode.StatusBarAlignment.Left, 0));
+  const label = 'Agent: No conversation was started from this workspace yet';
+  Object.assign(item, { name: 'Agent Conversation', command: '${configurationSection}.showConversation' });
+  Object.assign(item, { text: '$(comment-discussion) Agent', tooltip: label, accessibilityInformation: { label } });
+  item.show();
+};
+`;
+
+/** An extension that makes the registrations of the shipped one, of the same manifest, and does nothing else. */
+export async function registeringExtension(shipped: string, parent: string): Promise<string> {
+  const folder = path.join(parent, 'registering');
+  await mkdir(path.join(folder, 'dist'), { recursive: true });
+  for (const name of ['l10n', 'media', 'package.nls.json', 'package.nls.de.json'])
+    await cp(path.join(shipped, name), path.join(folder, name), { recursive: true });
+  await writeFile(path.join(folder, 'dist', 'extension.js'), renamed(code));
+  const manifest = renamed(await readFile(path.join(shipped, 'package.json'), 'utf8'));
+  await putTogether(folder, { ...(JSON.parse(manifest) as Record<string, unknown>), name: 'registering' });
+  return folder;
+}

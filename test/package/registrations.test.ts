@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { registeringExtension } from '../bench/registeringExtension';
+import { cleanEnvironment } from '../host/childProcess';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import { shippedExtension } from '../host/vsix';
+
+describe('package: registrations', function () {
+  // Where nobody has packaged the extension yet, this does.
+  this.timeout(60_000);
+  let folder: TemporaryFolder;
+
+  before(() => (folder = new TemporaryFolder('registrations')));
+  after(() => folder.dispose());
+
+  /** What an extension asks of VS Code to register, create or listen to in its `activate`: calls by their whole names. */
+  async function registrationsOf(extension: string): Promise<readonly string[]> {
+    const program = `
+      const Module = require('node:module');
+      const calls = [];
+      const anything = (name) => new Proxy(class {}, {
+        get: (target, key) => key === 'prototype' ? target.prototype : key === Symbol.iterator ? () => [].values()
+          : key === Symbol.toPrimitive ? () => '' : anything(name + '.' + String(key)),
+        apply: (target, self, given) => {
+          const [first] = given.filter((one) => typeof one === 'string');
+          if (/\\.(register|create|onDid)[A-Z]\\w*$/.test(name)) calls.push(first === undefined ? name : name + ' ' + first);
+          return anything(name.replace(/(.*)\\.(\\w+)$/, '$2()'));
+        },
+        construct: () => anything('made'),
+        set: () => true,
+      });
+      const load = Module._load;
+      Module._load = (name, ...more) => (name === 'vscode' ? anything('vscode') : load(name, ...more));
+      const place = { fsPath: ${JSON.stringify(folder.path)} };
+      const { secrets, globalState, workspaceState } = anything('context');
+      const context = { subscriptions: [], secrets, globalState, workspaceState, globalStorageUri: place, storageUri: place };
+      require(${JSON.stringify(path.join(extension, 'dist', 'extension.js'))}).activate(context);
+      console.log(JSON.stringify(calls));
+      process.exit(0);`;
+    const file = path.join(folder.path, 'program.cjs');
+    writeFileSync(file, program);
+    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+      env: cleanEnvironment(),
+      timeout: 10_000,
+    });
+    return (JSON.parse(stdout) as string[]).sort();
+  }
+
+  it('of the extension that activation is measured against are the same', async () => {
+    const { folder: shipped } = await shippedExtension();
+    const plain = (call: string) =>
+      call.replace(/registeringOnly/, 'agentConversations').replace(/registering-only_/, 'agent-conversations_');
+    const own = (await registrationsOf(await registeringExtension(shipped, folder.path))).map(plain);
+    const ours = await registrationsOf(shipped);
+    const channel = (call: string) => call.replace(/(createOutputChannel).*/, '$1');
+    assert.ok(ours.length > 40, ours.join('\n'));
+    assert.deepEqual(ours.map(channel), own.map(channel));
+  });
+});
