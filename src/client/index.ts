@@ -31,7 +31,7 @@ const maxResponseBytes = 16 * 1024 * 1024;
  * ```
  */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, sessionKey, timeoutSeconds, network = directly, repeatReads = false } = options;
+  const { baseUrl, sessionKey, timeoutSeconds, network = directly, repeatReads = false, redactor: beside } = options;
   const closing = new AbortController();
   // Every read listens until it ends, and any number may be under way.
   setMaxListeners(0, closing.signal);
@@ -49,8 +49,9 @@ export function createClient(options: ClientOptions): Client {
     async startConversation(request, signal) {
       const call = callOf('startConversation', '/api/conversations');
       const checked = conversationStartRequest.safeParse(request);
-      if (!checked.success) throw invalidRequest(call, checked.error);
-      const redactor = secretsIn({ sessionKey, request: checked.data, proxy: network.proxy });
+      const always = secretsIn({ sessionKey, proxy: network.proxy, beside });
+      if (!checked.success) throw invalidRequest(call, checked.error, always);
+      const redactor = secretsIn({ request: checked.data, beside: always });
       const response = await transport
         .send({
           method: 'POST',
@@ -72,7 +73,7 @@ export function createClient(options: ClientOptions): Client {
     },
     async loadSettings(signal) {
       const call = callOf('loadSettings', '/api/settings');
-      const redactor = secretsIn({ sessionKey, proxy: network.proxy });
+      const redactor = secretsIn({ sessionKey, proxy: network.proxy, beside });
       // The settings of now, also where a cache is in between.
       const fresh = { ...headers, 'Cache-Control': 'no-cache' };
       const request = { method: 'GET', url: call.url, headers: fresh, signal } as const;

@@ -3,9 +3,12 @@ import type { History } from '../domain/ports/history';
 import type { Log } from '../domain/ports/log';
 import type { Connection, ServiceAccess } from '../domain/ports/service';
 import type { Workspace } from '../domain/ports/workspace';
+import { secretsOf } from '../domain/mcp/mcpSecrets';
 import type { ConversationStartRequest } from '../domain/records';
+import type { Redactor } from '../domain/redactor';
 import { sanitiseServerText } from '../domain/serverText';
 import { startConversation, type StartResult } from '../domain/startConversation';
+import { shortestHidden } from '../domain/withoutSecrets';
 import { commands } from '../names';
 import { asExplained, explainRefusedKey } from './explain';
 import { commandRemedy, ExplainedError } from './explanation';
@@ -25,6 +28,8 @@ export interface SendPorts {
   readonly newId: () => string;
   /** This window's process, which waits for the answer. */
   readonly processId: number;
+  /** Knows every secret that was read, typed or sent in this window. */
+  readonly redactor: Pick<Redactor, 'add' | 'redact' | 'hideKnown'>;
 }
 
 type Started = Extract<StartResult, { outcome: 'started' }>;
@@ -48,10 +53,11 @@ export async function sendStart(
 async function sendTo(
   { client, address, timeoutSeconds }: Ready,
   request: ConversationStartRequest,
-  { history, workspace, log, newId, processId }: SendPorts,
+  { history, workspace, log, newId, processId, redactor }: SendPorts,
   signal: AbortSignal,
 ): Promise<StartResult> {
   const { baseUrl } = address;
+  for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
   log.info('Starting a conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   let explained: ExplainedError | undefined;
   const result = await startConversation(
@@ -60,7 +66,11 @@ async function sendTo(
       client,
       memory: history,
       now: Date.now,
-      explain: async (error) => (explained = await explainRefusedKey(error, client, signal)).message,
+      explain: async (error) => {
+        explained = await explainRefusedKey(error, client, signal);
+        // It is kept: what the call could not know to be secret is not, either.
+        return redactor.hideKnown(explained.message, shortestHidden);
+      },
     },
   );
   if (result.outcome === 'started') {

@@ -54,12 +54,12 @@ export class StartBench {
     this.service = service;
     this.#folder = folder;
     this.log = new RecordingLog();
-    this.keys = new SessionKeys(new MemorySecrets(), new Redactor());
+    this.keys = new SessionKeys(new MemorySecrets(), this.redactor);
     this.#configuration = new Configuration();
     // Loaded when first needed, as in the extension: undici must not come before the tests that look at the host.
     this.#connection = new ServiceConnection(this.#configuration, this.keys, async (options) => {
       const { createClient } = await import('../../src/client');
-      return createClient(options);
+      return createClient({ ...options, redactor: this.redactor });
     });
     this.history = new ConversationJournal(folder, this.log);
     this.drafts = new DraftFolder(folder, this.log);
