@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const ways = networkFor(log, redactor);
   // undici and zod load with the first call to the service.
   const openClient = async (options: ClientOptions) =>
-    (await failures()).watch((await import('./client')).createClient(options));
+    (await failures()).watch((await import('./client')).createClient({ ...options, redactor }));
   const reach: Reach = async (...of) => (await import('./client')).reach(...of);
   const unchecked = store.add(new MementoUnchecked(context.globalState));
   const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, reach, unchecked));

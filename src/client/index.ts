@@ -31,7 +31,7 @@ const maxResponseBytes = 16 * 1024 * 1024;
  * ```
  */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, sessionKey, timeoutSeconds, network = directly, repeatReads = false } = options;
+  const { baseUrl, sessionKey, timeoutSeconds, network = directly, repeatReads = false, redactor: beside } = options;
   const closing = new AbortController();
   // Every read listens until it ends, and any number may be under way.
   setMaxListeners(0, closing.signal);
@@ -45,10 +45,12 @@ export function createClient(options: ClientOptions): Client {
     return { operation, baseUrl, url, address: url.origin + url.pathname, route };
   };
 
+  /** What no answer may show, whatever was sent. Made for each call: what is known beside it grows. */
+  const always = () => secretsIn({ sessionKey, proxy: network.proxy, beside });
   const startCall = () => callOf('startConversation', '/api/conversations');
   const checked = (request: unknown) => {
     const { success, data, error } = conversationStartRequest.safeParse(request);
-    if (!success) throw invalidRequest(startCall(), error);
+    if (!success) throw invalidRequest(startCall(), error, always());
     return data;
   };
 
@@ -58,9 +60,9 @@ export function createClient(options: ClientOptions): Client {
       return Promise.resolve();
     },
     async startConversation(request, signal) {
-      const call = startCall();
       const body = checked(request);
-      const redactor = secretsIn({ sessionKey, request: body, proxy: network.proxy });
+      const call = startCall();
+      const redactor = secretsIn({ request: body, beside: always() });
       const response = await transport
         .send({
           method: 'POST',
@@ -82,7 +84,7 @@ export function createClient(options: ClientOptions): Client {
     },
     async loadSettings(signal) {
       const call = callOf('loadSettings', '/api/settings');
-      const redactor = secretsIn({ sessionKey, proxy: network.proxy });
+      const redactor = always();
       // The settings of now, also where a cache is in between.
       const fresh = { ...headers, 'Cache-Control': 'no-cache' };
       const request = { method: 'GET', url: call.url, headers: fresh, signal } as const;

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { isRecord } from '../domain/isRecord';
+import { percentDecoded } from '../domain/percentDecoded';
 import { redacted, type Redactor } from '../domain/redactor';
 import { readServerWords, type ServerWords } from '../domain/serverText';
 import type { Failure, ServiceCall } from '../domain/serviceError';
@@ -35,7 +36,14 @@ function redirectOf({ status, headers }: TransportResponse, from: URL, redactor:
   const location = first(headers['location']);
   const to = location && URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
   if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
-  return { kind: 'redirect', status, location: withoutMarkup(redactor.redact(to.origin + to.pathname)).slice(0, 200) };
+  const told = redactor.redact(to.origin + withoutKnown(to.pathname, redactor));
+  return { kind: 'redirect', status, location: withoutMarkup(told).slice(0, 200) };
+}
+
+/** URL writes some signs as escapes and leaves others: a secret that has both is spelt as nobody else does. */
+function withoutKnown(path: string, redactor: Redactor): string {
+  const shown = redactor.hideKnown(path);
+  return percentDecoded(shown) === redactor.hideKnown(percentDecoded(path)) ? shown : `/${redacted}`;
 }
 
 /** An address may hold brackets as they are, of which VS Code would make links and icons. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Redactor } from '../domain/redactor';
+import { shortestHidden } from '../domain/withoutSecrets';
 import { ServiceError, type Failure, type ServiceCall } from '../domain/serviceError';
 import { TransportError } from './transport';
 
@@ -26,8 +27,11 @@ function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
 }
 
 /** The error of a request that does not fit the interface; nothing was sent. */
-export function invalidRequest(call: ServiceCall, error: z.ZodError): ServiceError {
-  return new ServiceError(call, { kind: 'invalidRequest', ...firstIssue(error) }, false);
+export function invalidRequest(call: ServiceCall, error: z.ZodError, redactor: Redactor): ServiceError {
+  const { field, expected } = firstIssue(error);
+  // Names of members may be anything.
+  const shown = redactor.hideKnown(field, shortestHidden);
+  return new ServiceError(call, { kind: 'invalidRequest', field: shown, expected }, false);
 }
 
 /** The error of an answer that is JSON, but not of the interface's shape. */

@@ -5,6 +5,11 @@ import { settingsField } from './settingsFields';
 /** Stands for a secret that is set. No service is known to use it as a value. */
 export const masked = '••••••••';
 
+/** Makes of a secret what is shown in its place. */
+type Hide = (secret: string) => string;
+
+const hidden: Hide = () => masked;
+
 /** Deeper than any record of a service; what lies below is hidden rather than walked. */
 const maxDepth = 32;
 
@@ -20,9 +25,12 @@ export function maskSettings(settings: Settings): Settings {
   return mapMembers(settings, maskField) as Settings;
 }
 
-/** The same for an `mcp_config`, or a part of one. */
-export function maskMcp(config: unknown): unknown {
-  return maskValue(config, 0);
+/**
+ * The same for an `mcp_config`, or a part of one.
+ * @param hide is told of each text that is not shown
+ */
+export function maskMcp(config: unknown, hide = hidden): unknown {
+  return maskValue(config, 0, hide);
 }
 
 function maskField(name: string, value: unknown): unknown {
@@ -40,34 +48,34 @@ function maskHost(_: string, host: unknown): unknown {
   return host === '' || (isHost && hideByShape(host, masked) === host) ? host : masked;
 }
 
-function maskMember(name: string, value: unknown, depth: number): unknown {
-  if (isSecretName(name)) return maskAll(value, depth);
-  return name === 'args' ? maskArguments(value, depth) : maskValue(value, depth);
+function maskMember(name: string, value: unknown, depth: number, hide = hidden): unknown {
+  if (isSecretName(name)) return maskAll(value, depth, hide);
+  return name === 'args' ? maskArguments(value, depth, hide) : maskValue(value, depth, hide);
 }
 
-function maskValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return maskText(value);
+function maskValue(value: unknown, depth: number, hide = hidden): unknown {
+  if (typeof value === 'string') return maskText(value, hide);
   if (typeof value === 'object' && value !== null && depth >= maxDepth) return masked;
-  return mapMembers(value, (name, member) => maskMember(name, member, depth + 1));
+  return mapMembers(value, (name, member) => maskMember(name, member, depth + 1, hide));
 }
 
 /** Arguments carry secrets under names of the user's choosing; a text of them is shell's to take apart. */
-function maskArguments(value: unknown, depth: number): unknown {
-  if (!Array.isArray(value)) return maskAll(value, depth);
+function maskArguments(value: unknown, depth: number, hide: Hide): unknown {
+  if (!Array.isArray(value)) return maskAll(value, depth, hide);
   return value.map((argument: unknown, index) =>
-    typeof argument === 'string' ? maskArgument(argument, value[index - 1]) : maskAll(argument, depth),
+    typeof argument === 'string' ? maskArgument(argument, value[index - 1], hide) : maskAll(argument, depth, hide),
   );
 }
 
 /** Of `--token SECRET`, `--token=SECRET`, `-e NAME=SECRET` and `-H 'Name: SECRET'` the names stay. */
-function maskArgument(argument: string, before: unknown): string {
+function maskArgument(argument: string, before: unknown, hide: Hide): string {
   if (argument === '') return argument;
   if (typeof before === 'string' && before.startsWith('-') && !before.includes('=') && takesSecret(before))
-    return withName(argument);
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(argument)) return maskText(argument);
+    return withName(argument, hide);
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(argument)) return maskText(argument, hide);
   const [name, value] = splitOnce(argument, '=');
-  if (value !== undefined && name.startsWith('-')) return `${name}=${maskArgument(value, name)}`;
-  return value !== undefined || isHeader(argument) ? withName(argument) : maskText(argument);
+  if (value !== undefined && name.startsWith('-')) return `${name}=${maskArgument(value, name, hide)}`;
+  return value !== undefined || isHeader(argument) ? withName(argument, hide) : maskText(argument, hide);
 }
 
 /** Besides the names that say so: user, header, and the short forms of "password" and "key". */
@@ -81,29 +89,31 @@ function isHeader(argument: string): boolean {
 }
 
 /** `NAME=…` and `Name: …` keep the name. */
-function withName(argument: string): string {
+function withName(argument: string, hide: Hide): string {
   const name = /^[\w-]{1,64}(?:=|:\s?)/.exec(argument)?.[0] ?? '';
-  return name === argument ? argument : name + masked;
+  return name === argument ? argument : name + hide(argument.slice(name.length));
 }
 
-function maskAll(value: unknown, depth = 0): unknown {
+function maskAll(value: unknown, depth = 0, hide = hidden): unknown {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return value;
+  if (typeof value === 'string') return hide(value);
   if (typeof value !== 'object' || depth >= maxDepth) return masked;
-  return mapMembers(value, (_, member) => maskAll(member, depth + 1));
+  return mapMembers(value, (_, member) => maskAll(member, depth + 1, hide));
 }
 
 /** A query is a usual place for keys, and some MCP servers are known by nothing but a long random path. */
-function maskText(text: string): string {
-  if (text.length > maxText || isRandom(text)) return masked;
-  const shown = hideByShape(text, masked);
-  return shown.includes('://') ? shown.replace(/:\/\/[^\s"'<>]+/g, maskAddress) : shown;
+function maskText(text: string, hide = hidden): string {
+  if (text.length > maxText || isRandom(text)) return hide(text);
+  const shown = hideByShape(text, hide);
+  return shown.includes('://') ? shown.replace(/:\/\/[^\s"'<>]+/g, (address) => maskAddress(address, hide)) : shown;
 }
 
-function maskAddress(address: string): string {
+function maskAddress(address: string, hide: Hide): string {
   const end = address.search(/[?#]/);
-  const [path, query] = end < 0 ? [address, ''] : [address.slice(0, end), `${address.charAt(end)}${masked}`];
+  const [path, query] =
+    end < 0 ? [address, ''] : [address.slice(0, end), address.charAt(end) + hide(address.slice(end + 1))];
   // The first three pieces are ":", "" and the host.
-  const pieces = path.split('/').map((piece, index) => (index > 2 && isRandom(piece) ? masked : piece));
+  const pieces = path.split('/').map((piece, index) => (index > 2 && isRandom(piece) ? hide(piece) : piece));
   return pieces.join('/') + query;
 }
 

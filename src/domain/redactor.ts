@@ -65,7 +65,7 @@ export class Redactor {
 }
 
 /** Of fewer units than {@link shortestKnown}. */
-const shortInQuotes = /(?<=["'`])[^"'`\\]{1,3}(?=\\{0,7}["'`])/g;
+const shortInQuotes = /(?<=["'`=])[^"'`\\=]{1,3}(?=\\{0,7}["'`])/g;
 
 function spellingsOf(secret: string): readonly string[] {
   const json = inJson(secret);

@@ -4,10 +4,13 @@ import type { History } from '../domain/ports/history';
 import type { Log } from '../domain/ports/log';
 import type { Connection, ServiceAccess, SettingsSource } from '../domain/ports/service';
 import type { Workspace } from '../domain/ports/workspace';
+import { secretsOf } from '../domain/mcp/mcpSecrets';
 import type { ConversationStartRequest, Settings } from '../domain/records';
+import type { Redactor } from '../domain/redactor';
 import { sanitiseServerText } from '../domain/serverText';
 import { startConversation, type Start, type StartResult } from '../domain/startConversation';
 import { UncheckedCertificateError } from '../domain/uncheckedCertificate';
+import { shortestHidden } from '../domain/withoutSecrets';
 import { commands } from '../names';
 import { asExplained } from './explain';
 import { explainFailedStart } from './explainFailedStart';
@@ -30,6 +33,8 @@ export interface SendPorts {
   readonly newId: () => string;
   /** This window's process, which waits for the answer. */
   readonly processId: number;
+  /** Knows every secret that was read, typed or sent in this window. */
+  readonly redactor: Pick<Redactor, 'add' | 'redact' | 'hideKnown'>;
 }
 
 type Started = Extract<StartResult, { outcome: 'started' }>;
@@ -59,8 +64,9 @@ async function sendTo(
   signal: AbortSignal,
 ): Promise<StartResult> {
   const { client, address, timeoutSeconds } = connection;
-  const { history, workspace, log, newId, processId, configuration } = ports;
+  const { history, workspace, log, newId, processId, configuration, redactor } = ports;
   const { baseUrl } = address;
+  for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
   log.info('Starting a conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   let explained: ExplainedError | undefined;
   const result = await startConversation(
@@ -77,7 +83,9 @@ async function sendTo(
           openPage: (id) => openConversationPage(baseUrl, id, configuration.conversationUrlTemplate),
         });
         explained = found;
-        return { problem: found.message, ...(notStarted && { notStarted }) };
+        // It is kept: what the call could not know to be secret is not, either.
+        const problem = redactor.hideKnown(found.message, shortestHidden);
+        return { problem, ...(notStarted && { notStarted }) };
       },
     },
   );

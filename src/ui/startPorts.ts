@@ -6,7 +6,6 @@ import type { KeyStore, SettingsSource } from '../domain/ports/service';
 import type { Templates } from '../domain/ports/templates';
 import type { Warning } from '../domain/preflight';
 import type { ConversationStartRequest } from '../domain/records';
-import type { Redactor } from '../domain/redactor';
 import type { ServiceUrlResult } from '../domain/serviceUrl';
 import { Targets, type ProviderMemory } from '../domain/targets';
 import type { Report } from './explanation';
@@ -24,8 +23,6 @@ export interface StartPorts extends SendPorts {
   readonly mcp: () => Promise<McpServers>;
   /** Made when somebody looks at one. */
   readonly previews: () => Promise<Pick<RequestPreviews, 'show' | 'has'>>;
-  /** Knows every secret that was read or typed in this window. */
-  readonly redactor: Pick<Redactor, 'redact' | 'hideKnown'>;
   /** The review sheet of this window. */
   readonly openSheet: Slot<Disposable>;
   readonly providers: ProviderMemory;

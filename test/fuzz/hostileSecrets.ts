@@ -4,16 +4,19 @@ import type { ConversationStartRequest } from '../../src/domain/records';
 /** What every call of a fuzz run carries; hostile answers repeat it anywhere. */
 export const sessionKey = 'SESSIONKEY-fuzz-4d1f8a';
 
-const sentSecrets = ['MCPSECRET-fuzz-sse-77', 'MCPSECRET-fuzz-http-78', 'ENVSECRET-fuzz "79" \\é'] as const;
-const [sse, http, env] = sentSecrets;
+const sentSecrets = [
+  ...(['MCPSECRET-fuzz-sse-77', 'MCPSECRET-fuzz-http-78', 'ENVSECRET-fuzz "79" \\é'] as const),
+  ...(['ARGSECRET-fuzz-81', 'FLAGSECRET-fuzz-82', 'URLSECRET-fuzz-83', 'QUERYSECRET-fuzz-84'] as const),
+] as const;
+const [sse, http, env, argument, flag, path, query] = sentSecrets;
 
 /** A start with every secret that a start can have. */
 export const secretiveRequest: ConversationStartRequest = {
   initial_user_msg: 'Fix the failing test',
   mcp_config: {
-    sse_servers: [{ url: 'https://a.example/sse', api_key: sse }],
-    shttp_servers: [{ url: 'https://b.example/mcp', api_key: http }],
-    stdio_servers: [{ name: 'fetch', command: 'uvx', env: { VALUE: env } }],
+    sse_servers: [{ url: `https://a.example/${path}/sse`, api_key: sse }],
+    shttp_servers: [{ url: `https://b.example/mcp?plain=${query}`, api_key: http }],
+    stdio_servers: [{ name: 'fetch', command: 'uvx', args: [argument, `--at=${flag}`], env: { VALUE: env } }],
   },
 };
 

@@ -57,12 +57,12 @@ export class StartBench {
     this.log = new RecordingLog();
     const globalStorageUri = vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'bench'));
     const machine = new Machine(globalStorageUri.fsPath);
-    this.keys = new SessionKeys(new MemorySecrets(), new Redactor(), machine);
+    this.keys = new SessionKeys(new MemorySecrets(), this.redactor, machine);
     this.#configuration = new Configuration();
     // Loaded when first needed, as in the extension: undici must not come before the tests that look at the host.
     this.#connection = new ServiceConnection(this.#configuration, this.keys, async (options) => {
       const { createClient } = await import('../../src/client');
-      return createClient(options);
+      return createClient({ ...options, redactor: this.redactor });
     });
     this.history = new ConversationJournal(folder, this.log);
     this.drafts = new DraftFolder(folder, this.log);

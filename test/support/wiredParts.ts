@@ -56,7 +56,7 @@ export class WiredParts {
       new ServiceConnection(
         configuration,
         keys,
-        async (options) => failures.watch((await import('../../src/client')).createClient(options)),
+        async (options) => failures.watch((await import('../../src/client')).createClient({ ...options, redactor })),
         async (...of) => (await network()).optionsFor(...of),
       ),
     );

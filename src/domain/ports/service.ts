@@ -1,6 +1,7 @@
 import type { RememberedService } from '../knownServices';
 import type { NetworkOptions } from '../network';
 import type { ConversationStartRequest, ConversationStartResponse, Settings } from '../records';
+import type { Redactor } from '../redactor';
 import type { ServiceAddress, ServiceUrlRefusal } from '../serviceUrl';
 import type { SettingsState } from '../settingsState';
 import type { Listen } from './listen';
@@ -15,6 +16,8 @@ export interface ClientOptions {
   readonly network?: NetworkOptions;
   /** Whether a read that the service puts off, or that found no connection, is sent again. Not when it is not said. */
   readonly repeatReads?: boolean;
+  /** Knows what else is secret here, besides what a call itself carries: it is taken out of whatever an answer repeats. */
+  readonly redactor?: Redactor;
 }
 
 /** What it takes to see whether there is a way to a service. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { mayHaveStarted, type ConversationStartRequest } from '../../../src/client';
+import { Redactor } from '../../../src/domain/redactor';
 import { answers, hugeHeaders, type Fault } from '../../service/faults';
+import { marked, markedIn } from '../../support/markedSecrets';
 import { describeClients, errorOf, fault, says, sessionKey, useService } from './fixture';
 
 const mcpSecrets = ['MCPSECRET-SSE-1', 'MCPSECRET-SHTTP-2', 'ENVSECRET "quoted" 3'];
@@ -100,7 +102,85 @@ describeClients('secrets', (httpClient) => {
     const invalid = { ...request, suggested_task: sse, mcp_config: { ...request.mcp_config, [sessionKey]: 1 } };
     const error = await errorOf(fixture.connect().startConversation(invalid as unknown as ConversationStartRequest));
     assert.deepEqual([error.failure.kind, error.sent], ['invalidRequest', false]);
-    assert.ok(!inspect(error, { depth: Infinity, showHidden: true }).includes(sse));
+    const named = await errorOf(
+      fixture.connect().startConversation({ mcp_config: { [sessionKey]: 1 } } as unknown as ConversationStartRequest),
+    );
+    for (const each of [error, named]) {
+      const everything = inspect(each, { depth: Infinity, showHidden: true });
+      for (const secret of [sse, sessionKey]) assert.ok(!everything.includes(secret), everything);
+    }
+  });
+
+  it('are not in the address of a redirect that is escaped in part', async () => {
+    const sent = { mcp_config: { sse_servers: [{ url: 'https://a.example', api_key: 'KEY|"7"|IN-PART' }] } };
+    fixture.service.misbehave('startConversation', answers(307, '', { location: '/to/KEY|"7"|IN-PART' }));
+    const { failure } = await errorOf(fixture.connect().startConversation(sent));
+    assert.ok(failure.kind === 'redirect');
+    assert.equal(failure.location, `${fixture.service.url}/[redacted]`);
+  });
+
+  describe('of MCP servers', () => {
+    const known = marked('answer');
+    const [address, page] = [(path: string) => `https://mcp.example/${path}`, marked('path')];
+    const places: Readonly<Record<string, readonly string[]>> = {
+      'an argument': [marked('argument')],
+      'an argument behind a flag': ['--token', marked('behind-a-flag')],
+      'a value with its flag': [`--token=${marked('with-its-flag')}`],
+      'a variable for a container': ['-e', `PLAIN=${marked('variable')}`],
+      'a header among arguments': ['-H', `X-Custom: ${marked('header')}`],
+      'a key among arguments': ['--header', `Authorization: Bearer ${marked('bearer')}`],
+      'an address among arguments': [`postgres://ada:${marked('password')}@db.example/x?y=${marked('query')}`],
+      'an answer among arguments': ['serve', known],
+      'a part of an argument': [`--at=${known}/data`],
+    };
+    const urls: readonly string[] = [
+      address(`mcp?plain=${marked('parameter')}&b=c`),
+      address(`mcp?a=b#${marked('fragment')}`),
+      address(`s/${page}/mcp`),
+      `https://${marked('user')}:${marked('url-password')}@mcp.example/mcp`,
+      address(`mcp?a=%20${marked('after-an-escape')}`),
+      `https://${known}.example/mcp`,
+    ];
+    const requests: readonly (readonly [string, ConversationStartRequest])[] = [
+      ...Object.entries(places).map(([where, args]): readonly [string, ConversationStartRequest] => [
+        where,
+        { mcp_config: { stdio_servers: [{ name: 'a', command: 'npx', args }] } },
+      ]),
+      ...urls.map((url): readonly [string, ConversationStartRequest] => [
+        `the address ${url.replaceAll(/Mark7edX-|-Mark7edX/g, '')}`,
+        { mcp_config: { shttp_servers: [{ url }] } },
+      ]),
+    ];
+    const redactor = new Redactor();
+    redactor.add(known);
+
+    for (const [where, sent] of requests)
+      it(`are in no error that repeats ${where}, as a whole or in parts`, async () => {
+        const client = fixture.connect({ redactor });
+        const texts = textsIn(sent.mcp_config);
+        const parts = texts.flatMap((text) => text.split(/[\s/?&=:@#]+/));
+        for (const said of [JSON.stringify(sent), ...texts, ...texts.map(decodeURIComponent), parts.join(' ')]) {
+          fixture.service.misbehave('startConversation', answers(400, { message: `Refused: ${said}` }));
+          const error = await errorOf(client.startConversation(sent));
+          assert.ok(error.failure.kind === 'status' && error.failure.text?.startsWith('Refused: '));
+          const everything = inspect(error, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
+          assert.deepEqual(markedIn(everything), [], everything);
+        }
+      });
+
+    it('leave the host, and words of everyday', async () => {
+      const message = 'npx -y cannot reach https://mcp.example:8443/mcp in mode prod';
+      fixture.service.misbehave('startConversation', answers(400, { message }));
+      const error = await errorOf(
+        fixture.connect({ redactor }).startConversation({
+          mcp_config: {
+            stdio_servers: [{ name: 'a', command: 'npx', args: ['-y', 'prod'] }],
+            shttp_servers: [{ url: 'https://mcp.example:8443/mcp' }],
+          },
+        }),
+      );
+      assert.equal(error.failure.kind === 'status' && error.failure.text, message.replace('://', ': //'));
+    });
   });
 
   /** The value of a variable, the id that comes back, and whether it can be kept. */
@@ -138,3 +218,8 @@ describeClients('secrets', (httpClient) => {
     assert.equal(Reflect.get(cause, 'code'), 'UND_ERR_HEADERS_OVERFLOW');
   });
 });
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

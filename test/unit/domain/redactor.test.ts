@@ -46,12 +46,38 @@ describe('Redactor, for secrets that it knows', () => {
     ],
     ['keeps what only looks like the beginning', [long], 'correct-hor', 'correct-hor'],
     ['leaves alone what is too short to be told apart', ['abc', '    '], 'abc     d', 'abc     d'],
+    ['hides it without the blanks around it', [' hunter22\n'], 'x hunter22 y', `x ${redacted} y`],
+    ['hides it in small letters, as hosts are', ['Hunter22'], 'x hunter22 y', `x ${redacted} y`],
+    ['hides it in HTML', ['<a&"b\'>'], 'x &lt;a&amp;&quot;b&#39;&gt; y', `x ${redacted} y`],
+    ["hides it in Python's HTML", ['<a&"b\'>'], 'x &lt;a&amp;&quot;b&#x27;&gt; y', `x ${redacted} y`],
+    ["hides it in PHP's JSON", ['ab/cd/"e'], 'x ab\\/cd\\/\\"e y', `x ${redacted} y`],
+    ["hides it in Go's JSON", ['a<b>&c'], 'x a\\u003cb\\u003e\\u0026c y', `x ${redacted} y`],
+    ["hides it in Python's addresses", ['ab/cd "e'], 'x ab/cd%20%22e y', `x ${redacted} y`],
+    [
+      'hides a short one that stands alone in quotes',
+      ['abc'],
+      `{"a": "abc", 'b': \\"abc\\"}`,
+      '{"a": "[redacted]", \'b\': \\"[redacted]\\"}',
+    ],
+    ['hides a short one at the end of an argument', ['12'], `['--pin=12']`, `['--pin=${redacted}']`],
+    ['leaves short ones where they may be anything', ['abc'], 'abc "xabc" abc"', 'abc "xabc" abc"'],
     ['survives half a surrogate pair', ['key\ud800key'], 'x key\ud800key', `x ${redacted}`],
     ['leaves text without secrets alone', ['hunter22'], 'nothing here', 'nothing here'],
     ['hides nothing while it knows nothing', [], 'hunter22', 'hunter22'],
   ];
   for (const [title, secrets, text, expected] of rows)
     it(title, () => assert.equal(redactorOf(...secrets).redact(text), expected));
+
+  it('hides what another one knows, also what it learns later', () => {
+    const other = new Redactor();
+    const both = new Redactor(other);
+    both.add('hunter22');
+    other.add('hunter33');
+    other.add('abc');
+    assert.equal(both.redact('hunter22 hunter33 "abc"'), `${redacted} ${redacted} "${redacted}"`);
+    assert.equal(other.redact('hunter22'), 'hunter22');
+    assert.deepEqual([both.isKnown('hunter33'), other.isKnown('hunter22')], [true, false]);
+  });
 
   it('takes a secret of a megabyte', () => {
     const secret = 'ab1'.repeat(400_000);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { secretsOf } from '../../../../src/domain/mcp/mcpSecrets';
+import { contentOf, secretsOf } from '../../../../src/domain/mcp/mcpSecrets';
 import type { FoundMcpServer, McpServers } from '../../../../src/domain/mcp/mcpServers';
 import { tickedServers, type TickedServers } from '../../../../src/domain/mcp/tickedServers';
+import { Redactor } from '../../../../src/domain/redactor';
 import type { McpConfig } from '../../../../src/domain/records';
 import { offersOf } from './offers';
 
@@ -64,5 +65,53 @@ describe('what is secret in an mcp_config', () => {
       stdio_servers: [{ name: 'a', command: 'b', args: ['c'], env: { D: '3', E: '4' } }],
     });
     assert.deepEqual([...secrets].sort(), ['1', '2', '3', '4']);
+  });
+
+  const stdio = (...args: readonly string[]): McpConfig => ({ stdio_servers: [{ name: 'a', command: 'npx', args }] });
+  const address = (url: string): McpConfig => ({ shttp_servers: [{ url }] });
+  /** What is masked, and what of it may be repeated alone. */
+  const hidden: readonly (readonly [McpConfig, ...string[]])[] = [
+    [stdio('--api-key', 'hush'), 'hush'],
+    [stdio('--access-token=hush'), 'hush'],
+    [stdio('-e', 'PLAIN=hush'), 'hush'],
+    [stdio('-H', 'X-Custom: hush'), 'hush'],
+    [stdio('Authorization: Bearer hush-hush'), 'Bearer hush-hush', 'hush-hush'],
+    [stdio('export A=hush-hush; run'), 'export A=hush-hush; run', 'hush-hush'],
+    [stdio('{"password":"hush"}'), 'hush'],
+    [stdio('postgres://ada:hush@db.example/x'), 'ada:hush', 'hush'],
+    [stdio('--url=https://a.example/?code=hush-hush'), 'code=hush-hush', 'hush-hush'],
+    [address('https://hush@a.example/mcp'), 'hush'],
+    [address('https://ada:hu%2Fsh@a.example/mcp'), 'ada:hu%2Fsh', 'hu%2Fsh', 'hu/sh'],
+    [address('https://ada:hu/sh@a.example/mcp'), 'ada:hu/sh', 'hu/sh'],
+    [address('https://a.example/mcp?key=hush&mode=full'), 'key=hush&mode=full', 'hush'],
+    [address('https://a.example/mcp#hush'), 'hush'],
+    [address('https://a.example/s/abcdef0123456789abcdef/mcp'), 'abcdef0123456789abcdef'],
+  ];
+  for (const [config, ...expected] of hidden)
+    it(`is what is masked in ${JSON.stringify(Object.values(config))}`, () => {
+      const secrets = secretsOf(config);
+      for (const each of expected) assert.ok(secrets.includes(each), `${each} is not among ${secrets.join(', ')}`);
+      const redactor = new Redactor();
+      for (const each of secrets) redactor.add(each);
+      assert.doesNotMatch(redactor.hideKnown(JSON.stringify(config)), /hush|hu\/sh|abcdef/);
+    });
+
+  it('is no word that is shown', () => {
+    assert.deepEqual(secretsOf({ ...stdio('-y', 'serve', '--port=3000'), ...address('https://a.example:1/mcp') }), []);
+    assert.deepEqual(secretsOf(address('https://a.example/mcp?mode=full')), ['mode=full']);
+  });
+});
+
+describe('what of an mcp_config is for the service alone', () => {
+  it('is what somebody wrote into arguments and addresses, but for hosts and words of everyday', () => {
+    assert.deepEqual(
+      contentOf({
+        stdio_servers: [
+          { name: 'a-name-of-a-server', command: 'command', args: ['--', 'serve', 'an-argument', 'x=y'] },
+        ],
+        sse_servers: [{ url: 'https://long.host.example:8443/sse/a-long-path' }],
+      }),
+      ['y', 'an-argument', 'a-long-path'],
+    );
   });
 });
