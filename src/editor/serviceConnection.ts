@@ -137,7 +137,10 @@ export class ServiceConnection implements ServiceAccess {
     return isUnchecked(address, network) && !this.#agreed.has(address.origin);
   }
 
-  async #optionsFor({ baseUrl }: ServiceAddress, sessionKey: string): Promise<Required<Omit<ClientOptions, 'redactor'>>> {
+  async #optionsFor(
+    { baseUrl }: ServiceAddress,
+    sessionKey: string,
+  ): Promise<Required<Omit<ClientOptions, 'redactor'>>> {
     const { requestTimeoutSeconds: timeoutSeconds, httpClient } = this.#configuration;
     const network = await this.#networkFor(baseUrl, httpClient);
     return { baseUrl, sessionKey, timeoutSeconds, network, repeatReads: true };
