@@ -4,17 +4,17 @@ import type { McpServer } from './resolveOffer';
 /** The `mcp_config` that these servers make (interface section 2.4): no empty list, no name twice; nothing for none. */
 export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefined {
   const stdio = new StdioServers();
-  const http = new Map<string, McpUrlServer>();
-  const sse = new Map<string, McpUrlServer>();
+  const http = new UrlServers();
+  const sse = new UrlServers();
   for (const { kind, server } of servers) {
     if (kind === 'stdio') stdio.add(server);
-    else addUrl(kind === 'http' ? http : sse, server);
+    else (kind === 'http' ? http : sse).add(server);
   }
-  if (stdio.all.length + http.size + sse.size === 0) return undefined;
+  if (stdio.all.length + http.all.length + sse.all.length === 0) return undefined;
   return {
-    ...(sse.size > 0 && { sse_servers: [...sse.values()] }),
+    ...(sse.all.length > 0 && { sse_servers: sse.all }),
     ...(stdio.all.length > 0 && { stdio_servers: stdio.all }),
-    ...(http.size > 0 && { shttp_servers: [...http.values()] }),
+    ...(http.all.length > 0 && { shttp_servers: http.all }),
   };
 }
 
@@ -44,6 +44,13 @@ class StdioServers {
   }
 }
 
-function addUrl(list: Map<string, McpUrlServer>, server: McpUrlServer): void {
-  if (!list.has(server.url)) list.set(server.url, server);
+class UrlServers {
+  readonly all: McpUrlServer[] = [];
+  readonly #urls = new Set<string>();
+
+  add(server: McpUrlServer): void {
+    if (this.#urls.has(server.url)) return;
+    this.#urls.add(server.url);
+    this.all.push(server);
+  }
 }
