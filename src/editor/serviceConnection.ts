@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type { Listen } from '../domain/ports/listen';
 import { directly, type HttpClient, type NetworkOptions } from '../domain/network';
 import type {
   Client,
@@ -41,8 +41,11 @@ export class ServiceConnection implements ServiceAccess {
   #current: { readonly fingerprint: string; readonly client: RetiringClient } | undefined;
   /** The current one, and those that were replaced under a call. */
   readonly #open = new Set<RetiringClient>();
-  readonly #tried = new vscode.EventEmitter<SettingsReading>();
-  readonly onDidTry = this.#tried.event;
+  readonly #listeners = new Set<(reading: SettingsReading) => unknown>();
+  readonly onDidTry: Listen<SettingsReading> = (listener) => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
 
   constructor(
     configuration: ServiceSettings,
@@ -79,11 +82,8 @@ export class ServiceConnection implements ServiceAccess {
     if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
     const client = await this.#openClient(options);
     const settings = client.loadSettings(signal);
-    this.#tried.fire({
-      origin: address.origin,
-      settings,
-      isCurrent: () => this.#isSet(address, sessionKey),
-    });
+    const isCurrent = () => this.#isSet(address, sessionKey);
+    for (const listener of this.#listeners) listener({ origin: address.origin, settings, isCurrent });
     try {
       await settings;
     } finally {
@@ -109,7 +109,7 @@ export class ServiceConnection implements ServiceAccess {
   }
 
   async dispose(): Promise<void> {
-    this.#tried.dispose();
+    this.#listeners.clear();
     this.#current = undefined;
     await Promise.allSettled([...this.#open].map((client) => client.close()));
   }

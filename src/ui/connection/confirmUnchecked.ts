@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { ServiceAccess } from '../../domain/ports/service';
 import type { ServiceAddress } from '../../domain/serviceUrl';
+import { plainNotification } from '../plainNotification';
 
 /** Asks whether the session key may be sent although nobody checks the certificate of the service, and keeps a yes. */
 export async function confirmUnchecked(address: ServiceAddress, service: ServiceAccess): Promise<boolean> {
   const goOn = vscode.l10n.t('Use It Anyway');
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t("The certificate of {0} isn't checked.", address.origin),
+    plainNotification(vscode.l10n.t("The certificate of {0} isn't checked.", address.origin)),
     {
       modal: true,
       detail: vscode.l10n.t(

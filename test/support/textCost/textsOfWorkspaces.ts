@@ -10,6 +10,7 @@ import { fileAttachment } from '../../../src/domain/handover/fileAttachment';
 import { commentLines, taskMarkerIn } from '../../../src/domain/handover/taskComment';
 import { terminalAttachment, withoutControls } from '../../../src/domain/handover/terminalAttachment';
 import { textOfMarkdown } from '../../../src/domain/handover/textOfMarkdown';
+import { gitStatusIn } from '../../../src/domain/gitStatus';
 import { hasUnseen } from '../../../src/domain/hasUnseen';
 import { freeName, hasEnding, imageName } from '../../../src/domain/imageName';
 import { recogniseImage } from '../../../src/domain/imageType';
@@ -21,10 +22,12 @@ import { readMcpEntry } from '../../../src/domain/mcp/mcpFile';
 import { mcpOffer } from '../../../src/domain/mcp/mcpOffer';
 import { mcpOutline } from '../../../src/domain/mcp/mcpOutline';
 import { bearerOf } from '../../../src/domain/mcp/mcpServerTemplate';
+import { changesOf } from '../../../src/domain/mcp/mcpParts';
 import { mcpTemplate } from '../../../src/domain/mcp/mcpTemplate';
 import { serverNameFor } from '../../../src/domain/mcp/serverNameFor';
 import { pathWithin } from '../../../src/domain/pathWithin';
 import { readPromptFile } from '../../../src/domain/promptFile';
+import { readableText } from '../../../src/domain/readableText';
 import { displayUrl, parseRemoteUrl, sshDestination, withHost } from '../../../src/domain/remoteUrl';
 import { replayProblem } from '../../../src/domain/replay';
 import { isRepositoryPath } from '../../../src/domain/repositoryPath';
@@ -184,4 +187,16 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
   },
   { name: 'withMessage', largest: largest.message, run: (text) => withMessage({ fields: {} }, text) },
   { name: 'certificatesInText', largest: largest.diff, run: certificatesInText },
+  { name: 'gitStatusIn', largest: largest.diff, run: gitStatusIn, frames: ['', '1 .M N... 100644 100644 100644 a b '] },
+  {
+    name: 'readableText',
+    largest: largest.message,
+    run: (text) => readableText(text, { width: 100, blankLines: String }),
+  },
+  {
+    name: 'changesOf',
+    largest: largest.file,
+    run: (text) => changesOf(new Map([['url', JSON.stringify(text)]]), new Map(), (_part, value) => value),
+    frames: ['', 'https://'],
+  },
 ];

@@ -4,7 +4,8 @@ import { sourceFiles } from '../sourceFiles';
 /** Functions that cost nothing that depends on the letters of a long text, by why that is so. */
 export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   'They look a name up, or what kind of value there is.': [
-    ...['canonicalHost', 'draftFieldsFrom', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isMissed', 'isRecord'],
+    ...['canonicalHost', 'draftFieldsFrom', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
+    ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
     ...['isRequestWarning', 'isSettingsFieldName', 'provesKey', 'requestFixes', 'requestSubject', 'settingsField'],
   ],
   'They go through a list, as those in listFunctions do, or put texts together.': [
@@ -19,7 +20,8 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
       'imageBytes',
       'inputKey',
     ],
-    ...['latestConversation', 'lossesOf', 'missingFields', 'notKept', 'outlineSettings', 'placeOf', 'readMcpFile'],
+    ...['filledBy', 'filledFields', 'mayRun', 'membersOf', 'partsOf', 'receiptsOf', 'secretsOf', 'sizeOf', 'taskField'],
+    ...['latestConversation', 'missingFields', 'notKept', 'outlineSettings', 'placeOf', 'readMcpFile'],
     ...['readMcpInput', 'savedEntries', 'templatesOf', 'withImage', 'withImageAddress', 'withoutImageAddress'],
     'withoutNotKept',
   ],
