@@ -29,7 +29,7 @@ export interface AgentConversationsApi {
    * @throws an Error whose message is fit to show
    */
   loadSettings(): Promise<Settings | undefined>;
-  /** The conversations that this machine started, newest first. */
+  /** The conversations that this machine started, newest first; of a long request, what lists show: it is `abridged`. */
   readonly conversations: readonly Conversation[];
   readonly onDidChangeConversations: Event<void>;
   /** A start that nobody reviewed is about to be sent: its request, and the warnings that a review would have shown. */

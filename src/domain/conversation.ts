@@ -5,7 +5,7 @@ import type { ConversationStartRequest } from './records';
 /** How far a start got, as far as we know. */
 export type Outcome = 'sending' | 'started' | 'notStarted' | 'mayHaveStarted';
 
-/** Of a message that is longer, the beginning is kept: the history is one file, read by every window. In characters. */
+/** Of a message that is longer, the beginning is kept: the history is no place for whole logs. In characters. */
 const maxMessage = 256 * 1024;
 
 /** The fields of which only the name is kept: the bodies of images and replays, and MCP servers, which hold secrets. */
@@ -22,10 +22,12 @@ export interface Conversation {
   /** The workspace it was started from: the URI of its file or first folder; absent in an empty window. */
   readonly workspace?: string;
   readonly request: RememberedRequest;
-  /** Wire names of the fields that were sent and are not kept, or not as a whole; absent when there was none. */
+  /** Wire names of the fields that were sent and are not in `request`, or not as a whole; absent when there was none. */
   readonly notKept?: readonly string[];
   /** The fields that somebody else filled in: a link, a chat, a tool, a command; absent when there was none. */
   readonly filled?: FilledFields;
+  /** The request was long, and has here what lists show: long texts are cut, and instructions are left out. */
+  readonly abridged?: true;
   readonly outcome: Outcome;
   /** When the start was sent, in milliseconds since 1970. */
   readonly sentAt: number;
@@ -127,7 +129,8 @@ export function taskField({
   return (['suggested_task', 'create_microagent'] as const).find((field) => request[field] !== undefined);
 }
 
-function firstLine(text: string): string | undefined {
+/** The first line with words, at most as long as a row; `undefined` when there is none. */
+export function firstLine(text: string): string | undefined {
   const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd();
   if (line === undefined || line.length <= maxHeadline) return line;
   return `${line.slice(0, maxHeadline - 1).replace(/\p{Surrogate}$/u, '')}…`;

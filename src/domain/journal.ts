@@ -51,10 +51,15 @@ const knownTypes: ReadonlySet<string> = new Set<JournalRecord['type']>(['sent', 
 /** Takes one record into the conversations by id. Says whether anything changed. */
 export function applyJournalRecord(conversations: Map<string, Conversation>, record: JournalRecord): boolean {
   switch (record.type) {
-    case 'sent':
-      if (conversations.has(record.conversation.id)) return false;
-      conversations.set(record.conversation.id, record.conversation);
+    case 'sent': {
+      const { conversation } = record;
+      const known = conversations.get(conversation.id);
+      // It may be in two files, and each may say what has become of it since.
+      const next = known ? withChange(known, changeIn(conversation)) : conversation;
+      if (next === known) return false;
+      conversations.set(conversation.id, next);
       return true;
+    }
     case 'changed': {
       const known = conversations.get(record.id);
       const changed = known && withChange(known, record.change);
@@ -72,14 +77,29 @@ const certainty: Readonly<Record<Outcome, number>> = { sending: 0, mayHaveStarte
 
 /**
  * Two windows may write about one start: the one that got the answer, and one that took it for interrupted. Whichever
- * comes last in the file, the one that knows more is right.
+ * comes last in the file, the one that knows more is right, and of two reports the later one.
  */
 function withChange(known: Conversation, change: ConversationChange): Conversation {
   const { outcome = known.outcome } = change;
   if (certainty[outcome] < certainty[known.outcome]) return known;
-  const changed = { ...known, ...change };
+  const changed = { ...known, ...latest(known, change) };
   if (outcome === 'started' && change.problem === undefined) delete changed.problem;
-  return changed;
+  return isSame(known, changed) ? known : changed;
+}
+
+/** The change without a report that is older than the one that is known. */
+function latest({ reportedAt }: Conversation, change: ConversationChange): ConversationChange {
+  if (reportedAt === undefined || change.reportedAt === undefined || change.reportedAt >= reportedAt) return change;
+  return Object.fromEntries(Object.entries(change).filter(([name]) => name !== 'status' && name !== 'reportedAt'));
+}
+
+/** What a start that was written down once more says of what has become of it. */
+function changeIn(conversation: Conversation): ConversationChange {
+  return Object.fromEntries(Object.entries(conversation).filter(([name]) => changeFields.has(name)));
+}
+
+function isSame(known: Conversation, changed: Conversation): boolean {
+  return changeNames.every((name) => known[name] === changed[name]);
 }
 
 type Check = (value: unknown) => boolean;
@@ -87,45 +107,62 @@ const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => Number.isFinite(value);
 const isTextList: Check = (value) => Array.isArray(value) && value.every(isText);
 const isFilled: Check = (value) => isRecord(value) && isText(value['by']) && isTextList(value['fields']);
+const isTrue: Check = (value) => value === true;
 const isOutcome: Check = (value) => typeof value === 'string' && Object.hasOwn(certainty, value);
 
-const changeFields: Readonly<Record<keyof ConversationChange, Check>> = {
+const ofChange: Readonly<Record<keyof ConversationChange, Check>> = {
   outcome: isOutcome,
   conversationId: isText,
   status: isText,
   reportedAt: isNumber,
   problem: isText,
 };
+const changeFields: Fields = new Map(Object.entries(ofChange));
+const changeNames = Object.keys(ofChange) as readonly (keyof ConversationChange)[];
 
-const conversationFields: Readonly<Record<Exclude<keyof Conversation, 'request'>, Check>> = {
-  ...changeFields,
+const ofConversation: Readonly<Record<keyof Conversation, Check>> = {
+  ...ofChange,
   id: isText,
   baseUrl: isText,
   workspace: isText,
+  request: isRecord,
   notKept: isTextList,
   filled: isFilled,
+  abridged: isTrue,
   sentAt: isNumber,
   deadline: isNumber,
   sender: isNumber,
 };
+const conversationFields: Fields = new Map(Object.entries(ofConversation));
 
-const required = ['id', 'baseUrl', 'outcome', 'sentAt', 'deadline'] as const;
+const required = ['id', 'baseUrl', 'request', 'outcome', 'sentAt', 'deadline'] as const;
 
 function readConversation(value: unknown): Conversation | undefined {
   const fields: Partial<Conversation> | undefined = read(value, conversationFields);
-  if (!fields || !isRecord(value) || !isRecord(value['request'])) return undefined;
-  if (required.some((name) => fields[name] === undefined)) return undefined;
-  return { ...(fields as Omit<Conversation, 'request'>), request: remember(value['request']) };
+  if (!fields || required.some((name) => fields[name] === undefined)) return undefined;
+  const conversation = fields as Conversation;
+  const request = remember(conversation.request);
+  return isEqual(request, conversation.request) ? conversation : { ...conversation, request };
 }
 
-/** The named fields and no others; `undefined` when one of them is not what it should be. */
-function read(value: unknown, fields: Readonly<Record<string, Check>>): Readonly<Record<string, unknown>> | undefined {
+type Fields = ReadonlyMap<string, Check>;
+
+/**
+ * The named fields and no others; `undefined` when one of them is not what it should be. What has no others is returned
+ * as it is: what `JSON.parse` makes takes half of the room of a copy.
+ */
+function read(value: unknown, fields: Fields): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(value)) return undefined;
-  const given: Record<string, unknown> = {};
-  for (const name in fields) {
-    if (value[name] === undefined) continue;
-    if (!fields[name]?.(value[name])) return undefined;
-    given[name] = value[name];
+  let isExact = true;
+  for (const name in value) {
+    const check = fields.get(name);
+    if (!check) isExact = false;
+    else if (value[name] !== undefined && !check(value[name])) return undefined;
   }
-  return given;
+  return isExact ? value : Object.fromEntries(Object.entries(value).filter(([name]) => fields.has(name)));
+}
+
+function isEqual(a: object, b: object): boolean {
+  const names = Object.keys(b);
+  return names.length === Object.keys(a).length && names.every((name) => Reflect.get(a, name) === Reflect.get(b, name));
 }

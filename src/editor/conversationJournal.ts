@@ -1,79 +1,107 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import * as vscode from 'vscode';
-import { DisposableStore } from '../disposables';
+import { DisposableStore, type Disposable } from '../disposables';
+import { abridged, unabridged, type WholeRequest } from '../domain/abridged';
 import type { Conversation, ConversationChange } from '../domain/conversation';
 import { HistoryError } from '../domain/historyError';
-import { formatJournalRecord, parseJournalRecord, type JournalRecord } from '../domain/journal';
+import type { JournalRecord } from '../domain/journal';
 import type { History, HistoryTrouble } from '../domain/ports/history';
 import type { Log } from '../domain/ports/log';
-import { ConversationLines } from './conversationLines';
+import { Emitter } from '../emitter';
 import { errorName } from './errorName';
-import { fileNews, followFile, type FileNews } from './followFile';
-import { isAlive } from './isAlive';
-import { KnownConversations } from './knownConversations';
-import { LineFile, type Line } from './lineFile';
-import { UnreadLines } from './unreadLines';
+import { followFiles, systemNews, type FileNews } from './followFile';
+import { InterruptedStarts } from './interruptedStarts';
+import { JournalFiles } from './journalFiles';
+import { JournalOnDisk } from './journalOnDisk';
+import { JournalUpkeep } from './journalUpkeep';
+import { RequestFiles, wholeRequestIn } from './requestFiles';
 
-/** How often it is looked whether the other windows that wait for an answer are still there. */
-const lookMilliseconds = 5_000;
+export interface JournalOptions {
+  /** How often it is looked whether the other windows that wait for an answer are still there. In milliseconds. */
+  readonly lookEvery?: number;
+  /** How long earlier versions of the extension may have a file open that is about to go. In milliseconds. */
+  readonly settle?: number;
+  /** Whether it sees to its files by itself, when it has read them and when they have grown; else see `tidy`. */
+  readonly tidiesItself?: boolean;
+}
 
 /**
- * The conversations that this machine started, in a file that every window appends to. The file's order is the truth:
- * what a window appends it reads back like what others append.
+ * The conversations that this machine started, in files that every window appends to. What they say is the truth: what a
+ * window appends it reads back like what others append.
  */
-export class ConversationJournal implements History, vscode.Disposable {
-  readonly #file: LineFile;
-  readonly #unread: UnreadLines;
-  readonly #lines = new ConversationLines();
+export class ConversationJournal implements History, Disposable {
+  readonly #files: JournalFiles;
+  readonly #requests: RequestFiles;
+  readonly #disk: JournalOnDisk;
+  readonly #upkeep: JournalUpkeep;
+  readonly #interrupted: InterruptedStarts;
   readonly #log: Log;
   readonly #news: FileNews;
-  readonly #lookMilliseconds: number;
-  readonly #known = new KnownConversations();
-  /** Known here and not on disk: they go there with the next line. */
-  readonly #unwritten: JournalRecord[] = [];
+  readonly #tidiesItself: boolean;
   readonly #owned = new DisposableStore();
-  readonly #changed = this.#owned.add(new vscode.EventEmitter<void>());
-  /** Why the file could not be read or written the last time. */
+  readonly #changed = this.#owned.add(new Emitter<void>());
+  /** Why the files could not be read or written the last time. */
   #failed: Readonly<Partial<Record<'unreadable' | 'unwritten', string | undefined>>> = {};
-  #queue: Promise<unknown> | undefined;
   #following = false;
   #loaded: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #disposed = false;
   readonly onDidChange = this.#changed.event;
 
-  constructor(folder: string, log: Log, news = fileNews(), lookEvery = lookMilliseconds) {
-    this.#file = new LineFile(path.join(folder, 'conversations.jsonl'));
-    this.#unread = new UnreadLines(this.#file, new LineFile(path.join(folder, 'conversations.damaged.jsonl')), log);
+  constructor(folder: string, log: Log, news = systemNews, options: JournalOptions = {}) {
+    const { lookEvery = 5_000, settle = 1_000, tidiesItself = true } = options;
+    this.#files = new JournalFiles(folder);
+    this.#requests = new RequestFiles(path.join(folder, 'conversations'));
+    this.#disk = new JournalOnDisk(this.#files, log);
+    this.#upkeep = this.#owned.add(new JournalUpkeep(this.#files, this.#requests, log, settle));
+    const starts = {
+      awaited: () => this.#disk.known.awaited,
+      end: ({ id }: Conversation) => this.#change(id, { outcome: 'mayHaveStarted' }),
+      giveUp: (overdue: readonly Conversation[]) => {
+        for (const conversation of overdue) this.#disk.known.giveUp(conversation);
+        this.#changed.fire();
+      },
+    };
+    this.#interrupted = this.#owned.add(new InterruptedStarts(starts, log, lookEvery));
     this.#log = log;
     this.#news = news;
-    this.#lookMilliseconds = lookEvery;
+    this.#tidiesItself = tidiesItself;
   }
 
   /** What has been read so far, newest first; see {@link load}. */
   get conversations(): readonly Conversation[] {
-    return this.#known.newestFirst;
+    return this.#disk.known.newestFirst;
   }
 
   get troubles(): readonly HistoryTrouble[] {
-    const { path: file } = this.#file;
+    const { first: file } = this.#files;
     const failed = (['unreadable', 'unwritten'] as const).flatMap((kind) => {
       const code = this.#failed[kind];
       return code === undefined ? [] : [{ kind, file, code }];
     });
-    return [...failed, ...this.#unread.troubles];
+    return [...failed, ...this.#disk.troubles];
   }
 
   get(id: string): Conversation | undefined {
-    return this.#known.get(id);
+    return this.#disk.known.get(id);
   }
 
-  /** Reads the file the first time it is called, and from then on follows what other windows append. */
+  async whole(id: string): Promise<Conversation | undefined> {
+    await this.load();
+    const row = this.get(id);
+    if (!row?.abridged) return row;
+    const whole = await this.#wholeRequest(id).catch((error: unknown) => {
+      this.#log.warn('A request cannot be read.', { error: errorName(error), file: this.#requests.pathOf(id) });
+    });
+    return whole ? unabridged(row, whole) : row;
+  }
+
+  /** Reads the files the first time it is called, and from then on follows what other windows append. */
   async load(): Promise<readonly Conversation[]> {
     this.#loaded ??= this.#loadOnce().catch((error: unknown) => {
       this.#loaded = undefined;
-      throw this.#unreadable(error);
+      const file = this.#files.first;
+      const code = errorName(error);
+      this.#note('unreadable', code);
+      throw new HistoryError('read', code, file);
     });
     await this.#loaded;
     return this.conversations;
@@ -81,7 +109,19 @@ export class ConversationJournal implements History, vscode.Disposable {
 
   async sent(conversation: Conversation): Promise<void> {
     await this.load();
-    await this.#append({ type: 'sent', conversation });
+    const row = abridged(conversation);
+    const { id } = conversation;
+    if (row !== conversation) {
+      await this.#requests.write(conversation).catch((error: unknown) => {
+        throw new HistoryError('write', errorName(error), this.#requests.pathOf(id));
+      });
+    }
+    try {
+      await this.#append({ type: 'sent', conversation: row });
+    } catch (error) {
+      await this.#requests.remove(id).catch(() => undefined);
+      throw error;
+    }
   }
 
   async changed(id: string, change: ConversationChange): Promise<void> {
@@ -93,73 +133,57 @@ export class ConversationJournal implements History, vscode.Disposable {
   async remove(id: string): Promise<void> {
     await this.load();
     await this.#append({ type: 'removed', id });
-    await this.#inTurn(() => this.#lines.blankRemoved(this.#file));
+    await this.#disk.blankRemoved();
+    await this.#requests.remove(id);
+  }
+
+  /** Makes the files as small as what they must keep, where they are much larger, and removes what a crash left. */
+  async tidy(): Promise<void> {
+    await this.load();
+    if (await this.#upkeep.tidy(this.#disk)) await this.#read();
   }
 
   dispose(): void {
-    this.#disposed = true;
-    clearTimeout(this.#timer);
     this.#owned.dispose();
   }
 
   async #loadOnce(): Promise<void> {
-    await mkdir(path.dirname(this.#file.path), { recursive: true });
-    // Followed before it is read, so that nothing falls between.
+    await mkdir(this.#files.folder, { recursive: true });
+    // Followed before they are read, so that nothing falls between.
     this.#follow();
-    await this.#inTurn(() => this.#read());
+    await this.#read();
     this.#note('unreadable', undefined);
     await this.#blankRemoved();
-    if (await this.#inTurn(() => this.#unread.setAside())) this.#changed.fire();
-    await this.#closeInterrupted();
+    if (await this.#disk.setDamagedAside()) this.#changed.fire();
+    await this.#interrupted.look();
+    this.#tidyLater();
+  }
+
+  async #wholeRequest(id: string): Promise<WholeRequest | undefined> {
+    // Until old files are taken over, the line has it.
+    return (await this.#requests.read(id)) ?? wholeRequestIn(this.#files, id);
   }
 
   #follow(): void {
     if (this.#following) return;
     this.#following = true;
-    this.#owned.add(followFile(this.#file.path, () => this.#readLater(), this.#log, this.#news));
+    // What another window wrote; nobody waits for it.
+    const read = () => {
+      this.#read().catch(this.#warning('Conversations of other windows cannot be read.'));
+    };
+    const { folder } = this.#files;
+    this.#owned.add(followFiles(folder, (name) => this.#files.isOne(name), read, this.#log, this.#news));
   }
 
-  /** What another window wrote; nobody waits for it. */
-  #readLater(): void {
-    this.#inTurn(() => this.#read()).catch(this.#warning('Conversations of other windows cannot be read.'));
-  }
-
-  #unreadable(error: unknown): HistoryError {
-    const file = this.#file.path;
-    const code = errorName(error);
-    this.#note('unreadable', code);
-    return new HistoryError('read', code, file);
+  #tidyLater(): void {
+    if (this.#tidiesItself && this.#upkeep.isDue(this.#disk))
+      this.tidy().catch(this.#warning('The history cannot be tidied up.'));
   }
 
   #note(kind: 'unreadable' | 'unwritten', code: string | undefined): void {
     if (this.#failed[kind] === code) return;
     this.#failed = { ...this.#failed, [kind]: code };
     this.#changed.fire();
-  }
-
-  /** Starts whose window went away before the answer came: nobody is left to hear it. */
-  async #closeInterrupted(): Promise<void> {
-    clearTimeout(this.#timer);
-    let isOverdue = false;
-    for (const conversation of this.#known.awaited) {
-      if (!isAlive(conversation.sender)) await this.#change(conversation.id, { outcome: 'mayHaveStarted' });
-      else if (Date.now() > conversation.deadline) {
-        // What that means, whoever shows it sees for itself.
-        this.#known.giveUp(conversation);
-        isOverdue = true;
-      }
-    }
-    if (isOverdue) this.#changed.fire();
-    this.#lookAgain();
-  }
-
-  #lookAgain(): void {
-    clearTimeout(this.#timer);
-    if (this.#disposed || this.#known.awaited.length === 0) return;
-    const look = () => {
-      this.#closeInterrupted().catch(this.#warning('Starts of other windows cannot be looked after.'));
-    };
-    this.#timer = setTimeout(look, this.#lookMilliseconds).unref();
   }
 
   async #change(id: string, change: ConversationChange): Promise<void> {
@@ -175,62 +199,33 @@ export class ConversationJournal implements History, vscode.Disposable {
   }
 
   #keep(record: JournalRecord, code: string): void {
-    if (this.#unwritten.length === 0)
-      this.#log.warn('What became of a start is not written down yet.', { error: code, file: this.#file.path });
-    this.#unwritten.push(record);
-    this.#known.apply(record);
+    if (!this.#disk.hasUnwritten)
+      this.#log.warn('What became of a start is not written down yet.', { error: code, file: this.#files.first });
+    this.#disk.keep(record);
     this.#tellChange();
     this.#note('unwritten', code);
   }
 
   async #append(record: JournalRecord): Promise<void> {
-    await this.#inTurn(async () => {
-      const records = [...this.#unwritten, record];
-      try {
-        await this.#file.append(records.map(formatJournalRecord).join(''));
-      } catch (error) {
-        throw new HistoryError('write', errorName(error), this.#file.path);
-      }
-      this.#unwritten.splice(0, records.length - 1);
-      if (this.#unwritten.length === 0) this.#note('unwritten', undefined);
-      await this.#read();
+    await this.#disk.append(record).catch((error: unknown) => {
+      throw new HistoryError('write', errorName(error), this.#files.first);
     });
+    if (!this.#disk.hasUnwritten) this.#note('unwritten', undefined);
+    this.#tellChange();
+    this.#tidyLater();
   }
 
   async #read(): Promise<void> {
-    const { anew, lines } = await this.#file.readNew();
-    if (anew) for (const read of [this.#known, this.#lines, this.#unread]) read.forget();
-    let changed = anew;
-    const unread: Line[] = [];
-    for (const line of lines) {
-      const record = parseJournalRecord(line.text);
-      if (!record) unread.push(line);
-      else {
-        this.#lines.take(record, line);
-        changed = this.#known.apply(record) || changed;
-      }
-    }
-    if (anew) for (const record of this.#unwritten) this.#known.apply(record);
-    this.#unread.take(unread);
-    if (changed || unread.length > 0) this.#tellChange();
+    if (await this.#disk.read()) this.#tellChange();
   }
 
   #tellChange(): void {
-    this.#lookAgain();
+    this.#interrupted.lookLater();
     this.#changed.fire();
   }
 
   async #blankRemoved(): Promise<void> {
-    await this.#inTurn(() => this.#lines.blankRemoved(this.#file)).catch(
-      this.#warning('Some removed conversations are still on disk.'),
-    );
-  }
-
-  /** One after the other: an append and a read of the same bytes must not overlap. */
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = (this.#queue ?? Promise.resolve()).then(work, work);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+    await this.#disk.blankRemoved().catch(this.#warning('Some removed conversations are still on disk.'));
   }
 
   /** For what may fail without costing more than itself. */

@@ -1,3 +1,4 @@
+import { watch } from 'node:fs';
 import * as vscode from 'vscode';
 import type { Conversation, ConversationChange } from '../domain/conversation';
 import type { History, HistoryTrouble } from '../domain/ports/history';
@@ -5,7 +6,9 @@ import type { Log } from '../domain/ports/log';
 import { DisposableStore } from '../disposables';
 import type { ConversationJournal } from './conversationJournal';
 
-/** The history, whose file and everything that reads it load on first need: activation does not wait for them. */
+const news = { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
+
+/** The history, whose files and everything that reads them load on first need: activation does not wait for them. */
 export class DeferredHistory implements History, vscode.Disposable {
   readonly #folder: string;
   readonly #log: Log;
@@ -32,6 +35,10 @@ export class DeferredHistory implements History, vscode.Disposable {
     return this.#journal?.get(id);
   }
 
+  async whole(id: string): Promise<Conversation | undefined> {
+    return (await this.#open()).whole(id);
+  }
+
   async load(): Promise<readonly Conversation[]> {
     return (await this.#open()).load();
   }
@@ -54,7 +61,7 @@ export class DeferredHistory implements History, vscode.Disposable {
 
   #open(): Promise<ConversationJournal> {
     return (this.#opening ??= import('./conversationJournal').then(({ ConversationJournal }) => {
-      const journal = this.#owned.add(new ConversationJournal(this.#folder, this.#log));
+      const journal = this.#owned.add(new ConversationJournal(this.#folder, this.#log, news));
       this.#owned.add(journal.onDidChange(() => this.#changed.fire()));
       return (this.#journal = journal);
     }));

@@ -1,37 +1,41 @@
 import { watch, type FSWatcher } from 'node:fs';
-import path from 'node:path';
-import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../disposables';
+import type { Listen } from '../domain/ports/listen';
 import type { Log } from '../domain/ports/log';
 
-/** Who tells that a file changed. */
+/** Who tells that files changed. */
 export interface FileNews {
   readonly watch: (
     folder: string,
     options: { readonly persistent: false },
     listener: (event: string, name: string | null) => void,
   ) => Pick<FSWatcher, 'on' | 'close'>;
-  readonly onDidChangeWindowState: vscode.Event<Pick<vscode.WindowState, 'focused'>>;
+  readonly onDidChangeWindowState: Listen<{ readonly focused: boolean }>;
 }
 
-export function fileNews(): FileNews {
-  return { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
-}
+/** What the system tells, where there is no window. */
+export const systemNews: FileNews = { watch, onDidChangeWindowState: () => ({ dispose: () => undefined }) };
 
 /**
- * Says when a file may have changed: as the system reports it, and whenever somebody comes back to the window. The
- * second is all there is where the system has no watcher to spare, or on a network drive.
+ * Says when one of some files in a folder may have changed: as the system reports it, and whenever somebody comes back to
+ * the window. The second is all there is where the system has no watcher to spare, or on a network drive.
  */
-export function followFile(file: string, changed: () => void, log: Log, news: FileNews): Disposable {
+export function followFiles(
+  folder: string,
+  isOne: (name: string) => boolean,
+  changed: () => void,
+  log: Log,
+  news: FileNews,
+): Disposable {
   const store = new DisposableStore();
   store.add(news.onDidChangeWindowState(({ focused }) => (focused ? changed() : undefined)));
   const late = (error: unknown) =>
-    log.warn('Conversations of other windows show up late: the file that holds them cannot be followed.', {
+    log.warn('Conversations of other windows show up late: the files that hold them cannot be followed.', {
       error: String(error),
     });
   try {
-    const watcher = news.watch(path.dirname(file), { persistent: false }, (_, name) => {
-      if (name === null || name === path.basename(file)) changed();
+    const watcher = news.watch(folder, { persistent: false }, (_, name) => {
+      if (name === null || isOne(name)) changed();
     });
     store.add({ dispose: () => watcher.close() });
     watcher.on('error', late);

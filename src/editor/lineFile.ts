@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { constants, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from './syncFolder';
 
@@ -9,103 +9,125 @@ export interface Place {
 }
 
 export interface Line {
-  readonly text: string;
-  readonly place: Place;
+  /** Without its line break, and for the moment: they are a piece of what was read with it. */
+  readonly bytes: Buffer;
+  /** Of its first byte in the file. */
+  readonly offset: number;
+}
+
+/** Some lines of a file, in their order. */
+export interface Lines {
+  readonly lines: readonly Line[];
+  /** The byte behind the last of them. */
+  readonly end: number;
+}
+
+// Text files to which several processes append lines. Lines never move, so that where one is stays true; one that is not
+// wanted any more is overwritten with spaces.
+
+/**
+ * Appends lines with their line breaks. One write, on disk when it returns; the line break in front ends a line that a
+ * crash cut short.
+ * @param create whether a file that is missing is made; without, that is an error
+ * @throws also when the disk took a part of it only
+ */
+export async function appendLines(file: string, lines: string | Uint8Array, create: boolean): Promise<void> {
+  const bytes = Buffer.concat([lineBreak, Buffer.from(lines)]);
+  const handle = await open(file, create ? 'a' : constants.O_WRONLY | constants.O_APPEND, 0o600);
+  try {
+    const { size } = await handle.stat();
+    const { bytesWritten } = await handle.write(bytes);
+    if (bytesWritten < bytes.length) throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' });
+    await handle.datasync();
+    if (size === 0) await syncFolder(path.dirname(file));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** As {@link linesFrom}, of a file by its path. */
+export async function* readLines(file: string, from = 0): AsyncGenerator<Lines> {
+  const handle = await open(file, 'r');
+  try {
+    yield* linesFrom(handle, from);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whole lines, some at a time, up to where the file ended at first. A last one without its line break is left. */
+export async function* linesFrom(file: FileHandle, from = 0): AsyncGenerator<Lines> {
+  const { size } = await file.stat();
+  let rest: Buffer = Buffer.alloc(0);
+  for (let offset = from; offset + rest.length < size;) {
+    const next = offset + rest.length;
+    // A line without an end would else be looked through once for each piece of it.
+    const length = Math.min(size - next, Math.max(pieceBytes, rest.length));
+    const piece = await readAt(file, { offset: next, length });
+    if (piece.length === 0) return;
+    const bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
+    const whole = bytes.subarray(0, bytes.lastIndexOf(lineBreak) + 1);
+    rest = bytes.subarray(whole.length);
+    if (whole.length > 0) yield { lines: linesIn(whole, offset), end: offset + whole.length };
+    offset += whole.length;
+  }
+}
+
+/** All bytes from one on, as they are. */
+export async function bytesFrom(file: FileHandle, from: number): Promise<Buffer> {
+  const { size } = await file.stat();
+  return readAt(file, { offset: from, length: Math.max(0, size - from) });
 }
 
 /**
- * A text file to which several processes append lines. Lines never move, so that where one is stays true; one that is
- * not wanted any more is overwritten with spaces.
+ * Overwrites lines where `unwanted` still says so of what is there: somebody may have replaced the file.
+ * @param keep is called with each before, and waited for
  */
-export class LineFile {
-  readonly path: string;
-  #readBytes = 0;
-
-  constructor(path: string) {
-    this.path = path;
-  }
-
-  /**
-   * Takes a line with its line break. One write, on disk when it returns; the line break in front ends a line that a
-   * crash cut short.
-   * @throws also when the disk took a part of it only
-   */
-  async append(line: string | Uint8Array): Promise<void> {
-    const bytes = Buffer.concat([lineBreak, Buffer.from(line)]);
-    const file = await open(this.path, 'a', 0o600);
-    try {
-      const { size } = await file.stat();
-      const { bytesWritten } = await file.write(bytes);
-      if (bytesWritten < bytes.length) throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' });
-      await file.datasync();
-      if (size === 0) await syncFolder(path.dirname(this.path));
-    } finally {
-      await file.close();
+export async function blankLines(
+  file: string,
+  places: readonly Place[],
+  unwanted: (line: Buffer) => boolean,
+  keep?: (line: Buffer) => Promise<void>,
+): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    for (const place of places) {
+      const line = await readAt(handle, place);
+      if (!unwanted(line)) continue;
+      await keep?.(line);
+      await handle.write(Buffer.alloc(place.length, ' '), 0, place.length, place.offset);
     }
-  }
-
-  /** Whole lines that were not read yet. A file that became shorter was replaced, and is read `anew`. */
-  async readNew(): Promise<{ readonly anew: boolean; readonly lines: readonly Line[] }> {
-    const file = await openIfThere(this.path, 'r');
-    if (!file) return { anew: false, lines: [] };
-    try {
-      const { size } = await file.stat();
-      const anew = size < this.#readBytes;
-      if (anew) this.#readBytes = 0;
-      const bytes = await readAt(file, { offset: this.#readBytes, length: size - this.#readBytes });
-      const lines = linesIn(bytes, this.#readBytes);
-      this.#readBytes += bytes.lastIndexOf(lineBreak) + 1;
-      return { anew, lines };
-    } finally {
-      await file.close();
-    }
-  }
-
-  /** Overwrites lines where `unwanted` still says so of what is there: somebody may have replaced the file. */
-  async blank(places: readonly Place[], unwanted: (text: string) => boolean): Promise<void> {
-    await this.#take(places, unwanted, () => Promise.resolve());
-  }
-
-  /** The same, but only once they are on disk at the end of another file, byte for byte. */
-  async move(places: readonly Place[], unwanted: (text: string) => boolean, to: LineFile): Promise<void> {
-    await this.#take(places, unwanted, (line) => to.append(Buffer.concat([line, lineBreak])));
-  }
-
-  async #take(
-    places: readonly Place[],
-    unwanted: (text: string) => boolean,
-    keep: (line: Buffer) => Promise<void>,
-  ): Promise<void> {
-    const file = await openIfThere(this.path, 'r+');
-    if (!file) return;
-    try {
-      for (const place of places) {
-        const line = await readAt(file, place);
-        if (!unwanted(line.toString())) continue;
-        await keep(line);
-        await file.write(Buffer.alloc(place.length, ' '), 0, place.length, place.offset);
-      }
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
+    await handle.datasync();
+  } finally {
+    await handle.close();
   }
 }
 
 const lineBreak = Buffer.from('\n');
 
-/**
- * The lines that end in these bytes. One that begins with a space is blank, or being blanked by another process; one of
- * zeros is what a power cut leaves of bytes that did not reach the disk.
- */
+/** How much is read at once. In bytes. */
+const pieceBytes = 2 ** 20;
+
+/** The lines that end in these bytes. One of zeros is what a power cut leaves of bytes that did not reach the disk. */
 function linesIn(bytes: Buffer, offset: number): readonly Line[] {
   const lines: Line[] = [];
   for (let start = 0, end; (end = bytes.indexOf(lineBreak, start)) >= 0; start = end + 1) {
     const line = bytes.subarray(start, end);
-    if (line.length === 0 || line[0] === 0x20 || line.every((byte) => byte === 0)) continue;
-    lines.push({ text: line.toString(), place: { offset: offset + start, length: end - start } });
+    if (line.length === 0 || (isBlanked(line) && isBlank(line)) || line.every((byte) => byte === 0)) continue;
+    lines.push({ bytes: line, offset: offset + start });
   }
   return lines;
+}
+
+/** Whether a line has been overwritten, or is being overwritten, or was to be when its window crashed. */
+export function isBlanked(line: Buffer): boolean {
+  return line[0] === space;
+}
+
+const space = 0x20;
+
+function isBlank(line: Buffer): boolean {
+  return line.toString('latin1').trim() === '';
 }
 
 async function readAt(file: FileHandle, { offset, length }: Place): Promise<Buffer> {
@@ -121,12 +143,3 @@ async function readAt(file: FileHandle, { offset, length }: Place): Promise<Buff
 
 /** Node refuses to read 2 GB at once. In bytes. */
 const maxRead = 2 ** 28;
-
-async function openIfThere(path: string, flags: 'r' | 'r+'): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, flags);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}

@@ -31,7 +31,8 @@ export async function sweepDraftTemporaries(storage: string): Promise<void> {
   await Promise.all([sweepTemporaries(storage), ...below]);
 }
 
-async function isLeft(file: string, owner: number): Promise<boolean> {
+/** Whether the process that made a file is gone. */
+export async function isLeft(file: string, owner: number): Promise<boolean> {
   const isMine = owner === process.pid;
   if (!isMine && !isAlive(owner)) return true;
   const { mtimeMs = Infinity } = (await stat(file).catch(() => undefined)) ?? {};

@@ -16,8 +16,8 @@ export async function startAgain(ports: StartPorts, given?: unknown): Promise<vo
     givenConversation(given, ports.history) ??
     (await pickConversation(ports.history, vscode.l10n.t('Start Again'), () => true));
   if (!conversation) return;
+  const draft = draftAgain((await ports.history.whole(conversation.id)) ?? conversation);
   const sheet = await clearSheet(ports);
-  const draft = draftAgain(conversation);
   sheet.save(draft);
   await startReviewed(draft, sheet, ports);
 }

@@ -165,7 +165,12 @@ describe('nothing lost: whoever waited for the answer is gone', () => {
   });
 
   function open(lookEvery?: number): ConversationJournal {
-    const journal = new ConversationJournal(folder, new RecordingLog(), new FakeNews(), lookEvery);
+    const journal = new ConversationJournal(
+      folder,
+      new RecordingLog(),
+      new FakeNews(),
+      lookEvery === undefined ? {} : { lookEvery },
+    );
     opened.push(journal);
     return journal;
   }

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
-import * as vscode from 'vscode';
 import type { FileNews } from '../../src/editor/followFile';
+import { Emitter } from '../../src/emitter';
 
 /** News of a file that come when a test says so. */
 export class FakeNews implements FileNews {
   /** What the system throws instead of watching. */
   refuses: Error | undefined;
   watching = 0;
-  readonly #windowState = new vscode.EventEmitter<{ readonly focused: boolean }>();
+  readonly #windowState = new Emitter<{ readonly focused: boolean }>();
   readonly #listeners: ((event: string, name: string | null) => void)[] = [];
   readonly onDidChangeWindowState = this.#windowState.event;
 

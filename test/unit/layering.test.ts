@@ -25,12 +25,13 @@ interface SourceFile {
 const allowed: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   client: ['domain', 'undici', 'zod', 'node'],
-  editor: ['domain', 'names', 'disposables', 'once', 'vscode', 'node', 'jsonc-parser'],
+  editor: ['domain', 'names', 'disposables', 'emitter', 'once', 'vscode', 'node', 'jsonc-parser'],
   ui: ['domain', 'names', 'disposables', 'vscode'],
   extension: ['api', 'client', 'disposables', 'domain', 'editor', 'names', 'once', 'ui', 'node', 'vscode'],
   api: ['domain', 'vscode'],
   names: [],
   disposables: [],
+  emitter: ['disposables', 'domain'],
   once: [],
 };
 

@@ -37,5 +37,11 @@ export interface History extends StartMemory {
    */
   load(): Promise<readonly Conversation[]>;
   get(id: string): Conversation | undefined;
+  /**
+   * The conversation with all of its request that is kept: what {@link conversations} have of it may be cut. Where the
+   * rest cannot be read, it is that.
+   * @throws {HistoryError}
+   */
+  whole(id: string): Promise<Conversation | undefined>;
   remove(id: string): Promise<void>;
 }

@@ -1,0 +1,68 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Conversation } from '../../src/domain/conversation';
+import { formatJournalRecord } from '../../src/domain/journal';
+import { ConversationJournal } from '../../src/editor/conversationJournal';
+import { FakeNews } from './fakeNews';
+import { RecordingLog } from './recordingLog';
+
+/** A message that is too long for a line, unlike any other. */
+export function longMessage(id: string, characters = 3000): string {
+  return `Task ${id}\n`.padEnd(characters, `text of ${id}\n`);
+}
+
+/** A start that was answered, some time ago. */
+export function conversation(id: string, more: Partial<Conversation> = {}): Conversation {
+  return {
+    id,
+    baseUrl: 'http://localhost:3000',
+    workspace: 'file:///home/me/project',
+    request: { initial_user_msg: longMessage(id), repository: 'octocat/app', selected_branch: 'main' },
+    outcome: 'started',
+    sentAt: 1,
+    deadline: 2,
+    ...more,
+  };
+}
+
+/** As versions before compaction wrote it: the whole request in one line. */
+export function oldLine(one: Conversation): string {
+  return `\n${formatJournalRecord({ type: 'sent', conversation: one })}`;
+}
+
+/** The history as another window has it: same folder, nothing else shared, no news unless it asks, tidied when a test says so. */
+export function openHistory(folder: string, log = new RecordingLog()): ConversationJournal {
+  return new ConversationJournal(folder, log, new FakeNews(), { settle: 0, tidiesItself: false });
+}
+
+/** Everything that a window which opens now knows, with whole requests, by id. */
+export async function historyIn(folder: string): Promise<Readonly<Record<string, Conversation>>> {
+  const journal = openHistory(folder);
+  try {
+    const rows = await journal.load();
+    const found: Record<string, Conversation> = {};
+    for (const { id } of rows) {
+      if (id in found) throw new Error(`${id} is there twice.`);
+      const whole = await journal.whole(id);
+      if (whole) found[id] = whole;
+    }
+    return found;
+  } finally {
+    journal.dispose();
+  }
+}
+
+/** Paths below the folder. */
+export async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name))).sort();
+}
+
+/** The files that have a text in them. */
+export async function filesWith(folder: string, text: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const file of await filesIn(folder))
+    if ((await readFile(path.join(folder, file), 'latin1')).includes(text)) found.push(file);
+  return found;
+}

@@ -1,0 +1,67 @@
+// node out/test/support/historyWindow.js <folder> <name> <role>: a window's process that works on a history until its
+// input ends. Says each id on a line of its own when what it did with it is on disk.
+import path from 'node:path';
+import process from 'node:process';
+import { formatJournalRecord, type JournalRecord } from '../../src/domain/journal';
+import { compactJournal } from '../../src/editor/compactJournal';
+import { JournalFiles } from '../../src/editor/journalFiles';
+import { appendLines } from '../../src/editor/lineFile';
+import { RequestFiles } from '../../src/editor/requestFiles';
+import { conversation, longMessage, openHistory } from './histories';
+
+const [folder = '', name = '', role = ''] = process.argv.slice(2);
+const ending = new AbortController();
+process.stdin.on('end', () => ending.abort()).resume();
+
+const answered = { outcome: 'started', conversationId: 'c', status: 'RUNNING', reportedAt: 5 } as const;
+
+/** Every other one is short. */
+function next(index: number) {
+  const id = `${name}-${index}`;
+  const message = index % 2 === 0 ? longMessage(id) : `Short ${id}`;
+  return conversation(id, {
+    request: { initial_user_msg: message },
+    outcome: 'sending',
+    sender: process.pid,
+    deadline: Number.MAX_SAFE_INTEGER,
+  });
+}
+
+const roles: Readonly<Record<string, () => Promise<void>>> = {
+  /** Starts, hears the answer, and removes every fifth. */
+  async starts() {
+    const journal = openHistory(folder);
+    for (let index = 0; !ending.signal.aborted; index++) {
+      const started = next(index);
+      await journal.sent(started);
+      await journal.changed(started.id, answered);
+      if (index % 5 === 4) await journal.remove(started.id);
+      console.log(started.id);
+    }
+    journal.dispose();
+  },
+  /** The same as an earlier version does it: into the first file, whatever others there are. */
+  async earlierVersion() {
+    const append = (record: JournalRecord) => appendLines(file, formatJournalRecord(record), true);
+    const file = path.join(folder, 'conversations.jsonl');
+    for (let index = 0; !ending.signal.aborted; index++) {
+      const started = next(index);
+      const { id } = started;
+      await append({ type: 'sent', conversation: started });
+      await append({ type: 'changed', id, change: answered });
+      if (index % 5 === 4) await append({ type: 'removed', id });
+      console.log(id);
+    }
+  },
+  /** One after the other, whether or not there is anything to gain. */
+  async compacts() {
+    for (let index = 0; !ending.signal.aborted; index++) {
+      const files = new JournalFiles(folder);
+      const requests = new RequestFiles(path.join(folder, 'conversations'));
+      await compactJournal({ files, requests, settleMilliseconds: 100, signal: ending.signal }).catch(() => undefined);
+      console.log(`${name}-${index}`);
+    }
+  },
+};
+
+void roles[role]?.().then(() => process.exit(0));

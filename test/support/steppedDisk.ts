@@ -1,0 +1,167 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import fs, { type FileHandle } from 'node:fs/promises';
+import process from 'node:process';
+import { TemporaryFolder } from '../host/temporaryFolder';
+
+const current = new AsyncLocalStorage<DiskProcess>();
+
+/** One that looks at the disk, changes something at once, or writes bytes, of which some may get there. */
+export type Step = 'looks' | 'changes' | 'writes';
+
+/** Ids that no process has: Linux ends at 2^22, others below. */
+export const nobody = 2 ** 30;
+
+/** What happens before one of the steps that a process takes on the disk. */
+export interface Turn {
+  /** Counted from 0. */
+  readonly at: number;
+  /** The process is killed there; of what it was writing, this share got to the disk. Else others act, and it goes on. */
+  readonly then: { readonly writes: number } | (() => Promise<unknown>);
+}
+
+/**
+ * Code that runs in this process as if it were another one: with a process id of its own, and killed or kept waiting at
+ * a certain step. What was killed does nothing any more, and never ends.
+ */
+export class DiskProcess {
+  readonly id: number;
+  readonly #turn: Turn | undefined;
+  readonly #handles = new Set<FileHandle>();
+  readonly #steps: Step[] = [];
+  #isDead = false;
+  #die: (() => void) | undefined;
+  readonly #died: Promise<void>;
+
+  constructor(id: number, turn?: Turn) {
+    this.id = id;
+    this.#turn = turn;
+    this.#died = new Promise((resolve) => (this.#die = resolve));
+  }
+
+  /** What it has done so far. */
+  get steps(): readonly Step[] {
+    return this.#steps;
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  /** Ends when the work has ended or the process was killed. Says whether it got to its end. */
+  async run(work: () => Promise<unknown>): Promise<boolean> {
+    const done = current.run(this, work).then(() => true);
+    const isDone = await Promise.race([done, this.#died.then(() => false)]);
+    if (!isDone) for (const handle of this.#handles) await handle.close().catch(() => undefined);
+    return isDone;
+  }
+
+  async opened(handle: FileHandle): Promise<void> {
+    if (this.#isDead) await handle.close();
+    else this.#handles.add(handle);
+  }
+
+  /** @param write writes a share of what is to be written; absent where it is nothing that can be half done */
+  async step(write?: (share: number) => Promise<unknown>): Promise<void> {
+    return this.#take(write ? 'writes' : 'changes', write);
+  }
+
+  /** A step that changes nothing. */
+  async look(): Promise<void> {
+    return this.#take('looks');
+  }
+
+  async #take(kind: Step, write?: (share: number) => Promise<unknown>): Promise<void> {
+    if (!this.#isDead && this.#steps.push(kind) - 1 === this.#turn?.at) await this.#turnUp(this.#turn.then, write);
+    if (this.#isDead) await new Promise(() => undefined);
+  }
+
+  async #turnUp(then: Turn['then'], write?: (share: number) => Promise<unknown>): Promise<void> {
+    if (typeof then === 'function') {
+      await current.exit(then);
+      return;
+    }
+    await write?.(then.writes);
+    this.#isDead = true;
+    this.#die?.();
+  }
+}
+
+type Any = (...given: unknown[]) => Promise<unknown>;
+type Methods = Record<string, Any>;
+
+/** The functions that change something, and those that do not. */
+const changing = ['mkdir', 'rename', 'rm', 'rmdir', 'writeFile'];
+const looking = ['readdir', 'readFile', 'stat', 'lstat'];
+
+/** Puts every {@link DiskProcess} between the code that it runs and the disk. Returns what takes it away again. */
+export async function stepDisk(): Promise<() => void> {
+  const restores: (() => void)[] = [];
+  const replace = (owner: Methods, name: string, wrap: (original: Any) => Any) => {
+    const original = owner[name]!;
+    owner[name] = wrap(original);
+    restores.push(() => (owner[name] = original));
+  };
+  const disk = fs as unknown as Methods;
+  for (const name of changing)
+    replace(disk, name, (original) => async (...given) => {
+      await current.getStore()?.step();
+      return original(...given);
+    });
+  for (const name of looking)
+    replace(disk, name, (original) => async (...given) => {
+      await current.getStore()?.look();
+      return original(...given);
+    });
+  replace(disk, 'open', (original) => async (...given) => {
+    const owner = current.getStore();
+    // One that is opened to be read is not changed by that.
+    await (given[1] === 'r' ? owner?.look() : owner?.step());
+    const handle = await original(...given);
+    await owner?.opened(handle as FileHandle);
+    return handle;
+  });
+  await replaceMethods(replace);
+  const { pid } = process;
+  Object.defineProperty(process, 'pid', { get: () => current.getStore()?.id ?? pid, configurable: true });
+  restores.push(() => Object.defineProperty(process, 'pid', { value: pid, configurable: true }));
+  return () => {
+    for (const restore of restores.reverse()) restore();
+  };
+}
+
+async function replaceMethods(replace: (owner: Methods, name: string, wrap: (original: Any) => Any) => void) {
+  using folder = new TemporaryFolder('handle');
+  const handle = await fs.open(`${folder.path}/a`, 'w');
+  await handle.close();
+  const prototype = Object.getPrototypeOf(handle) as Methods;
+  const { write } = prototype as { write: Any };
+  for (const name of ['write', 'appendFile', 'writeFile'])
+    replace(
+      prototype,
+      name,
+      (original) =>
+        async function (this: unknown, ...given: unknown[]) {
+          const bytes = Buffer.from(given[0] as string | Uint8Array);
+          const rest = given.slice(1);
+          // A place in the file, where there is one, is behind offset and length.
+          const place = rest.length === 3 ? rest[2] : null;
+          await current.getStore()?.step((share) => {
+            const length = Math.round(bytes.length * share);
+            return length > 0 ? write.call(this, bytes, 0, length, place) : Promise.resolve();
+          });
+          return original.apply(this, given);
+        },
+    );
+  // A kill takes nothing that the system has, and waiting for the disk takes most of the time.
+  for (const name of ['datasync', 'sync']) replace(prototype, name, () => () => Promise.resolve());
+  for (const name of ['read', 'stat'])
+    replace(
+      prototype,
+      name,
+      (original) =>
+        async function (this: unknown, ...given: unknown[]) {
+          await current.getStore()?.look();
+          return original.apply(this, given);
+        },
+    );
+}
