@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/domain/serviceUrl';
 import { askSessionKey } from '../../src/ui/connection/askSessionKey';
 import { ExplainedError } from '../../src/ui/explanation';
-import { startConversation } from '../../src/ui/startFlow';
+import { startUnattended } from '../../src/ui/unattendedStart';
 import { RecordedDeeds } from '../support/errors/recordedDeeds';
 import { StartBench } from '../support/startBench';
 
@@ -55,7 +55,7 @@ describe('a session key that could be read on the way', () => {
 
   it('fails a start that nobody can be asked about, with the way to the question', async () => {
     const ports = { ...bench.ports, service: access() };
-    const error: unknown = await startConversation({ initial_user_msg: 'Fix it' }, ports).catch(
+    const error: unknown = await startUnattended({ fields: { initial_user_msg: 'Fix it' } }, ports).catch(
       (reason: unknown) => reason,
     );
     assert.ok(error instanceof ExplainedError);

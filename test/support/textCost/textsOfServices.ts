@@ -8,7 +8,7 @@ import { settings as settingsSchema } from '../../../src/client/schemas';
 import { serviceErrorOf } from '../../../src/client/serviceErrors';
 import { TransportError } from '../../../src/client/transport';
 import { beginningOf } from '../../../src/domain/beginningOf';
-import { headline, remember } from '../../../src/domain/conversation';
+import { firstLine, headline, remember } from '../../../src/domain/conversation';
 import { conversationIdProblem } from '../../../src/domain/conversationId';
 import { curlCommand } from '../../../src/domain/curl';
 import { isLoopback } from '../../../src/domain/isLoopback';
@@ -100,6 +100,7 @@ export const textsOfServices: readonly TextFunction[] = [
     run: (text) => serviceErrorOf(call, new TransportError({ kind: 'refused' }, false, new Error(text)), redactor),
   },
   { name: 'beginningOf', largest: largest.message, run: (text) => beginningOf(text, text.length - 1) },
+  { name: 'firstLine', largest: largest.message, run: firstLine },
   {
     name: 'headline',
     largest: largest.message,
