@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { MachineUnknownError } from '../domain/machineUnknownError';
 import { syncFolder } from './syncFolder';
@@ -34,6 +34,8 @@ async function make(folder: string, file: string): Promise<string> {
   let failure: unknown;
   try {
     await writeWhole(path.join(own, 'nonce'), randomUUID());
+    // Somebody may have deleted the file alone. Windows moves nothing in place of an empty folder, either.
+    await rmdir(path.dirname(file)).catch(() => undefined);
     failure = await rename(own, path.dirname(file)).catch((error: unknown) => error);
     await syncFolder(folder);
   } finally {

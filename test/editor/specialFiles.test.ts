@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Template, UnusableTemplate } from '../../src/domain/ports/templates';
@@ -35,7 +35,7 @@ const secret = 'text of a file elsewhere';
     for (const name of ['.vscode', '.github', 'special', '.mcp.json']) {
       await rm(at(name), { recursive: true, force: true });
     }
-    for (const name of ['.mcp.json', 'file', 'a.prompt.md', 'notes.md', 'image.png']) {
+    for (const name of ['.mcp.json', 'file', 'a.prompt.md', 'notes.md', 'image.png', 'shown.md']) {
       await rm(`${own()}-outside-${name}`, { force: true });
     }
   });
@@ -67,12 +67,12 @@ const secret = 'text of a file elsewhere';
     describe(`${what}, which is not read`, () => {
       it('for MCP servers', async () => {
         make(at('.mcp.json'));
-        assert.equal(await mcpProblem(), 'unreadable');
+        assert.equal(await mcpProblem(), what === 'a device' ? 'outside' : 'unreadable');
       });
 
       it('for the variables of an MCP server', async () => {
         make(special());
-        for (const envFile of ['special/file', '${workspaceFolder}/special/file', special()]) {
+        for (const envFile of ['special/file', '${workspaceFolder}/special/file', special(), '/dev/zero']) {
           assert.deepEqual(await envFileOf(envFile), [[], 'envFileUnreadable']);
         }
       });
@@ -81,7 +81,7 @@ const secret = 'text of a file elsewhere';
         make(at('.github', 'prompts', 'a.prompt.md'));
         assert.deepEqual(
           (await templates()).map((found) => 'reason' in found && found.reason),
-          ['notAFile'],
+          [what === 'a device' ? 'outside' : 'notAFile'],
         );
       });
 
@@ -142,12 +142,23 @@ const secret = 'text of a file elsewhere';
     });
   });
 
+  it('what is outside of the workspace by a link, and is read when an editor shows it', async () => {
+    linkOutOf(own(), special('shown.md'), secret);
+    const uri = vscode.Uri.file(special('shown.md'));
+    // Any extension may open a document without a tab.
+    await vscode.workspace.openTextDocument(uri);
+    assert.equal((await handedOver(git.bench, startFromFile, [uri])).draft.attachments, undefined);
+    await vscode.window.showTextDocument(uri);
+    const { draft } = await handedOver(git.bench, startFromFile, [uri]);
+    assert.ok(draft.attachments?.[0]?.text.includes(secret));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('what is inside of the workspace by a link, and is read', async () => {
     await writeFile(at('special', 'real'), 'Text');
-    const { symlink } = await import('node:fs/promises');
-    await symlink(at('special', 'real'), special('notes.md'));
+    await symlink(at('special', 'real'), special('inside.md'));
     await symlink(at('special', 'real'), at('.github', 'prompts', 'a.prompt.md'));
-    const { draft } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('notes.md'))]);
+    const { draft } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('inside.md'))]);
     assert.match(draft.attachments?.[0]?.text ?? '', /Text/);
     assert.deepEqual(
       (await templates()).map((found) => 'text' in found && found.text),

@@ -43,7 +43,8 @@ export class WiredParts {
     this.folder = folder;
     const store = this.#store;
     const redactor = new Redactor();
-    this.log = store.add(new ChannelLog('Agent Conversations (soak)', redactor));
+    // Channels of one name would be closed with the first of them.
+    this.log = store.add(new ChannelLog(`Agent Conversations (${path.basename(folder)})`, redactor));
     const { log } = this;
     const configuration = store.add(new Configuration());
     const globalStorageUri = vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'soak'));

@@ -35,9 +35,10 @@ export async function withFile(
   return added.draft;
 }
 
-/** Whoever has it open sees what it is. */
+/** Whoever has it open sees what it is. Documents without a tab are opened by extensions. */
 function isOpen(uri: vscode.Uri): boolean {
-  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input);
+  return inputs.some((input) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
 }
 
 /** What is not there is said where it is read. */

@@ -35,6 +35,12 @@ describe('the nonce of a machine', () => {
     assert.equal(await machine.nonce(), nonce);
   });
 
+  it('is made anew when its file was deleted', async () => {
+    const nonce = await new Machine(folder).nonce();
+    rmSync(path.join(folder, 'machine', 'nonce'));
+    assert.notEqual(await new Machine(folder).nonce(), nonce);
+  });
+
   const file = () => path.join(folder, 'machine', 'nonce');
   const broken: readonly (readonly [what: string, make: () => void])[] = [
     ['is empty', () => writeFileSync(file(), '')],
