@@ -27,7 +27,7 @@ function prefixOf(mediaType: string): string {
 }
 
 /** `btoa` and `atob` want the bytes as a text, letter by letter: too slow for megabytes. */
-export function toBase64(bytes: Uint8Array): string {
+function toBase64(bytes: Uint8Array): string {
   const letters = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(padding);
   for (let index = 0, written = 0; index < bytes.length; index += 3) {
     const first = bytes[index] ?? 0;

@@ -1,4 +1,3 @@
-import { toBase64 } from './dataUri';
 import { KnownTexts, shortestKnown, type Range } from './knownTexts';
 import { hideByShape } from './secretShapes';
 
@@ -109,7 +108,9 @@ function inHtml(text: string): readonly string[] {
 
 /** With either pair of signs, and without padding, which depends on what follows. */
 function base64Of(text: string): readonly string[] {
-  const base64 = toBase64(new TextEncoder().encode(text)).replace(/={1,2}$/, '');
+  let bytes = '';
+  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
+  const base64 = btoa(bytes).replace(/={1,2}$/, '');
   return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')];
 }
 

@@ -26,10 +26,12 @@ export function contentOf(config: McpConfig | undefined): readonly string[] {
   const shown = serversOf(config).flatMap((server) =>
     server.kind === 'stdio' ? (server.server.args ?? []) : [server.server.url],
   );
-  const words = shown.flatMap((text) =>
-    (text.includes('://') ? text.split(/[/?#]/).slice(3) : [text]).flatMap(wordsOf),
-  );
-  return [...new Set([...secretsOf(config), ...words])];
+  return [...new Set([...secretsOf(config), ...shown.flatMap(wordsBesideHosts)])];
+}
+
+function wordsBesideHosts(text: string): readonly string[] {
+  if (text.includes('://')) return longWords(text.replace(/:\/\/[^\s/?#"'<>]*/g, ' '));
+  return text.length < shortestHidden ? [] : [text, ...longWords(text)];
 }
 
 /** A value stands alone where somebody has taken `name=value` or `user:password` apart, and without its escapes. */
@@ -39,12 +41,16 @@ function partsOf(secret: string): readonly string[] {
     // A number behind a colon is a port rather than a password.
     return (sign === ':' ? !/^\d+$/.test(value) : isSecretName(name)) ? [value] : [];
   });
-  return [secret, ...values, ...wordsOf(secret)].flatMap((part) => [part, percentDecoded(part)]);
+  return [...[secret, ...values].flatMap(withoutEscapes), ...longWords(secret)];
 }
 
-/** Those that are no everyday words. */
-function wordsOf(text: string): readonly string[] {
-  return [text, ...text.split(/[\s&=;,:@"']+/)]
-    .flatMap((word) => [word, percentDecoded(word)])
-    .filter((word) => word.length >= shortestHidden);
+/** What of a text is no everyday word. */
+function longWords(text: string): readonly string[] {
+  return (text.match(long) ?? []).flatMap(withoutEscapes);
+}
+
+const long = new RegExp(String.raw`[^\s&=;,:@"'/?#]{${shortestHidden},}`, 'g');
+
+function withoutEscapes(text: string): readonly string[] {
+  return text.includes('%') ? [text, percentDecoded(text)] : [text];
 }

@@ -7,7 +7,7 @@ import { parseEnvFile } from '../../../src/domain/mcp/envFile';
 import { mcpConfigOf } from '../../../src/domain/mcp/mcpConfigOf';
 import { readMcpFile } from '../../../src/domain/mcp/mcpFile';
 import { mcpOffer, type McpOffer } from '../../../src/domain/mcp/mcpOffer';
-import { secretsOf } from '../../../src/domain/mcp/mcpSecrets';
+import { contentOf, secretsOf } from '../../../src/domain/mcp/mcpSecrets';
 import { mergeMcp } from '../../../src/domain/mcp/mergeMcp';
 import { resolveOffer } from '../../../src/domain/mcp/resolveOffer';
 import { savedEntries } from '../../../src/domain/mcp/savedMcp';
@@ -111,6 +111,7 @@ export const listFunctions: readonly ListFunction[] = [
     (saved) => mergeMcp({ stdio_servers: saved.stdio_servers.slice(0, 10) }, saved),
   ),
   listFunction('servers of secretsOf', (count) => ({ stdio_servers: stdio(count, String) }), secretsOf),
+  listFunction('servers of contentOf', (count) => ({ stdio_servers: stdio(count, String) }), contentOf),
   listFunction('servers of savedEntries', (count) => record(count, () => ({})), savedEntries),
   listFunction('variables of parseEnvFile', (count) => many(count, (index) => `A${index}=b`).join('\n'), parseEnvFile),
   listFunction('files of readDiff', (count) => 'diff --git a/b b/b\n+c\n'.repeat(count), readDiff),

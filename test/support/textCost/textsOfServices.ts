@@ -15,6 +15,7 @@ import { isLoopback } from '../../../src/domain/isLoopback';
 import { isOfNewerVersion, parseJournalRecord } from '../../../src/domain/journal';
 import { maskRequest } from '../../../src/domain/maskRequest';
 import { maskMcp, maskSettings } from '../../../src/domain/maskSettings';
+import { contentOf, secretsOf } from '../../../src/domain/mcp/mcpSecrets';
 import { mergeMcp } from '../../../src/domain/mcp/mergeMcp';
 import { percentDecoded } from '../../../src/domain/percentDecoded';
 import { proxyFor } from '../../../src/domain/proxyFor';
@@ -77,6 +78,18 @@ const respond =
   };
 /** Functions that read what services and addresses say, and what is kept and shown of it. */
 export const textsOfServices: readonly TextFunction[] = [
+  {
+    name: 'secretsOf',
+    largest: largest.message,
+    run: (text) => secretsOf({ ...inLists(text), sse_servers: [{ url: text, api_key: text }] }),
+    frames: ['', 'https://a/?', '--a=', 'a:'],
+  },
+  {
+    name: 'contentOf',
+    largest: largest.message,
+    run: (text) => contentOf({ ...inLists(text), sse_servers: [{ url: text }] }),
+    frames: ['', 'https://a/', '--a='],
+  },
   { name: 'contentCodings', largest: largest.line, run: contentCodings },
   { name: 'givesAway', largest: largest.line, run: (text) => givesAway(text, redactor) },
   { name: 'holdsMoreThan', largest: largest.answer, run: (text) => holdsMoreThan(1e9, text) },

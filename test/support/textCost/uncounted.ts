@@ -25,7 +25,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...['readMcpInput', 'savedEntries', 'templatesOf', 'withImage', 'withImageAddress', 'withoutImageAddress'],
     'withoutNotKept',
   ],
-  'They read bytes and numbers.': ['dataUri', 'dataUriLength', 'imageFrom', 'outcomeAt', 'sizeRefusal', 'toBase64'],
+  'They read bytes and numbers.': ['dataUri', 'dataUriLength', 'imageFrom', 'outcomeAt', 'sizeRefusal'],
   'They tell failures apart by their codes, or carry answers on.': [
     ...['causeOfFetch', 'failureOf', 'failureOfFetch', 'FetchExchange', 'RecentFailures', 'RequestRepeated'],
     'settingsFailureOf',
