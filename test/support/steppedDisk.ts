@@ -28,6 +28,8 @@ export class DiskProcess {
   readonly #turn: Turn | undefined;
   readonly #handles = new Set<FileHandle>();
   readonly #steps: Step[] = [];
+  /** How much it has read of files. */
+  bytesRead = 0;
   #isDead = false;
   #die: (() => void) | undefined;
   readonly #died: Promise<void>;
@@ -154,7 +156,19 @@ async function replaceMethods(replace: (owner: Methods, name: string, wrap: (ori
     );
   // A kill takes nothing that the system has, and waiting for the disk takes most of the time.
   for (const name of ['datasync', 'sync']) replace(prototype, name, () => () => Promise.resolve());
-  for (const name of ['read', 'stat'])
+  replace(
+    prototype,
+    'read',
+    (original) =>
+      async function (this: unknown, ...given: unknown[]) {
+        const owner = current.getStore();
+        await owner?.look();
+        const result = (await original.apply(this, given)) as { readonly bytesRead: number };
+        if (owner) owner.bytesRead += result.bytesRead;
+        return result;
+      },
+  );
+  for (const name of ['stat'])
     replace(
       prototype,
       name,

@@ -30,7 +30,6 @@ import { conversationPage } from '../../../src/domain/conversationPage';
 import { serviceOfPage } from '../../../src/domain/serviceOfPage';
 import { parseServiceUrl, shownServiceUrl } from '../../../src/domain/serviceUrl';
 import { differsByMachine } from '../../../src/domain/isLoopback';
-import { contentOf } from '../../../src/domain/mcp/mcpSecrets';
 import { parseSessionKey } from '../../../src/domain/sessionKey';
 import { settingsStatusMeaning } from '../../../src/domain/settingsFailure';
 import { settingsFitToShow } from '../../../src/domain/settingsFitToShow';
@@ -202,13 +201,6 @@ export const textsOfServices: readonly TextFunction[] = [
   { name: 'parseServiceUrl', largest: largest.line, run: parseServiceUrl, frames: ['', 'https://', 'https://a/'] },
   { name: 'shownServiceUrl', largest: largest.line, run: shownServiceUrl, frames: ['', 'https://'] },
   { name: 'differsByMachine', largest: largest.line, run: differsByMachine, frames: ['', '….localhost'] },
-  {
-    name: 'contentOf',
-    largest: largest.file,
-    run: (text) =>
-      contentOf({ shttp_servers: [{ url: text }], stdio_servers: [{ name: 'a', command: 'a', args: inParts(text) }] }),
-    frames: ['', 'https://a/?'],
-  },
   { name: 'parseSessionKey', largest: largest.line, run: parseSessionKey },
   {
     name: 'settingsStatusMeaning',

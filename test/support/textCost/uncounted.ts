@@ -20,7 +20,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
       'imageBytes',
       'inputKey',
     ],
-    ...['filledBy', 'filledFields', 'mayRun', 'membersOf', 'partsOf', 'receiptsOf', 'secretsOf', 'sizeOf', 'taskField'],
+    ...['filledBy', 'filledFields', 'mayRun', 'membersOf', 'partsOf', 'receiptsOf', 'sizeOf', 'taskField'],
     ...['latestConversation', 'missingFields', 'notKept', 'outlineSettings', 'placeOf', 'readMcpFile'],
     ...['readMcpInput', 'savedEntries', 'templatesOf', 'withImage', 'withImageAddress', 'withoutImageAddress'],
     'withoutNotKept',

@@ -48,6 +48,7 @@ describe('a line of the journal', () => {
     ['a problem', changed({ outcome: 'notStarted', problem: 'No.' })],
     ['a change of nothing', changed({})],
     ['a removal', removed],
+    ['what lists show of a start', { type: 'sent', conversation: { ...conversation, abridged: true } }],
   ];
   for (const [title, record] of records) {
     it(`holds ${title}`, () => {
@@ -92,6 +93,7 @@ describe('a line of the journal', () => {
     ['has fields that nobody filled in', withConversation({ filled: { fields: ['initial_user_msg'] } })],
     ['has no list of what was filled in', withConversation({ filled: { by: 'link', fields: 'all' } })],
     ['has no list of what is not kept', withConversation({ notKept: 'image_urls' })],
+    ['is abridged in words', withConversation({ abridged: 'yes' })],
     ['has a sender that is no number', withConversation({ sender: '3' })],
   ];
   for (const [title, line] of damaged)
@@ -147,16 +149,29 @@ describe('the journal', () => {
     ['forgets what was removed', [sent, started, removed], undefined],
     ['forgets answers to what was removed', [sent, removed, started], undefined],
     ['knows nothing of an answer without a start', [started], undefined],
+    ['believes a start that is repeated with its answer', [sent, { type: 'sent', conversation: answered }], answered],
+    ['believes the answer before a start that is repeated without', [sent, started, interrupted, sent], answered],
+    ['believes the later report', [sent, started, changed({ status: 'OLD', reportedAt: 4 })], answered],
+    [
+      'believes the later report after the earlier one',
+      [sent, started, changed({ status: 'NEW', reportedAt: 6 })],
+      { ...answered, status: 'NEW', reportedAt: 6 },
+    ],
+    [
+      'takes all else from an earlier report',
+      [sent, changed({ status: 'NEW', reportedAt: 6 }), started],
+      { ...answered, status: 'NEW', reportedAt: 6 },
+    ],
     ['leaves others alone', [sent, changed({ outcome: 'started' }, 'b'), { type: 'removed', id: 'b' }], conversation],
   ];
   for (const [title, records, expected] of rows) it(title, () => assert.deepEqual(replay(...records), expected));
 
   it('says whether anything changed', () => {
     const conversations = new Map<string, Conversation>();
-    const effects = [removed, started, sent, sent, started, interrupted, removed, removed].map((record) =>
+    const effects = [removed, started, sent, sent, started, started, interrupted, removed, removed].map((record) =>
       applyJournalRecord(conversations, record),
     );
-    assert.deepEqual(effects, [false, false, true, false, true, false, true, false]);
+    assert.deepEqual(effects, [false, false, true, false, true, false, false, true, false]);
   });
 
   it('takes an id like any other', () => {
