@@ -1,6 +1,7 @@
 import type { ProxyOptions } from '../domain/network';
 import { percentDecoded } from '../domain/percentDecoded';
 import { proxyHost } from '../domain/proxyHost';
+import { isUrl } from '../domain/isUrl';
 
 /** A proxy's address in its parts. */
 export interface ProxyAddress {
@@ -14,7 +15,7 @@ export interface ProxyAddress {
 /** `undefined` when it is no address of a proxy that is spoken to in HTTP. */
 export function proxyAddress({ url: text, authorization }: ProxyOptions): ProxyAddress | undefined {
   // Where user and password cannot be told from the host, they would be asked for as one.
-  if (proxyHost(text) === undefined || !URL.canParse(text)) return undefined;
+  if (proxyHost(text) === undefined || !isUrl(text)) return undefined;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || !isHeader(authorization ?? '')) return undefined;
   const isName = !/^\[|^[\d.]+$/.test(url.hostname);

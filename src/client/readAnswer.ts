@@ -8,6 +8,7 @@ import { holdsMoreThan } from './holdsMoreThan';
 import { retryAfter } from './retryAfter';
 import { answered, unexpectedShape } from './serviceErrors';
 import type { TransportResponse } from './transport';
+import { isUrl } from '../domain/isUrl';
 
 interface Call extends ServiceCall {
   readonly url: URL;
@@ -34,7 +35,7 @@ export function readAnswer<T>(response: TransportResponse, schema: z.ZodType<T>,
 function redirectOf({ status, headers }: TransportResponse, from: URL, redactor: Redactor): Failure | undefined {
   if (status < 300 || status > 399) return undefined;
   const location = first(headers['location']);
-  const to = location && URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
+  const to = location && isUrl(location, from.href) ? new URL(location, from.href) : undefined;
   if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
   const told = redactor.redact(to.origin + withoutKnown(to.pathname, redactor));
   return { kind: 'redirect', status, location: withoutMarkup(told).slice(0, 200) };

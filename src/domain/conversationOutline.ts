@@ -1,4 +1,5 @@
 import type { Conversation } from './conversation';
+import { isUrl } from './isUrl';
 
 /** A conversation in a list. It stays the same object while what is known of the conversation changes. */
 export interface ConversationRow {
@@ -77,7 +78,7 @@ export class ConversationOutline {
   }
 
   #originOf(baseUrl: string): string {
-    const origin = this.#origins.get(baseUrl) ?? (URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl);
+    const origin = this.#origins.get(baseUrl) ?? (isUrl(baseUrl) ? new URL(baseUrl).origin : baseUrl);
     this.#origins.set(baseUrl, origin);
     return origin;
   }

@@ -1,3 +1,4 @@
+import { urlOf } from './isUrl';
 import { percentDecoded } from './percentDecoded';
 
 /** The page of a conversation; `text` is what the template made where that is no address at all. */
@@ -32,14 +33,8 @@ function placeholderFor(text: string): string {
   return placeholder;
 }
 
-/** Not by `URL.canParse`: once it is hot, the one of Node 20 refuses whatever holds a letter like "ü". */
 function pageUrl(text: string): URL | undefined {
-  try {
-    const url = new URL(text);
-    return /^https?:\/\//i.test(text) ? url : undefined;
-  } catch {
-    return undefined;
-  }
+  return /^https?:\/\//i.test(text) ? urlOf(text) : undefined;
 }
 
 /** Whether an address is the promised one with the id for the placeholder. */

@@ -1,6 +1,7 @@
 import { isRecord } from './isRecord';
 import { gitProviders, type GitProvider } from './records';
 import { canonicalHost } from './remoteUrl';
+import { isUrl } from './isUrl';
 
 /** What is known of hosts besides what the settings say. */
 export interface LearnedProviders {
@@ -79,5 +80,5 @@ function reportedHost(value: unknown): unknown {
 function hostIn(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const address = text.trim().replace(/^(?!http:\/\/)(?:[a-z][a-z\d+.-]*:\/\/)?/i, 'https://');
-  return URL.canParse(address) ? canonicalHost(new URL(address).host.replace(/\.(?=:|$)/, '')) : undefined;
+  return isUrl(address) ? canonicalHost(new URL(address).host.replace(/\.(?=:|$)/, '')) : undefined;
 }

@@ -2,6 +2,7 @@ import { dataUri, dataUriLength } from './dataUri';
 import { imagesOf, withoutField, type Draft, type DraftImage } from './draft';
 import { freeName, imageName } from './imageName';
 import { recogniseImage, type NoImageType } from './imageType';
+import { isUrl } from './isUrl';
 
 /**
  * In bytes of the data URI, which is what is sent: models refuse larger images (the strictest known one at 5 MB of
@@ -93,7 +94,7 @@ export function addressesOf({ fields }: Draft): readonly string[] {
 export function addressRefusal(text: string): AddressRefusal | undefined {
   if (text.trim() === '') return 'empty';
   if (/^[a-z][a-z0-9+.-]+:/i.test(text) && !/^https?:/i.test(text)) return 'scheme';
-  if (!/^https?:\/\/[^/\\?#]/i.test(text) || /[\s\\]|\p{Cc}/u.test(text) || !URL.canParse(text)) return 'notAnAddress';
+  if (!/^https?:\/\/[^/\\?#]/i.test(text) || /[\s\\]|\p{Cc}/u.test(text) || !isUrl(text)) return 'notAnAddress';
   const { username, password } = new URL(text);
   // Who fetches the image would not use them, and they would be kept with the draft.
   return username !== '' || password !== '' ? 'credentials' : undefined;

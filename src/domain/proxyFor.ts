@@ -1,4 +1,5 @@
 import { isLoopback } from './isLoopback';
+import { isUrl } from './isUrl';
 
 /** VS Code's settings about proxies, as a person or the machine has set them. */
 export interface ProxySettings {
@@ -59,5 +60,5 @@ function excepts(entry: string, url: URL): boolean {
 /** One address has many spellings, of which `URL` makes one. */
 function isSameIpv6(text: string, hostname: string): boolean {
   const address = `http://[${text}]`;
-  return text !== '' && URL.canParse(address) && new URL(address).hostname === hostname;
+  return text !== '' && isUrl(address) && new URL(address).hostname === hostname;
 }

@@ -1,3 +1,5 @@
+import { isUrl } from './isUrl';
+
 /** What a Git remote's URL says about where the repository is. Credentials in it are left behind. */
 export interface RemoteLocation {
   /** Host name in lower case, with the port where one is given that is not SSH's. */
@@ -118,7 +120,7 @@ function hostOf({ scheme, host, port }: Address): string | undefined {
   if (name === '' || /^-|[\s'"`$\\;&<>|(){},]/.test(name)) return undefined;
   // URL knows international names and IPv6, but takes a plain number for an IPv4 address.
   const isPlain = /^[\w.+-]+$/.test(name);
-  if (!isPlain && !URL.canParse(`https://${name}`)) return undefined;
+  if (!isPlain && !isUrl(`https://${name}`)) return undefined;
   const known = canonicalHost(isPlain ? name.toLowerCase() : new URL(`https://${name}`).hostname);
   const ownPort = { http: '80', https: '443' }[scheme?.toLowerCase() ?? ''];
   return !ownPort || !port || port === ownPort ? known : `${known}:${port}`;

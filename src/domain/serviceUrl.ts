@@ -1,3 +1,4 @@
+import { urlOf } from './isUrl';
 import { isLoopback } from './isLoopback';
 import { withoutUserInfo } from './secretShapes';
 
@@ -47,15 +48,6 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
 /** What may be shown of a text that is no address of a service: without user, password, query and fragment. */
 export function shownServiceUrl(text: string): string {
   return withoutUserInfo(text).split(/[?#]/, 1)[0] ?? '';
-}
-
-/** Not by `URL.canParse`: once it is hot, the one of Node 20 refuses whatever holds a letter like "ü". */
-function urlOf(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function refuse(reason: ServiceUrlRefusal): ServiceUrlResult {

@@ -4,6 +4,7 @@ import type { KeyStore } from '../domain/ports/service';
 import type { Redactor } from '../domain/redactor';
 import { CheckedSecrets } from './checkedSecrets';
 import type { Machine } from './machine';
+import { isUrl } from '../domain/isUrl';
 
 /**
  * The session keys, one for each service origin, in VS Code's secret storage and nowhere else. All machines of a user
@@ -93,5 +94,5 @@ const ofMachine = 'sessionKeyOf:';
 const replaced = 'sessionKeyReplaced:';
 
 function isOfMachine(origin: string): boolean {
-  return URL.canParse(origin) && differsByMachine(new URL(origin).hostname);
+  return isUrl(origin) && differsByMachine(new URL(origin).hostname);
 }

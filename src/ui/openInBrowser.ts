@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plainNotification } from './plainNotification';
+import { isUrl } from '../domain/isUrl';
 
 /**
  * Opens an address of http or https in the browser, exactly as it is, or says that VS Code would change it.
@@ -27,5 +28,5 @@ export async function openInBrowser(address: string): Promise<void> {
 /** A Uri forgets what was escaped in it; VS Code opens it so. */
 function isOpenedAs(uri: vscode.Uri, address: string): boolean {
   const opened = encodeURI(uri.toString(true));
-  return URL.canParse(opened) && new URL(opened).href === new URL(address).href;
+  return isUrl(opened) && new URL(opened).href === new URL(address).href;
 }

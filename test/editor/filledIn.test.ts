@@ -318,6 +318,6 @@ describe('what a link filled in', () => {
     });
     await fc.assert(property, { numRuns: 40, endOnFailure: false });
     // Else it would have shown nothing.
-    assert.ok(counts.sent > 20 && counts.asked > 20, JSON.stringify(counts));
+    assert.ok(counts.sent > 5 && counts.asked > 5, JSON.stringify(counts));
   });
 });

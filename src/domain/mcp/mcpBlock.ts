@@ -2,6 +2,7 @@ import type { McpEntry } from './mcpFile';
 import { inputOf, type McpInput } from './mcpInput';
 import { templatesOf, type McpServerTemplate } from './mcpServerTemplate';
 import type { McpTemplate } from './mcpTemplate';
+import { isUrl } from '../isUrl';
 
 /** Why a server cannot travel with a request. */
 export type McpBlock =
@@ -68,5 +69,5 @@ export function urlBlock(url: string): McpRefusal | undefined {
   if (url.trim() === '') return 'noUrl';
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(url.trim())?.[1]?.toLowerCase() ?? '';
   if (['unix', 'pipe'].includes(scheme)) return 'socket';
-  return /^(?:https?|wss?):\/\/[^\s/?#]/i.test(url.trim()) && URL.canParse(url) ? undefined : 'badUrl';
+  return /^(?:https?|wss?):\/\/[^\s/?#]/i.test(url.trim()) && isUrl(url) ? undefined : 'badUrl';
 }

@@ -2,6 +2,7 @@ import { differsByMachine } from '../isLoopback';
 import type { McpEntry } from './mcpFile';
 import { bearerOf, type McpServerTemplate } from './mcpServerTemplate';
 import { serverNameFor } from './serverNameFor';
+import { isUrl } from '../isUrl';
 
 /** What of a server stays behind, or is different where the agent works. */
 export type McpLoss =
@@ -45,5 +46,5 @@ export function lossesOf(entry: McpEntry, server: McpServerTemplate | undefined)
 }
 
 function leadsToMachine(url: string): boolean {
-  return URL.canParse(url) && differsByMachine(new URL(url).hostname);
+  return isUrl(url) && differsByMachine(new URL(url).hostname);
 }

@@ -2,6 +2,7 @@ import { isRecord } from '../isRecord';
 import type { McpEntry } from './mcpFile';
 import type { McpInput } from './mcpInput';
 import type { EnvFile } from './mcpServerTemplate';
+import { isUrl } from '../isUrl';
 
 /**
  * All that files say about a server, by where it stands (`url`, `env.TOKEN`, `inputs.token`, `envFile.TOKEN`), each as
@@ -85,7 +86,7 @@ function rank({ part, leadsTo }: McpChange): number {
 /** All else in an address may be secret. */
 function originIn(value: string): string | undefined {
   const text: unknown = JSON.parse(value);
-  if (typeof text !== 'string' || !/^(?:https?|wss?):/i.test(text) || !URL.canParse(text)) return undefined;
+  if (typeof text !== 'string' || !/^(?:https?|wss?):/i.test(text) || !isUrl(text)) return undefined;
   const { protocol, host } = new URL(text);
   return `${protocol}//${host}`;
 }

@@ -1,4 +1,5 @@
 import type { McpOffer } from './mcpOffer';
+import { isUrl } from '../isUrl';
 
 /** What a server is given besides what stands in its file, and where that goes. */
 export interface McpReceipts {
@@ -26,7 +27,7 @@ export function receiptsOf({ server, questions }: McpOffer): McpReceipts | undef
 
 /** With variables in it, no parser understands an address. */
 function hostIn(url: string): string {
-  if (!url.includes('${') && URL.canParse(url)) return new URL(url).host;
+  if (!url.includes('${') && isUrl(url)) return new URL(url).host;
   const afterScheme = url.replace(/^[a-z][a-z\d+.-]*:[\\/]*/i, '');
   const [authority = ''] = /^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#])*/.exec(afterScheme) ?? [];
   return authority.replace(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$@])*@/, '');

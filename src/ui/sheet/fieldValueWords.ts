@@ -5,6 +5,7 @@ import { imagesWords } from '../imageWords';
 import { sizeWords } from '../sizeWords';
 import { reasonWords } from '../targetWords';
 import type { SheetField, SheetState } from './sheetState';
+import { isUrl } from '../../domain/isUrl';
 
 /** Of a text's first line, in characters: the rest of a row says more. */
 const maxLine = 80;
@@ -69,7 +70,7 @@ function mcpWords(config: McpConfig, { draft, mcp }: SheetState): string {
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : '…';
+  return isUrl(url) ? new URL(url).host : '…';
 }
 
 /** The beginning of a text, on one line. */

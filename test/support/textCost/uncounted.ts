@@ -3,6 +3,7 @@ import { sourceFiles } from '../sourceFiles';
 
 /** Functions that cost nothing that depends on the letters of a long text, by why that is so. */
 export const notMeasured: Readonly<Record<string, readonly string[]>> = {
+  "They are Node's own.": ['isUrl', 'urlOf'],
   'They look a name up, or what kind of value there is.': [
     ...['canonicalHost', 'draftFieldsFrom', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
     ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],

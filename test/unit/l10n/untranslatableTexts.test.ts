@@ -9,6 +9,7 @@ const exceptions: readonly (readonly [file: string, text: string, why: string])[
   ['src/ui/providerName.ts', 'Bitbucket', 'a name'],
   ['src/ui/askImages.ts', 'https://example.com/image.png', 'an address'],
   ['src/ui/connection/askServiceUrl.ts', 'http://localhost:3000', 'an address'],
+  ['src/editor/journalFiles.ts', 'conversations.', 'the name of a file'],
   ['src/ui/conversationItems.ts', 'conversation identified', 'a context value, for the menus of the manifest'],
 ];
 
