@@ -17,6 +17,9 @@ export interface JournalLines {
 /** The first file, and the only one that earlier versions of the extension know. */
 const firstFile = 'conversations.jsonl';
 
+/** Files come and go while others make them smaller, but not that often. */
+const maxTries = 50;
+
 /**
  * The files that hold the journal's lines, all of which count, in this order: `conversations.jsonl`, and those that
  * compaction writes, `conversations.<number>-<random>.jsonl`. Windows append to the newest. One goes only after a newer
@@ -61,23 +64,22 @@ export class JournalFiles {
 
   /** Appends lines with their line breaks; they are on disk when it returns, in a file that counts. */
   async append(lines: string | Uint8Array): Promise<void> {
-    for (;;) {
-      const newest = (await this.list()).at(-1);
-      const file = newest ?? this.first;
+    for (let tries = 1; ; tries++) {
+      const file = (await this.list()).at(-1) ?? this.first;
       try {
-        await appendLines(file, lines, newest === undefined);
+        await appendLines(file, lines, file === this.first);
+        if ((await this.list()).at(-1) === file) return;
       } catch (error) {
         // Its lines are in a newer one.
-        if (newest !== undefined && errorName(error) === 'ENOENT') continue;
-        throw error;
+        if (errorName(error) !== 'ENOENT' || file === this.first || tries === maxTries) throw error;
       }
-      if ((await this.list()).at(-1) === file) return;
     }
   }
 
   /** What has not been read yet. When there are other files than before, or shorter ones, all is read, from the oldest on. */
   async *readNew(): AsyncGenerator<JournalLines> {
-    for (let anew = !this.#isRead; ; anew = true) {
+    let anew = !this.#isRead;
+    for (let tries = 1; ; tries++, anew = true) {
       this.#isRead = false;
       const files = await this.list();
       anew ||= await this.#isReplaced(files);
@@ -90,7 +92,8 @@ export class JournalFiles {
         this.#isRead = true;
         return;
       } catch (error) {
-        if (errorName(error) !== 'ENOENT') throw error;
+        // It went since it was listed.
+        if (errorName(error) !== 'ENOENT' || tries === maxTries) throw error;
       }
     }
   }

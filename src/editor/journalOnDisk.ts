@@ -119,11 +119,11 @@ export class JournalOnDisk {
       this.#unread.take(file, unread);
       isNew ||= unread.length > 0;
     }
-    const isAnew = contents !== this.#contents;
-    if (isAnew) for (const record of this.#unwritten) contents.apply(record);
+    if (contents === this.#contents) return isNew || contents.changes > changes;
+    for (const record of this.#unwritten) contents.apply(record);
+    const { known } = this;
     this.#contents = contents;
-    isNew ||= isAnew || contents.changes > changes;
-    return isNew;
+    return contents.known.adopt(known) || isNew;
   }
 
   /** One after the other: an append and a read of the same bytes must not overlap. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { appendFile, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentConversationsApi } from '../../src/api';
 import { heapInUse } from '../fuzz/memory';
 import { eventually } from '../support/eventually';
@@ -34,13 +35,14 @@ export async function memory(): Promise<readonly Row[]> {
   const file = path.join(folder, 'conversations.jsonl');
   const { size } = await stat(await writeHistory(path.join(folder, 'source'), entries, longMessage));
   const read = eventually(
-    'the rows of the history, in small files',
-    () => conversations.conversations.length > entries && !existsSync(file),
+    'the rows of the history',
+    () => conversations.conversations.length > entries,
     conversations.onDidChangeConversations,
-    180_000,
+    60_000,
   );
   await appendFile(file, await readFile(path.join(folder, 'source', 'conversations.jsonl')));
   await read;
+  while (existsSync(file)) await delay(1000);
   await quiet();
   const remembered = await heapInUse();
 
