@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorName } from './errorName';
-import { appendLines, blankLines, isBlanked, readLines, type Line, type Place } from './lineFile';
+import { appendLines, blankLines, isHalfBlank, readLines, type Line, type Place } from './lineFile';
 import { writeWhole } from './writeWhole';
 
 /** Some lines of one of the files. */
@@ -122,13 +122,13 @@ export class JournalFiles {
   async blank(texts: Iterable<string>, unwanted: (line: Buffer) => boolean): Promise<void> {
     const needles = [...texts].map((text) => Buffer.from(text));
     const has = (line: Buffer) => needles.some((needle) => line.includes(needle));
-    const isOne = ({ bytes }: Line) => isBlanked(bytes) || (has(bytes) && unwanted(bytes));
+    const isOne = ({ bytes }: Line) => isHalfBlank(bytes) || (has(bytes) && unwanted(bytes));
     for (const file of await this.list()) {
       try {
         const places: Place[] = [];
         for await (const { lines } of readLines(file))
           for (const line of lines.filter(isOne)) places.push({ offset: line.offset, length: line.bytes.length });
-        if (places.length > 0) await blankLines(file, places, (line) => isBlanked(line) || unwanted(line));
+        if (places.length > 0) await blankLines(file, places, (line) => isHalfBlank(line) || unwanted(line));
       } catch (error) {
         if (errorName(error) !== 'ENOENT') throw error;
       }

@@ -4,7 +4,7 @@ import type { HistoryTrouble } from '../domain/ports/history';
 import type { Log } from '../domain/ports/log';
 import { JournalContents, speaksOf } from './journalContents';
 import type { JournalFiles } from './journalFiles';
-import { isBlanked } from './lineFile';
+import { isBlanked, isHalfBlank } from './lineFile';
 import type { KnownConversations } from './knownConversations';
 import { UnreadLines } from './unreadLines';
 
@@ -114,7 +114,7 @@ export class JournalOnDisk {
         this.#unread.forget();
       }
       const given = lines.filter(({ bytes }) => !isBlanked(bytes));
-      this.#hasHalfBlank ||= given.length < lines.length;
+      this.#hasHalfBlank ||= given.length < lines.length && lines.some(({ bytes }) => isHalfBlank(bytes));
       const unread = given.filter(({ bytes }) => !contents.take(bytes));
       this.#unread.take(file, unread);
       isNew ||= unread.length > 0;

@@ -185,6 +185,16 @@ describe('requests that are too long for a line', () => {
     );
   });
 
+  it('are not taken for what a crash left of a removal where somebody wrote spaces in front of their line', async () => {
+    const line = formatJournalRecord({ type: 'sent', conversation: conversation('theirs') });
+    await appendFile(inFolder('conversations.jsonl'), `  ${line}    half of what was removed","sentAt":1}}\n`);
+    const journal = open();
+    assert.deepEqual(await journal.load(), []);
+    const text = await readFile(inFolder('conversations.jsonl'), 'utf8');
+    assert.ok(text.startsWith(`  ${line}`) && !text.includes('half of what'), text);
+    assert.deepEqual([log.lines, journal.troubles], [[], []]);
+  });
+
   it('have names that are one for each id, and never a path', async () => {
     const files = new RequestFiles(folder);
     const ids = ['../../a', 'a/b', 'CON', 'a', 'A', '', '.', '00000000-0000-4000-8000-00000000000a', '\0', '__proto__'];
