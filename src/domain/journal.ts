@@ -84,7 +84,7 @@ function withChange(known: Conversation, change: ConversationChange): Conversati
   if (certainty[outcome] < certainty[known.outcome]) return known;
   const changed = { ...known, ...latest(known, change) };
   if (outcome === 'started' && change.problem === undefined) delete changed.problem;
-  return isSame(known, changed) ? known : changed;
+  return saysTheSame(known, changed) ? known : changed;
 }
 
 /** The change without a report that is older than the one that is known. */
@@ -98,7 +98,8 @@ function changeIn(conversation: Conversation): ConversationChange {
   return Object.fromEntries(Object.entries(conversation).filter(([name]) => changeFields.has(name)));
 }
 
-function isSame(known: Conversation, changed: Conversation): boolean {
+/** Whether nothing is known of a conversation that was not. */
+export function saysTheSame(known: Conversation, changed: Conversation): boolean {
   return changeNames.every((name) => known[name] === changed[name]);
 }
 

@@ -56,6 +56,8 @@ export async function compactJournal(compaction: Compaction): Promise<void> {
     const released: string[] = [];
     for (const source of sources) released.push(...(await release(source, compaction)));
     for (const id of read.contents.known.removed) await requests.remove(id);
+    // On Windows, a file that is open goes when it is closed.
+    for (const { handle } of sources) await handle.close();
     for (const path of released) await rm(path, { force: true });
   } finally {
     for (const { handle } of sources) await handle.close();

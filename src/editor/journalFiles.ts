@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorName } from './errorName';
-import { appendLines, blankLines, isBlanked, readLines, type Line, type Place } from './lineFile';
+import { appendLines, blankLines, isHalfBlank, readLines, type Line, type Place } from './lineFile';
 import { writeWhole } from './writeWhole';
 
 /** Some lines of one of the files. */
@@ -16,6 +16,9 @@ export interface JournalLines {
 
 /** The first file, and the only one that earlier versions of the extension know. */
 const firstFile = 'conversations.jsonl';
+
+/** Files come and go while others make them smaller, but not that often. */
+const maxTries = 50;
 
 /**
  * The files that hold the journal's lines, all of which count, in this order: `conversations.jsonl`, and those that
@@ -61,23 +64,22 @@ export class JournalFiles {
 
   /** Appends lines with their line breaks; they are on disk when it returns, in a file that counts. */
   async append(lines: string | Uint8Array): Promise<void> {
-    for (;;) {
-      const newest = (await this.list()).at(-1);
-      const file = newest ?? this.first;
+    for (let tries = 1; ; tries++) {
+      const file = (await this.list()).at(-1) ?? this.first;
       try {
-        await appendLines(file, lines, newest === undefined);
+        await appendLines(file, lines, file === this.first);
+        if ((await this.list()).at(-1) === file) return;
       } catch (error) {
         // Its lines are in a newer one.
-        if (newest !== undefined && errorName(error) === 'ENOENT') continue;
-        throw error;
+        if (errorName(error) !== 'ENOENT' || file === this.first || tries === maxTries) throw error;
       }
-      if ((await this.list()).at(-1) === file) return;
     }
   }
 
   /** What has not been read yet. When there are other files than before, or shorter ones, all is read, from the oldest on. */
   async *readNew(): AsyncGenerator<JournalLines> {
-    for (let anew = !this.#isRead; ; anew = true) {
+    let anew = !this.#isRead;
+    for (let tries = 1; ; tries++, anew = true) {
       this.#isRead = false;
       const files = await this.list();
       anew ||= await this.#isReplaced(files);
@@ -90,7 +92,8 @@ export class JournalFiles {
         this.#isRead = true;
         return;
       } catch (error) {
-        if (errorName(error) !== 'ENOENT') throw error;
+        // It went since it was listed.
+        if (errorName(error) !== 'ENOENT' || tries === maxTries) throw error;
       }
     }
   }
@@ -119,13 +122,13 @@ export class JournalFiles {
   async blank(texts: Iterable<string>, unwanted: (line: Buffer) => boolean): Promise<void> {
     const needles = [...texts].map((text) => Buffer.from(text));
     const has = (line: Buffer) => needles.some((needle) => line.includes(needle));
-    const isOne = ({ bytes }: Line) => isBlanked(bytes) || (has(bytes) && unwanted(bytes));
+    const isOne = ({ bytes }: Line) => isHalfBlank(bytes) || (has(bytes) && unwanted(bytes));
     for (const file of await this.list()) {
       try {
         const places: Place[] = [];
         for await (const { lines } of readLines(file))
           for (const line of lines.filter(isOne)) places.push({ offset: line.offset, length: line.bytes.length });
-        if (places.length > 0) await blankLines(file, places, (line) => isBlanked(line) || unwanted(line));
+        if (places.length > 0) await blankLines(file, places, (line) => isHalfBlank(line) || unwanted(line));
       } catch (error) {
         if (errorName(error) !== 'ENOENT') throw error;
       }

@@ -4,7 +4,7 @@ import type { HistoryTrouble } from '../domain/ports/history';
 import type { Log } from '../domain/ports/log';
 import { JournalContents, speaksOf } from './journalContents';
 import type { JournalFiles } from './journalFiles';
-import { isBlanked } from './lineFile';
+import { isBlanked, isHalfBlank } from './lineFile';
 import type { KnownConversations } from './knownConversations';
 import { UnreadLines } from './unreadLines';
 
@@ -114,16 +114,16 @@ export class JournalOnDisk {
         this.#unread.forget();
       }
       const given = lines.filter(({ bytes }) => !isBlanked(bytes));
-      this.#hasHalfBlank ||= given.length < lines.length;
+      this.#hasHalfBlank ||= given.length < lines.length && lines.some(({ bytes }) => isHalfBlank(bytes));
       const unread = given.filter(({ bytes }) => !contents.take(bytes));
       this.#unread.take(file, unread);
       isNew ||= unread.length > 0;
     }
-    const isAnew = contents !== this.#contents;
-    if (isAnew) for (const record of this.#unwritten) contents.apply(record);
+    if (contents === this.#contents) return isNew || contents.changes > changes;
+    for (const record of this.#unwritten) contents.apply(record);
+    const { known } = this;
     this.#contents = contents;
-    isNew ||= isAnew || contents.changes > changes;
-    return isNew;
+    return contents.known.adopt(known) || isNew;
   }
 
   /** One after the other: an append and a read of the same bytes must not overlap. */

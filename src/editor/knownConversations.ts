@@ -1,5 +1,5 @@
 import type { Conversation, ConversationChange } from '../domain/conversation';
-import { applyJournalRecord, type JournalRecord } from '../domain/journal';
+import { applyJournalRecord, saysTheSame, type JournalRecord } from '../domain/journal';
 
 /** The conversations of the history as far as it has been read. The same lines in any order, however often, say the same. */
 export class KnownConversations {
@@ -54,10 +54,28 @@ export class KnownConversations {
     }
     if (record.type === 'removed') return this.#remove(id);
     if (record.type === 'changed' && !this.#byId.has(id)) {
-      this.#early.set(id, [...(this.#early.get(id) ?? []), record.change]);
+      const changes = this.#early.get(id);
+      if (changes) changes.push(record.change);
+      else this.#early.set(id, [record.change]);
       return false;
     }
     return record.type === 'sent' ? this.#add(record.conversation) : this.#apply(record, id);
+  }
+
+  /**
+   * Takes over the objects of those that say nothing else than these: whoever shows them sees by that what has changed.
+   * @returns whether anything has
+   */
+  adopt(before: KnownConversations): boolean {
+    let adopted = 0;
+    for (const [id, conversation] of this.#byId) {
+      const same = before.get(id);
+      if (!same || !saysTheSame(same, conversation)) continue;
+      this.#byId.set(id, same);
+      adopted++;
+    }
+    this.#newestFirst = undefined;
+    return adopted < this.size || this.size !== before.size;
   }
 
   giveUp({ id }: Conversation): void {

@@ -124,6 +124,17 @@ export function isBlanked(line: Buffer): boolean {
   return line[0] === space;
 }
 
+/** Whether a line has been overwritten in part. One with spaces in front that somebody else wrote has not. */
+export function isHalfBlank(line: Buffer): boolean {
+  if (!isBlanked(line)) return false;
+  try {
+    JSON.parse(line.toString());
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 const space = 0x20;
 
 function isBlank(line: Buffer): boolean {

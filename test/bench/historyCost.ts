@@ -43,11 +43,11 @@ export async function historyCost(): Promise<readonly Row[]> {
     }),
     growthRow('growth', open, parse),
     row('History of 10,000: record a start, the view open', {
-      target: '≤ 10 ms',
+      target: '≤ 5 ms',
       measured: milliseconds(record[2]),
       baseline: `${milliseconds(append[2])} (append and fdatasync)`,
       ratio: times(record[2] / append[2]),
-      verdict: verdict(record[2] <= 10),
+      verdict: verdict(record[2] <= 5),
     }),
     row('— with 10, 1,000 and 10,000', {
       measured: record.map(milliseconds).join(', '),
@@ -59,7 +59,7 @@ export async function historyCost(): Promise<readonly Row[]> {
 type G = ReturnType<typeof growing>;
 
 /** From the file to the rows that VS Code asks for at first. */
-async function openView(folder: string): Promise<void> {
+export async function openView(folder: string): Promise<void> {
   const journal = new ConversationJournal(folder, new RecordingLog());
   const outline = new ConversationOutline();
   outline.update(await journal.load());
@@ -68,11 +68,11 @@ async function openView(folder: string): Promise<void> {
   journal.dispose();
 }
 
-async function parseLines(file: string): Promise<void> {
+export async function parseLines(file: string): Promise<void> {
   for (const line of (await readFile(file, 'utf8')).split('\n')) if (line) JSON.parse(line);
 }
 
-async function recordStarts(folder: string, size: number): Promise<number[]> {
+export async function recordStarts(folder: string, size: number, characters?: number): Promise<number[]> {
   const journal = new ConversationJournal(folder, new RecordingLog());
   const outline = new ConversationOutline();
   outline.update(await journal.load());
@@ -81,7 +81,7 @@ async function recordStarts(folder: string, size: number): Promise<number[]> {
   await bareAppend(baseline, '\n');
   let next = size;
   const start = () => {
-    const { deadline, ...rest } = conversation(next++);
+    const { deadline, ...rest } = conversation(next++, characters);
     // One that was interrupted would be looked after.
     return { ...rest, deadline: deadline + 10 ** 12, sender: process.pid };
   };

@@ -1,19 +1,29 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Conversation } from '../../src/domain/conversation';
 import { formatJournalRecord } from '../../src/domain/journal';
 
 const minute = 60_000;
 
-/** A start of some time ago, as it is written before it is sent. */
-export function conversation(index: number): Conversation {
+/** Characters of a long message, as many as bytes. */
+export const longMessage = 20_000;
+
+/**
+ * A start of some time ago, as it is written before it is sent.
+ * @param characters of its message, if it is a long one
+ */
+export function conversation(index: number, characters = 0): Conversation {
   const sentAt = Date.UTC(2026, 0, 1) + index * minute;
   return {
     id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     baseUrl: 'http://localhost:3000',
     workspace: 'file:///home/somebody/projects/example',
     request: {
-      initial_user_msg: `Fix the failing test number ${index}\n\nIt fails since the last release, on one system alone.`,
+      initial_user_msg:
+        `Fix the failing test number ${index}\n\nIt fails since the last release, on one system alone.`.padEnd(
+          characters,
+          `\nLine of a log, number ${index}`,
+        ),
       repository: 'octocat/Hello-World',
       git_provider: 'github',
       selected_branch: 'main',
@@ -25,9 +35,9 @@ export function conversation(index: number): Conversation {
   };
 }
 
-/** The two lines that a start leaves. */
-export function linesOf(index: number): string {
-  const started = conversation(index);
+/** The two lines that a start leaves, as versions without files for requests wrote it. */
+export function linesOf(index: number, characters?: number): string {
+  const started = conversation(index, characters);
   const change = {
     outcome: 'started',
     conversationId: `${index}`.padStart(32, '0'),
@@ -41,9 +51,19 @@ export function linesOf(index: number): string {
 }
 
 /** Writes the history of so many starts, as the extension would have; returns its file. */
-export async function writeHistory(folder: string, count: number): Promise<string> {
+export async function writeHistory(folder: string, count: number, characters?: number): Promise<string> {
   const file = path.join(folder, 'conversations.jsonl');
   await mkdir(folder, { recursive: true });
-  await writeFile(file, Array.from({ length: count }, (_, index) => linesOf(index)).join(''));
+  const lines = Array.from({ length: count }, (_, index) => index);
+  await writeFile(file, '');
+  // A string has an end.
+  for (let first = 0; first < count; first += 1000)
+    await appendFile(
+      file,
+      lines
+        .slice(first, first + 1000)
+        .map((index) => linesOf(index, characters))
+        .join(''),
+    );
   return file;
 }

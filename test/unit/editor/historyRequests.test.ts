@@ -136,6 +136,21 @@ describe('requests that are too long for a line', () => {
     assert.ok(!(await filesIn(folder)).includes('conversations.jsonl'));
   });
 
+  it('are the same rows as before where another window made the files smaller, but for what changed', async () => {
+    const journal = open();
+    for (const id of ['a', 'b', 'c']) await journal.sent(conversation(id, { sentAt: id.charCodeAt(0) }));
+    const before = journal.conversations;
+    await open().changed('b', { status: 'RUNNING', reportedAt: 5 });
+    await compact();
+    // It reads before it writes, and finds nothing to write about.
+    await journal.changed('nobody', {});
+    const changed = journal.conversations.filter((row, index) => row !== before[index]);
+    assert.deepEqual(
+      changed.map(({ id, status }) => [id, status]),
+      [['b', 'RUNNING']],
+    );
+  });
+
   it('read as lines by an earlier version are the beginning, and say that they are not whole', async () => {
     await open().sent(everything);
     const line = (await readFile(inFolder('conversations.jsonl'), 'utf8')).trim();
@@ -168,6 +183,16 @@ describe('requests that are too long for a line', () => {
       [await requests(), await filesWith(folder, 'Task a'), await filesWith(folder, 'removed')],
       [[], [], []],
     );
+  });
+
+  it('are not taken for what a crash left of a removal where somebody wrote spaces in front of their line', async () => {
+    const line = formatJournalRecord({ type: 'sent', conversation: conversation('theirs') });
+    await appendFile(inFolder('conversations.jsonl'), `  ${line}    half of what was removed","sentAt":1}}\n`);
+    const journal = open();
+    assert.deepEqual(await journal.load(), []);
+    const text = await readFile(inFolder('conversations.jsonl'), 'utf8');
+    assert.ok(text.startsWith(`  ${line}`) && !text.includes('half of what'), text);
+    assert.deepEqual([log.lines, journal.troubles], [[], []]);
   });
 
   it('have names that are one for each id, and never a path', async () => {
