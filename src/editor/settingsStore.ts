@@ -59,6 +59,8 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
 
   async adopt(): Promise<SettingsState> {
     const taken = this.#taken;
+    // Another address or key is in its place: whoever comes back to that one reads its settings again.
+    if (taken && !(await taken.isCurrent()) && this.#taken === taken) this.#taken = undefined;
     const state = taken && isNothing(this.#state) ? await stateNow(taken) : undefined;
     if (!taken || !state || taken !== this.#taken || this.#underWay || !isNothing(this.#state)) return this.#state;
     return this.#put(state, taken.origin);

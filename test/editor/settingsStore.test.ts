@@ -179,6 +179,20 @@ describe('the settings store', () => {
       assert.equal(service.calls.length, 0);
     });
 
+    it('but not once another address or key was in its place', async () => {
+      const { stored, reading } = trial(Promise.resolve(german), { isCurrent: true });
+      await store.take(reading);
+      stored.isCurrent = false;
+      store.reset();
+      await store.adopt();
+      stored.isCurrent = true;
+      store.reset();
+      const loading = store.ensureLoaded();
+      (await service.call(0)).answer.resolve(english);
+      const state = await loading;
+      assert.deepEqual(state.kind === 'loaded' && state.current.settings, english);
+    });
+
     it('when it was stored before, as when it is entered again', async () => {
       await store.take(trial(Promise.resolve(german), { isCurrent: true }).reading);
       assert.equal(store.state.kind, 'loaded');
