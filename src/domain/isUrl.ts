@@ -8,9 +8,10 @@ export function urlOf(text: string, base?: string): URL | undefined {
 }
 
 /**
- * Whether a text is an address. `URL.canParse` says so too, but on Node 20, which the oldest VS Code has, it refuses every
- * address with a letter such as "ü" as soon as it was called often enough to be compiled.
+ * Whether a text is an address. `URL.canParse` on Node 20, which the oldest VS Code has, refuses every address with a letter
+ * such as "ü" as soon as it was called often enough to be compiled; a yes of it is right.
  */
 export function isUrl(text: string, base?: string): boolean {
-  return urlOf(text, base) !== undefined;
+  if (URL.canParse(text, base)) return true;
+  return /[^\0-\x7f]/.test(text + (base ?? '')) && urlOf(text, base) !== undefined;
 }
