@@ -31,7 +31,9 @@ const olderAtOnce = 500;
 /** The conversations as a tree, newest first, of which no part is too large to be shown at once. */
 export class ConversationOutline {
   readonly #origins = new Map<string, string>();
-  #rows: ReadonlyMap<string, ConversationRow> = new Map();
+  #rows = new Map<string, ConversationRow>();
+  /** Newest first, by the origins of the services, of which the one with the newest is first. */
+  #services = new Map<string, ConversationRow[]>();
   #shown: readonly Conversation[] = [];
   #nodes: readonly OutlineNode[] = [];
 
@@ -48,7 +50,9 @@ export class ConversationOutline {
     this.#shown = conversations;
     const isSame = before.length === conversations.length && before.every(({ id }, i) => id === conversations[i]?.id);
     if (!isSame) {
-      this.#build(conversations);
+      const [newest] = conversations;
+      if (newest && isOneMore(before, conversations)) this.#add(newest);
+      else this.#build(conversations);
       return undefined;
     }
     return conversations.filter((conversation, i) => conversation !== before[i]).map((changed) => this.#rowOf(changed));
@@ -66,7 +70,23 @@ export class ConversationOutline {
       else services.set(origin, [row]);
     }
     this.#rows = rows;
-    const listed = [...services].map(([origin, ofIt]) => ({ origin, children: list(origin, ofIt) }));
+    this.#services = services;
+    this.#list();
+  }
+
+  /** A start is the one change that must not wait until ten thousand rows are put in order again. */
+  #add(newest: Conversation): void {
+    const row = { id: newest.id, conversation: newest };
+    const origin = this.#originOf(newest.baseUrl);
+    const ofIt = this.#services.get(origin) ?? [];
+    this.#rows.set(row.id, row);
+    ofIt.unshift(row);
+    this.#services = new Map([[origin, ofIt], ...[...this.#services].filter(([other]) => other !== origin)]);
+    this.#list();
+  }
+
+  #list(): void {
+    const listed = [...this.#services].map(([origin, ofIt]) => ({ origin, children: list(origin, ofIt) }));
     this.#nodes = listed.length > 1 ? listed : (listed[0]?.children ?? []);
   }
 
@@ -82,6 +102,11 @@ export class ConversationOutline {
     this.#origins.set(baseUrl, origin);
     return origin;
   }
+}
+
+/** Whether there is a new one in front of what was there, and nothing else has changed. */
+function isOneMore(before: readonly Conversation[], now: readonly Conversation[]): boolean {
+  return now.length === before.length + 1 && before.every((conversation, i) => conversation === now[i + 1]);
 }
 
 /** Counted from the oldest, so that a new conversation moves none from one group to another. */

@@ -25,7 +25,7 @@ export interface Turn {
  */
 export class DiskProcess {
   readonly id: number;
-  readonly #turn: Turn | undefined;
+  readonly #turns: readonly Turn[];
   readonly #handles = new Set<FileHandle>();
   readonly #steps: Step[] = [];
   /** How much it has read of files. */
@@ -34,9 +34,9 @@ export class DiskProcess {
   #die: (() => void) | undefined;
   readonly #died: Promise<void>;
 
-  constructor(id: number, turn?: Turn) {
+  constructor(id: number, ...turns: readonly Turn[]) {
     this.id = id;
-    this.#turn = turn;
+    this.#turns = turns;
     this.#died = new Promise((resolve) => (this.#die = resolve));
   }
 
@@ -73,7 +73,10 @@ export class DiskProcess {
   }
 
   async #take(kind: Step, write?: (share: number) => Promise<unknown>): Promise<void> {
-    if (!this.#isDead && this.#steps.push(kind) - 1 === this.#turn?.at) await this.#turnUp(this.#turn.then, write);
+    if (!this.#isDead) {
+      const at = this.#steps.push(kind) - 1;
+      for (const turn of this.#turns) if (turn.at === at) await this.#turnUp(turn.then, write);
+    }
     if (this.#isDead) await new Promise(() => undefined);
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { Conversation } from '../../../src/domain/conversation';
 import { ConversationOutline, type OutlineNode } from '../../../src/domain/conversationOutline';
 
@@ -83,5 +84,29 @@ describe('the outline of conversations', () => {
       before,
     );
     assert.equal(outline.update(given), undefined);
+  });
+
+  it('is the same whichever way it came about, with the same rows', () => {
+    const starts = fc.array(fc.constantFrom('http://a/x', 'http://a/y', 'http://b', 'nonsense'), { maxLength: 20 });
+    const property = fc.property(fc.nat(700), starts, fc.nat(), (count, added, other) => {
+      const outline = new ConversationOutline();
+      let now = conversations(count);
+      outline.update(now);
+      const [kept] = all(outline.nodes);
+      for (const [index, baseUrl] of added.entries()) {
+        const next = { ...conversations(1, baseUrl)[0]!, id: `added ${index}`, sentAt: count + 1 + index };
+        now = [next, ...now];
+        outline.update(now);
+        // Now and then something else changes with it.
+        if (other % (index + 2) === 0) now = now.toSpliced(other % now.length, 1);
+        outline.update(now);
+        const fresh = new ConversationOutline();
+        fresh.update(now);
+        assert.deepEqual(outline.nodes, fresh.nodes);
+      }
+      const rowsNow = outline.nodes.flatMap((node) => ('children' in node ? all(node.children) : all([node])));
+      if (kept && now.includes(kept.conversation)) assert.ok(rowsNow.includes(kept));
+    });
+    fc.assert(property, { numRuns: 50 });
   });
 });

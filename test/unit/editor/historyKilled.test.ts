@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { appendFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -72,9 +73,9 @@ describe('nothing lost, nothing doubled: the history', function () {
   }
 
   /** A window does something in a process of its own. */
-  async function act(work: Work, turn?: Turn, id = nobody): Promise<DiskProcess> {
+  async function act(work: Work, turns: readonly Turn[] = [], id = nobody): Promise<DiskProcess> {
     const journal = openHistory(folder);
-    const window = new DiskProcess(id, turn);
+    const window = new DiskProcess(id, ...turns);
     const isDone = await window.run(async () => {
       await journal.load();
       await work(journal);
@@ -99,7 +100,7 @@ describe('nothing lost, nothing doubled: the history', function () {
       if (kind === 'looks') continue;
       for (const writes of kind === 'writes' ? [0, 0.01, 0.5, 0.99, 1] : [0]) {
         await prepare();
-        const { isDead } = await act(work, { at, then: { writes } });
+        const { isDead } = await act(work, [{ at, then: { writes } }]);
         assert.ok(isDead, `step ${at} was not reached`);
         kills++;
         try {
@@ -258,7 +259,7 @@ describe('nothing lost, nothing doubled: the history', function () {
           // Two make it smaller at once only where the other one takes the first for gone, and what it does for left.
           const isInterrupted = (error: unknown) => assert.ok(work === makeSmaller && String(error).includes('ENOENT'));
           const id = work === makeSmaller ? nobody : process.ppid;
-          const window = await act((journal) => work(journal).catch(isInterrupted), { at, then }, id);
+          const window = await act((journal) => work(journal).catch(isInterrupted), [{ at, then }], id);
           assert.ok(window.steps.length > at);
           // What an earlier version removes, the next window that opens finds.
           if (expected === less && !acts.includes(removeEarlier))
@@ -278,4 +279,35 @@ describe('nothing lost, nothing doubled: the history', function () {
       console.log(`      ${steps.length} steps`);
     });
   }
+
+  it('is what it must be when others act at one step of its being made smaller, and a kill ends that at a later one', async () => {
+    let kills = 0;
+    const rowsOfOne = rows.filter(([, work]) => work === makeSmaller);
+    const property = fc.asyncProperty(
+      fc.constantFrom(...rowsOfOne),
+      fc.nat(54),
+      fc.integer({ min: 1, max: 30 }),
+      fc.constantFrom(0, 0.5, 1),
+      async ([prepare, work, , acts, expected], at, later, writes) => {
+        await prepare();
+        const others = acts.slice();
+        const then = async () => {
+          for (const other of others.splice(0)) await other();
+        };
+        const turns = [
+          { at, then },
+          { at: at + later, then: { writes } },
+        ];
+        const { isDead } = await act((journal) => work(journal).catch(() => undefined), turns);
+        if (isDead) kills++;
+        await then();
+        assert.deepEqual(await historyIn(folder), expected);
+        await assertTidy(Object.keys(expected));
+        assert.deepEqual(await historyIn(folder), expected);
+      },
+    );
+    await fc.assert(property, { seed: 11, numRuns: 150 });
+    console.log(`      ${kills} kills`);
+    assert.ok(kills > 50);
+  });
 });
