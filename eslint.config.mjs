@@ -2,14 +2,48 @@ import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** What a room may not reach for. The arrows: domain <- client, editor, ui; extension.ts alone sees them all. */
-function room(name, packages, rooms, message) {
-  const forbidden = [...packages, ...rooms.flatMap((other) => [`../**/${other}`, `../**/${other}/**`])];
-  return {
-    files: [`src/${name}/**/*.ts`],
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ group: forbidden, message }] }] },
-  };
-}
+/** The features, from the lowest up: each uses only those before it. Those of one row do not know each other. */
+const features = [
+  ...['base', 'client', 'service', 'settings', 'repository', 'conversations', 'mcp', 'draft', 'start'].map((one) => [
+    one,
+  ]),
+  ['entry', 'help'],
+];
+
+/** The layers of a feature, from the lowest up, with the packages that they must not reach for. */
+const layers = [
+  { layer: 'common', packages: ['vscode', 'node:*', 'undici', 'zod', 'jsonc-parser'] },
+  { layer: 'node', packages: ['vscode', 'undici', 'zod', 'jsonc-parser'] },
+  { layer: 'vscode', packages: ['undici', 'zod'] },
+];
+
+/** The packages that one layer of one feature alone may use. */
+const allowed = { 'client/node': ['undici', 'zod'] };
+
+const rows = features.flatMap((row, index) =>
+  row.map((feature) => ({ feature, row, above: features.slice(index + 1) })),
+);
+
+/** What the files of one layer of one feature may not import: what is above them, and what is beside the features. */
+const walls = rows.flatMap(({ feature, row, above }) =>
+  layers.map(({ layer, packages }, height) => {
+    const others = [...row.filter((one) => one !== feature), ...above.flat()];
+    const higher = layers.slice(height + 1).map((one) => one.layer);
+    const special = allowed[`${feature}/${layer}`] ?? [];
+    const group = [
+      ...packages.filter((one) => !special.includes(one)),
+      ...[...others, ...higher].map((one) => `../**/${one}/**`),
+      ...['extension', 'wire', 'registerCommands', ...(layer === 'vscode' ? [] : ['names'])].map(
+        (one) => `../**/${one}`,
+      ),
+    ];
+    const message = `src/${feature}/${layer}: only what is below, see "Where things are" in the README.`;
+    return {
+      files: [`src/${feature}/${layer}/**/*.ts`],
+      rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ group, message }] }] },
+    };
+  }),
+);
 
 export default tseslint.config(
   { ignores: ['dist/', 'out/', '.vscode-test/', 'node_modules/'] },
@@ -40,25 +74,6 @@ export default tseslint.config(
       ],
     },
   },
-  room(
-    'domain',
-    ['vscode', 'node:*', 'undici', 'zod', 'jsonc-parser'],
-    ['client', 'editor', 'ui', 'extension'],
-    'The domain is true without an editor, a network or Node.',
-  ),
-  room(
-    'client',
-    ['vscode'],
-    ['editor', 'ui', 'extension', 'names'],
-    'The client runs in plain Node, on the domain alone.',
-  ),
-  room('editor', ['undici', 'zod'], ['client', 'ui', 'extension'], 'editor/ adapts VS Code to the domain.'),
-  room(
-    'ui',
-    ['undici', 'zod', 'node:*'],
-    ['client', 'editor', 'extension'],
-    'ui/ shows the domain and asks through ports.',
-  ),
   {
     files: ['src/**/*.ts'],
     plugins: { regexp },
@@ -74,7 +89,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }] },
   },
   {
-    files: ['src/domain/**/*.ts'],
+    files: ['src/*/common/**/*.ts'],
     rules: { 'no-restricted-globals': ['error', 'process', 'Buffer', 'require', 'setTimeout', 'fetch'] },
   },
   {

@@ -1,6 +1,6 @@
 import type { Event } from 'vscode';
-import type { Conversation } from './domain/conversation';
-import type { ConversationStartRequest, ConversationStartResponse, Settings } from './domain/records';
+import type { Conversation } from './conversations/common/conversation';
+import type { ConversationStartRequest, ConversationStartResponse, Settings } from './client/common/records';
 
 /** What goes out without review. Its MCP servers are there without their secrets. */
 export interface UnattendedStart {

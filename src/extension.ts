@@ -1,35 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { AgentConversationsApi } from './api';
-import { DisposableStore, Slot } from './disposables';
-import { ConversationCopies } from './domain/conversationCopies';
-import { frozenCopy } from './domain/frozenCopy';
-import type { ClientOptions } from './domain/ports/service';
-import type { ConversationStartRequest, ConversationStartResponse } from './domain/records';
-import { Redactor } from './domain/redactor';
-import { Configuration } from './editor/configuration';
-import { DeferredHistory } from './editor/deferredHistory';
-import { ChannelLog } from './editor/log';
-import { Machine } from './editor/machine';
-import { MementoProviders } from './editor/mementoProviders';
-import { MementoUnchecked } from './editor/mementoUnchecked';
-import { networkFor } from './editor/networkFor';
-import { ServiceConnection, type Reach } from './editor/serviceConnection';
-import { SessionKeys } from './editor/sessionKeys';
-import { SettingsStore } from './editor/settingsStore';
-import { startSources } from './editor/startSources';
-import { VscodeWorkspace } from './editor/workspace';
+import { DisposableStore, Slot } from './base/common/disposables';
+import { ConversationCopies } from './conversations/common/conversationCopies';
+import { frozenCopy } from './base/common/frozenCopy';
+import type { ClientOptions } from './client/common/service';
+import type { ConversationStartRequest, ConversationStartResponse } from './client/common/records';
+import { Redactor } from './base/common/redactor';
+import { Configuration } from './service/vscode/configuration';
+import { DeferredHistory } from './conversations/vscode/deferredHistory';
+import { ChannelLog } from './base/vscode/log';
+import { Machine } from './service/vscode/machine';
+import { MementoProviders } from './repository/vscode/mementoProviders';
+import { MementoUnchecked } from './service/vscode/mementoUnchecked';
+import { networkFor } from './service/vscode/networkFor';
+import { ServiceConnection, type Reach } from './service/vscode/serviceConnection';
+import { SessionKeys } from './service/vscode/sessionKeys';
+import { SettingsStore } from './settings/vscode/settingsStore';
+import { startSources } from './startSources';
+import { VscodeWorkspace } from './repository/vscode/workspace';
 import { commands } from './names';
-import { once } from './once';
-import { registerConversationsTree } from './ui/conversationsTree';
-import { registerDrafts } from './ui/drafts/registerDrafts';
-import { registerCodeActions } from './ui/handover/registerCodeActions';
-import { registerIntegrations } from './ui/integrations/registerIntegrations';
-import { registerCommands } from './ui/registerCommands';
-import { explained, reportWith } from './ui/report';
-import { registerSettingsTree } from './ui/settingsTree';
-import type { UnattendedStart } from './ui/startPorts';
-import { registerStatusBar } from './ui/statusBar';
+import { once } from './base/common/once';
+import { registerConversationsTree } from './conversations/vscode/conversationsTree';
+import { registerDrafts } from './start/vscode/documents/registerDrafts';
+import { registerCodeActions } from './entry/vscode/registerCodeActions';
+import { registerIntegrations } from './entry/vscode/integrations/registerIntegrations';
+import { registerCommands } from './registerCommands';
+import { explained, reportWith } from './help/vscode/report';
+import { registerSettingsTree } from './settings/vscode/settingsTree';
+import type { UnattendedStart } from './start/vscode/startPorts';
+import { registerStatusBar } from './conversations/vscode/statusBar';
 
 /** What the end of the window waits for. VS Code hands `deactivate` nothing of what `activate` made. */
 const finishing: (() => Promise<unknown>)[] = [];
@@ -47,12 +47,12 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const configuration = store.add(new Configuration());
   const machine = new Machine(context.globalStorageUri.fsPath);
   const keys = store.add(new SessionKeys(context.secrets, redactor, machine));
-  const failures = once(async () => new (await import('./domain/recentFailures')).RecentFailures());
+  const failures = once(async () => new (await import('./service/common/recentFailures')).RecentFailures());
   const ways = networkFor(log, redactor);
   // undici and zod load with the first call to the service.
   const openClient = async (options: ClientOptions) =>
-    (await failures()).watch((await import('./client')).createClient({ ...options, redactor }));
-  const reach: Reach = async (...of) => (await import('./client')).reach(...of);
+    (await failures()).watch((await import('./client/node')).createClient({ ...options, redactor }));
+  const reach: Reach = async (...of) => (await import('./client/node')).reach(...of);
   const unchecked = store.add(new MementoUnchecked(context.globalState));
   const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, reach, unchecked));
   const settings = store.add(new SettingsStore(service, log, redactor));
@@ -62,11 +62,11 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const report = reportWith(log);
   const atEnd = (finish: () => Promise<unknown>) => finishing.push(finish);
   const sources = startSources({ context, storage, configuration, workspace, machine, redactor, log, report, atEnd });
-  const previews = once(async () => store.add(new (await import('./ui/onDemand')).RequestPreviews()));
+  const previews = once(async () => store.add(new (await import('./onDemand')).RequestPreviews()));
   const openSheet = store.add(new Slot());
   const providers = new MementoProviders(context.globalState);
   const services = once(
-    async () => new (await import('./editor/mementoServices')).MementoServices(context.globalState),
+    async () => new (await import('./service/vscode/mementoServices')).MementoServices(context.globalState),
   );
   const willStart = store.add(new vscode.EventEmitter<UnattendedStart>());
 
@@ -81,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   const keeping = { ...sources, keys, services, providers, redactor };
   const showing = { settings, previews, openSheet, report };
   const host = async () =>
-    (await import('./editor/diagnosticsHere')).diagnosticsHere(context.extension, configuration, ways, log);
+    (await import('./help/vscode/diagnosticsHere')).diagnosticsHere(context.extension, configuration, ways, log);
   const ports = { ...sending, ...keeping, ...showing, configuration, onWillStart, host, failures };
   store.add(registerCommands(ports));
   store.add(registerCodeActions());

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { formatJournalRecord } from '../../src/domain/journal';
-import { gitCommand } from '../../src/editor/gitRepositories';
-import type { StartPorts } from '../../src/ui/startPorts';
-import { startConversation } from '../../src/ui/startFlow';
+import { formatJournalRecord } from '../../src/conversations/common/journal';
+import { gitCommand } from '../../src/repository/vscode/gitRepositories';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
+import { startConversation } from '../../src/start/vscode/startFlow';
 import { WiredParts } from '../support/wiredParts';
 import { activated } from './activated';
 import { bareAppend } from './bareAppend';
@@ -219,7 +219,7 @@ async function bareUndici(url: string): Promise<Poster> {
 }
 
 async function ownClient(baseUrl: string): Promise<Poster> {
-  const { createClient } = await import('../../src/client');
+  const { createClient } = await import('../../src/client/node');
   const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 120 });
   return { post: () => client.startConversation(request), close: () => client.close() };
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConversationOutline } from '../../src/domain/conversationOutline';
-import { formatJournalRecord } from '../../src/domain/journal';
-import { ConversationJournal } from '../../src/editor/conversationJournal';
-import { outlineItem } from '../../src/ui/conversationItems';
+import { ConversationOutline } from '../../src/conversations/common/conversationOutline';
+import { formatJournalRecord } from '../../src/conversations/common/journal';
+import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
+import { outlineItem } from '../../src/conversations/vscode/conversationItems';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { RecordingLog } from '../support/recordingLog';
 import { bareAppend } from './bareAppend';

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Conversation } from '../../src/domain/conversation';
-import { formatJournalRecord } from '../../src/domain/journal';
+import type { Conversation } from '../../src/conversations/common/conversation';
+import { formatJournalRecord } from '../../src/conversations/common/journal';
 
 const minute = 60_000;
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { formatJournalRecord } from '../../src/domain/journal';
-import { ConversationJournal } from '../../src/editor/conversationJournal';
+import { formatJournalRecord } from '../../src/conversations/common/journal';
+import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
 import { heapInUse } from '../fuzz/memory';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { RecordingLog } from '../support/recordingLog';

@@ -1,9 +1,9 @@
-import { readAnswer } from '../../src/client/readAnswer';
-import { settings as settingsSchema } from '../../src/client/schemas';
-import { Redactor } from '../../src/domain/redactor';
-import { settingsFitToShow } from '../../src/domain/settingsFitToShow';
-import { outlineSettings } from '../../src/domain/settingsOutline';
-import { rowItem, sectionItem } from '../../src/ui/settingsItems';
+import { readAnswer } from '../../src/client/node/readAnswer';
+import { settings as settingsSchema } from '../../src/client/node/schemas';
+import { Redactor } from '../../src/base/common/redactor';
+import { settingsFitToShow } from '../../src/settings/common/settingsFitToShow';
+import { outlineSettings } from '../../src/settings/common/settingsOutline';
+import { rowItem, sectionItem } from '../../src/settings/vscode/settingsItems';
 import { growing, growthRow, sizes } from './growth';
 import { milliseconds, row, times, verdict, type Row } from './row';
 import { medianTimes } from './samples';

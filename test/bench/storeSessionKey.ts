@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { Redactor } from '../../src/domain/redactor';
-import { Machine } from '../../src/editor/machine';
-import { SessionKeys } from '../../src/editor/sessionKeys';
+import { Redactor } from '../../src/base/common/redactor';
+import { Machine } from '../../src/service/vscode/machine';
+import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 
 /** Stores a key as the extension of this context does when somebody enters it. */
 export async function storeSessionKey(context: vscode.ExtensionContext, origin: string, key: string): Promise<void> {

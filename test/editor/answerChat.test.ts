@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { emptyDraft, type Draft } from '../../src/domain/draft';
-import { answerChat, type ChatQuestion } from '../../src/ui/integrations/answerChat';
+import { emptyDraft, type Draft } from '../../src/draft/common/draft';
+import { answerChat, type ChatQuestion } from '../../src/entry/vscode/integrations/answerChat';
 import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';
 import { StartBench } from '../support/startBench';

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentConversationsApi } from '../../src/api';
-import type { DraftFields } from '../../src/domain/draftFields';
+import type { DraftFields } from '../../src/draft/common/draftFields';
 import type { SecondExtension } from '../secondExtension/extension';
-import { openLink } from '../../src/ui/integrations/openLink';
-import { startConversation } from '../../src/ui/startFlow';
+import { openLink } from '../../src/entry/vscode/integrations/openLink';
+import { startConversation } from '../../src/start/vscode/startFlow';
 import { handedOver } from '../support/handedOver';
 import { StartBench } from '../support/startBench';
 

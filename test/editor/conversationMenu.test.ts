@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../src/domain/conversation';
-import type { History } from '../../src/domain/ports/history';
-import { showConversation } from '../../src/ui/conversationActions';
+import type { Conversation } from '../../src/conversations/common/conversation';
+import type { History } from '../../src/conversations/common/history';
+import { showConversation } from '../../src/conversations/vscode/conversationActions';
 import { RecordedDeeds } from '../support/errors/recordedDeeds';
 
 const conversation: Conversation = {

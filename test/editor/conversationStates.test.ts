@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../src/domain/conversation';
-import { outlineItem } from '../../src/ui/conversationItems';
-import { conversationState } from '../../src/ui/conversationWords';
-import { statusBarWords } from '../../src/ui/statusBarWords';
+import type { Conversation } from '../../src/conversations/common/conversation';
+import { outlineItem } from '../../src/conversations/vscode/conversationItems';
+import { conversationState } from '../../src/conversations/vscode/conversationWords';
+import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
 
 /** Every state that a conversation can be in, with what makes it so. */
 const states: readonly (readonly [string, Partial<Conversation>])[] = [

@@ -3,9 +3,9 @@ import { watch } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { emptyDraft, type Draft } from '../../src/domain/draft';
-import { DraftFile } from '../../src/editor/draftFile';
-import { draftFrom } from '../../src/editor/storedDraft';
+import { emptyDraft, type Draft } from '../../src/draft/common/draft';
+import { DraftFile } from '../../src/draft/node/draftFile';
+import { draftFrom } from '../../src/draft/node/storedDraft';
 import { RecordingLog } from '../support/recordingLog';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });

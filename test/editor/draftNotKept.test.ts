@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Slot, type Disposable } from '../../src/disposables';
-import { temporaryFor } from '../../src/editor/temporaries';
-import { startReviewed } from '../../src/ui/reviewedStart';
+import { Slot, type Disposable } from '../../src/base/common/disposables';
+import { temporaryFor } from '../../src/base/node/temporaries';
+import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { StartBench } from '../support/startBench';
 
 class CountingSlot extends Slot<Disposable> {

@@ -3,13 +3,13 @@ import { mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { emptyDraft, type Draft } from '../../src/domain/draft';
-import type { DraftStore } from '../../src/domain/ports/drafts';
-import type { MarkdownDraft } from '../../src/editor/draftDocument';
-import { DraftFolder } from '../../src/editor/drafts';
-import { keepIn, type TextOfDraft } from '../../src/ui/drafts/keepIn';
-import { showDraft } from '../../src/ui/drafts/showDraft';
-import { writeInEditor } from '../../src/ui/drafts/writeInEditor';
+import { emptyDraft, type Draft } from '../../src/draft/common/draft';
+import type { DraftStore } from '../../src/draft/common/drafts';
+import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
+import { DraftFolder } from '../../src/draft/vscode/drafts';
+import { keepIn, type TextOfDraft } from '../../src/start/vscode/documents/keepIn';
+import { showDraft } from '../../src/start/vscode/documents/showDraft';
+import { writeInEditor } from '../../src/start/vscode/documents/writeInEditor';
 import { RecordingLog } from '../support/recordingLog';
 
 const image = { name: 'a shot.png', url: 'data:image/png;base64,iVBORw0KGgo=' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ConversationStartRequest } from '../../src/domain/records';
+import type { ConversationStartRequest } from '../../src/client/common/records';
 import { StartBench } from '../support/startBench';
 
 /** Every field of interface section 2.1, with every field of the records inside it (2.2 to 2.4). */

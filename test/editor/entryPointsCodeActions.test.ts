@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Draft } from '../../src/domain/draft';
-import { startFromComment } from '../../src/ui/handover/startFromComment';
-import { startFromProblem } from '../../src/ui/handover/startFromProblem';
+import type { Draft } from '../../src/draft/common/draft';
+import { startFromComment } from '../../src/entry/vscode/startFromComment';
+import { startFromProblem } from '../../src/entry/vscode/startFromProblem';
 import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ServiceError, type Operation } from '../../src/domain/serviceError';
-import { explain } from '../../src/ui/explain';
-import type { Explanation, Remedy } from '../../src/ui/explanation';
+import { ServiceError, type Operation } from '../../src/client/common/serviceError';
+import { explain } from '../../src/draft/vscode/explain';
+import type { Explanation, Remedy } from '../../src/base/vscode/explanation';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { RecordedDeeds } from '../support/errors/recordedDeeds';
@@ -136,14 +136,14 @@ describe('errors', () => {
     const { baseUrl = service.url } = options ?? {};
     const address = `${baseUrl}/api/${operation === 'loadSettings' ? 'settings' : 'conversations'}`;
     if (constructed) {
-      const { routeOf } = await import('../../src/domain/network');
+      const { routeOf } = await import('../../src/client/common/network');
       const route = options?.network && routeOf(options.network);
       const call = { operation, baseUrl, address, ...(route && { route }) };
       return new ServiceError(call, constructed.failure, constructed.sent);
     }
     const abort = new AbortController();
     // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
-    const { createClient } = await import('../../src/client');
+    const { createClient } = await import('../../src/client/node');
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, ...options });
     try {
       if (cancels === 'before') abort.abort();

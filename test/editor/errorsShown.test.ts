@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
-import { Redactor } from '../../src/domain/redactor';
-import type { Conversation } from '../../src/domain/conversation';
-import { readServerWords } from '../../src/domain/serverText';
-import { ServiceError } from '../../src/domain/serviceError';
-import type { SettingsRow } from '../../src/domain/settingsOutline';
-import { conversationTooltip, outlineItem } from '../../src/ui/conversationItems';
-import { explain } from '../../src/ui/explain';
-import { plainNotification } from '../../src/ui/plainNotification';
-import { rowItem, rowTooltip } from '../../src/ui/settingsItems';
-import { statusBarWords } from '../../src/ui/statusBarWords';
+import { Redactor } from '../../src/base/common/redactor';
+import type { Conversation } from '../../src/conversations/common/conversation';
+import { readServerWords } from '../../src/client/common/serverText';
+import { ServiceError } from '../../src/client/common/serviceError';
+import type { SettingsRow } from '../../src/settings/common/settingsOutline';
+import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
+import { explain } from '../../src/draft/vscode/explain';
+import { plainNotification } from '../../src/base/vscode/plainNotification';
+import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
+import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
 
 const pieces = fc.oneof(
   fc.string({ unit: 'binary' }),

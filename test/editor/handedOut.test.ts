@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { AgentConversationsApi } from '../../src/api';
-import type { ConversationStartRequest } from '../../src/domain/records';
-import type { StartPorts } from '../../src/ui/startPorts';
-import { startConversation } from '../../src/ui/startFlow';
+import type { ConversationStartRequest } from '../../src/client/common/records';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
+import { startConversation } from '../../src/start/vscode/startFlow';
 import { altersAnswer, answers } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
 import { marked, markedIn } from '../support/markedSecrets';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { directly } from '../../src/domain/network';
-import type { Client } from '../../src/domain/ports/service';
-import type { Failure, ServiceError } from '../../src/domain/serviceError';
+import { directly } from '../../src/client/common/network';
+import type { Client } from '../../src/client/common/service';
+import type { Failure, ServiceError } from '../../src/client/common/serviceError';
 import { holds, neverAnswers, redirects } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
@@ -35,7 +35,7 @@ describe("VS Code's own fetch as the way to the service", () => {
 
   async function connect({ baseUrl = service.url, timeoutSeconds = 10 } = {}): Promise<Client> {
     // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
-    const { createClient } = await import('../../src/client');
+    const { createClient } = await import('../../src/client/node');
     const network = { ...directly, httpClient: 'vscode' as const };
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds, network });
     clients.push(client);
@@ -195,7 +195,7 @@ describe("VS Code's own fetch as the way to the service", () => {
 
 async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
   const outcome = await call.catch((error: unknown) => error);
-  const { ServiceError } = await import('../../src/client');
+  const { ServiceError } = await import('../../src/client/node');
   assert.ok(outcome instanceof ServiceError, `not a ServiceError: ${String(outcome)}`);
   return outcome;
 }

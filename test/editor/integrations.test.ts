@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Draft } from '../../src/domain/draft';
-import { fieldsOfToolInput } from '../../src/ui/integrations/toolInput';
-import { answerChat } from '../../src/ui/integrations/answerChat';
-import { openLink } from '../../src/ui/integrations/openLink';
+import type { Draft } from '../../src/draft/common/draft';
+import { fieldsOfToolInput } from '../../src/entry/vscode/integrations/toolInput';
+import { answerChat } from '../../src/entry/vscode/integrations/answerChat';
+import { openLink } from '../../src/entry/vscode/integrations/openLink';
 import { startTool } from '../../src/names';
-import { startConversation } from '../../src/ui/startFlow';
-import type { StartPorts } from '../../src/ui/startPorts';
+import { startConversation } from '../../src/start/vscode/startFlow';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';
 import { marked, markedIn } from '../support/markedSecrets';

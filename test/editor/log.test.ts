@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Redactor } from '../../src/domain/redactor';
-import { ChannelLog } from '../../src/editor/log';
+import { Redactor } from '../../src/base/common/redactor';
+import { ChannelLog } from '../../src/base/vscode/log';
 
 describe('the log', () => {
   it('says nothing after the end, and does not fail', () => {

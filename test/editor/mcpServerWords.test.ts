@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { McpOffer } from '../../src/domain/mcp/mcpOffer';
-import type { McpChange } from '../../src/domain/mcp/mcpParts';
-import type { FoundMcpServer } from '../../src/domain/mcp/mcpServers';
-import { mcpChangeWords, mcpReceiptWords } from '../../src/ui/mcpServerWords';
-import { mergedMcpWords } from '../../src/ui/sheet/mergeSavedMcp';
-import { offersOf } from '../unit/domain/mcp/offers';
+import type { McpOffer } from '../../src/mcp/common/mcpOffer';
+import type { McpChange } from '../../src/mcp/common/mcpParts';
+import type { FoundMcpServer } from '../../src/mcp/common/mcpServers';
+import { mcpChangeWords, mcpReceiptWords } from '../../src/mcp/vscode/mcpServerWords';
+import { mergedMcpWords } from '../../src/start/vscode/sheet/mergeSavedMcp';
+import { offersOf } from '../unit/mcp/offers';
 
 const file = {
   inputs: [{ type: 'promptString', id: 'token' }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openConversationPage } from '../../src/ui/openConversationPage';
+import { openConversationPage } from '../../src/conversations/vscode/openConversationPage';
 import { RecordedDeeds } from '../support/errors/recordedDeeds';
 
 const inPath = '{base_url}/conversations/{conversation_id}';

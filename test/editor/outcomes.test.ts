@@ -6,11 +6,11 @@ import { appendFile, mkdir, mkdtemp, open, readFile, rename, rm, stat, symlink, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { outcomeAt, type Conversation } from '../../src/domain/conversation';
-import { formatJournalRecord } from '../../src/domain/journal';
-import { ConversationJournal } from '../../src/editor/conversationJournal';
-import { historyMessage } from '../../src/ui/historyWords';
-import { startConversation } from '../../src/ui/startFlow';
+import { outcomeAt, type Conversation } from '../../src/conversations/common/conversation';
+import { formatJournalRecord } from '../../src/conversations/common/journal';
+import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
+import { historyMessage } from '../../src/conversations/vscode/historyWords';
+import { startConversation } from '../../src/start/vscode/startFlow';
 import { drops, loginPage, neverAnswers, redirects, refusesBody, type Fault } from '../service/faults';
 import { eventually } from '../support/eventually';
 import { FakeNews } from '../support/fakeNews';

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Conversation } from '../../src/domain/conversation';
-import { emptyDraft, type Draft } from '../../src/domain/draft';
-import { formatJournalRecord, type JournalRecord } from '../../src/domain/journal';
-import { ConversationJournal } from '../../src/editor/conversationJournal';
-import { DraftFile } from '../../src/editor/draftFile';
-import { historyMessage } from '../../src/ui/historyWords';
+import type { Conversation } from '../../src/conversations/common/conversation';
+import { emptyDraft, type Draft } from '../../src/draft/common/draft';
+import { formatJournalRecord, type JournalRecord } from '../../src/conversations/common/journal';
+import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
+import { DraftFile } from '../../src/draft/node/draftFile';
+import { historyMessage } from '../../src/conversations/vscode/historyWords';
 import { FakeNews } from '../support/fakeNews';
 import { RecordingLog } from '../support/recordingLog';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DraftDocument } from '../../src/domain/ports/drafts';
-import { backToReview } from '../../src/ui/backToReview';
-import { previewDraft } from '../../src/ui/drafts/previewDraft';
-import { RequestPreviews } from '../../src/ui/requestPreviews';
+import type { DraftDocument } from '../../src/draft/common/drafts';
+import { backToReview } from '../../src/start/vscode/backToReview';
+import { previewDraft } from '../../src/start/vscode/documents/previewDraft';
+import { RequestPreviews } from '../../src/start/vscode/requestPreviews';
 import { eventually } from '../support/eventually';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';

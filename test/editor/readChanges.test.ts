@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { LocalChanges } from '../../src/domain/localChanges';
-import type { Target } from '../../src/domain/target';
-import { readChanges } from '../../src/ui/readChanges';
+import type { LocalChanges } from '../../src/repository/common/localChanges';
+import type { Target } from '../../src/repository/common/target';
+import { readChanges } from '../../src/draft/vscode/readChanges';
 
 describe('reading the changes', () => {
   const clone: Target = { root: '/a', repository: 'o/a', upstream: 'origin/main', notes: [] };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/domain/serviceUrl';
-import { askSessionKey } from '../../src/ui/connection/askSessionKey';
-import { ExplainedError } from '../../src/ui/explanation';
-import { startUnattended } from '../../src/ui/unattendedStart';
+import { parseServiceUrl } from '../../src/client/common/serviceUrl';
+import { askSessionKey } from '../../src/service/vscode/connection/askSessionKey';
+import { ExplainedError } from '../../src/base/vscode/explanation';
+import { startUnattended } from '../../src/start/vscode/unattendedStart';
 import { RecordedDeeds } from '../support/errors/recordedDeeds';
 import { StartBench } from '../support/startBench';
 

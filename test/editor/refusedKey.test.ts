@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { History } from '../../src/domain/ports/history';
-import type { Client, Connection } from '../../src/domain/ports/service';
-import { ServiceError } from '../../src/domain/serviceError';
-import { explainFailedStart } from '../../src/ui/explainFailedStart';
-import { reportStarted, sendStart } from '../../src/ui/sendStart';
+import type { History } from '../../src/conversations/common/history';
+import type { Client, Connection } from '../../src/client/common/service';
+import { ServiceError } from '../../src/client/common/serviceError';
+import { explainFailedStart } from '../../src/start/vscode/explainFailedStart';
+import { reportStarted, sendStart } from '../../src/start/vscode/sendStart';
 import { answers, neverAnswers } from '../service/faults';
 import { RecordedDeeds } from '../support/errors/recordedDeeds';
 import { eventually } from '../support/eventually';

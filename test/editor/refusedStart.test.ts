@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ConversationStartRequest } from '../../src/domain/records';
-import { asExplained } from '../../src/ui/explain';
-import { sendStart } from '../../src/ui/sendStart';
+import type { ConversationStartRequest } from '../../src/client/common/records';
+import { asExplained } from '../../src/draft/vscode/explain';
+import { sendStart } from '../../src/start/vscode/sendStart';
 import { answers, type Fault } from '../service/faults';
 import { badGateway, internalServerError, unreachableRepository } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';

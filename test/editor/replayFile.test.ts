@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readReplay } from '../../src/ui/sheet/fields/replayField';
-import { readTextFile } from '../../src/ui/sheet/fields/textFile';
+import { readReplay } from '../../src/start/vscode/fields/replayField';
+import { readTextFile } from '../../src/draft/vscode/textFile';
 import { TemporaryFolder } from '../host/temporaryFolder';
 
 describe('a file to replay', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { RecentFailures } from '../../src/domain/recentFailures';
-import type { WindowFacts } from '../../src/domain/diagnosticFacts';
-import { directly } from '../../src/domain/network';
-import { Configuration } from '../../src/editor/configuration';
-import { diagnosticsHere } from '../../src/editor/diagnosticsHere';
+import { RecentFailures } from '../../src/service/common/recentFailures';
+import type { WindowFacts } from '../../src/help/common/diagnosticFacts';
+import { directly } from '../../src/client/common/network';
+import { Configuration } from '../../src/service/vscode/configuration';
+import { diagnosticsHere } from '../../src/help/vscode/diagnosticsHere';
 import { commands, extensionId } from '../../src/names';
-import type { DiagnosticPorts } from '../../src/ui/gatherDiagnostics';
-import { reportIssue } from '../../src/ui/reportIssue';
+import type { DiagnosticPorts } from '../../src/help/vscode/gatherDiagnostics';
+import { reportIssue } from '../../src/help/vscode/reportIssue';
 import { GitBench } from '../support/gitBench';
 import { marked, markedIn } from '../support/markedSecrets';
 

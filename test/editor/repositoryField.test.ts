@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Draft } from '../../src/domain/draft';
-import type { Surroundings } from '../../src/domain/targets';
-import { editRepository } from '../../src/ui/sheet/fields/repositoryField';
-import { sheetRequest } from '../../src/ui/sheet/sheetState';
+import type { Draft } from '../../src/draft/common/draft';
+import type { Surroundings } from '../../src/repository/common/targets';
+import { editRepository } from '../../src/start/vscode/fields/repositoryField';
+import { sheetRequest } from '../../src/start/vscode/sheet/sheetState';
 import { Answers } from '../support/answers';
 import { StartBench } from '../support/startBench';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Settings } from '../../src/domain/records';
-import { sheetRows } from '../../src/ui/sheet/sheetRows';
-import { sheetRequest, type SheetState } from '../../src/ui/sheet/sheetState';
+import type { Settings } from '../../src/client/common/records';
+import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
+import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { run } from '../host/childProcess';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';

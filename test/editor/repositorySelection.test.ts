@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { targetOf } from '../../src/domain/target';
-import { listRepositories, selectRepository } from '../../src/editor/gitRepositories';
+import { targetOf } from '../../src/repository/common/target';
+import { listRepositories, selectRepository } from '../../src/repository/vscode/gitRepositories';
 import { makeSampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
 

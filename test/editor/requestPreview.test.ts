@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DraftFields } from '../../src/domain/draftFields';
-import { masked } from '../../src/domain/maskSettings';
-import { redacted, Redactor } from '../../src/domain/redactor';
-import { RequestPreviews } from '../../src/ui/requestPreviews';
-import { copyAsCurl } from '../../src/ui/sheet/copyAsCurl';
-import { previewRequest } from '../../src/ui/sheet/requestPreview';
-import type { SheetState } from '../../src/ui/sheet/sheetState';
+import type { DraftFields } from '../../src/draft/common/draftFields';
+import { masked } from '../../src/client/common/maskSettings';
+import { redacted, Redactor } from '../../src/base/common/redactor';
+import { RequestPreviews } from '../../src/start/vscode/requestPreviews';
+import { copyAsCurl } from '../../src/start/vscode/sheet/copyAsCurl';
+import { previewRequest } from '../../src/start/vscode/sheet/requestPreview';
+import type { SheetState } from '../../src/start/vscode/sheet/sheetState';
 
 const secret = 'marked-secret-83aa';
 /** Of no shape: only who was told knows that it is one. */

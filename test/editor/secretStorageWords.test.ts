@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { SecretStorageError } from '../../src/domain/secretStorageError';
-import { explain } from '../../src/ui/explain';
+import { SecretStorageError } from '../../src/service/common/secretStorageError';
+import { explain } from '../../src/draft/vscode/explain';
 
 describe('a secret storage that fails is explained', () => {
   const verbs = { get: 'read', store: 'keep', delete: 'remove' } as const;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Client, ClientOptions } from '../../src/domain/ports/service';
-import type { ConversationStartResponse, Settings } from '../../src/domain/records';
-import { Redactor } from '../../src/domain/redactor';
-import { Configuration } from '../../src/editor/configuration';
-import { ServiceConnection } from '../../src/editor/serviceConnection';
-import { SessionKeys } from '../../src/editor/sessionKeys';
+import type { Client, ClientOptions } from '../../src/client/common/service';
+import type { ConversationStartResponse, Settings } from '../../src/client/common/records';
+import { Redactor } from '../../src/base/common/redactor';
+import { Configuration } from '../../src/service/vscode/configuration';
+import { ServiceConnection } from '../../src/service/vscode/serviceConnection';
+import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { eventually } from '../support/eventually';
 import { MemorySecrets } from '../support/memorySecrets';
 import { oneMachine } from '../support/oneMachine';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Redactor } from '../../src/domain/redactor';
-import { SecretStorageError } from '../../src/domain/secretStorageError';
-import { SessionKeys } from '../../src/editor/sessionKeys';
+import { Redactor } from '../../src/base/common/redactor';
+import { SecretStorageError } from '../../src/service/common/secretStorageError';
+import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { BrokenSecrets } from '../support/brokenSecrets';
 import { oneMachine } from '../support/oneMachine';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { maskSettings } from '../../src/domain/maskSettings';
-import { outlineSettings, type SettingsRow } from '../../src/domain/settingsOutline';
-import { rowItem, rowTooltip } from '../../src/ui/settingsItems';
+import { maskSettings } from '../../src/client/common/maskSettings';
+import { outlineSettings, type SettingsRow } from '../../src/settings/common/settingsOutline';
+import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
 
 const settings = {
   llm_api_key_set: true,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Client, Connection } from '../../src/domain/ports/service';
-import type { Settings } from '../../src/domain/records';
-import { Redactor } from '../../src/domain/redactor';
-import { ServiceError } from '../../src/domain/serviceError';
-import { parseServiceUrl } from '../../src/domain/serviceUrl';
-import { SettingsStore } from '../../src/editor/settingsStore';
+import type { Client, Connection } from '../../src/client/common/service';
+import type { Settings } from '../../src/client/common/records';
+import { Redactor } from '../../src/base/common/redactor';
+import { ServiceError } from '../../src/client/common/serviceError';
+import { parseServiceUrl } from '../../src/client/common/serviceUrl';
+import { SettingsStore } from '../../src/settings/vscode/settingsStore';
 import { RecordingLog } from '../support/recordingLog';
 
 /** A service whose answers come when a test gives them. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Slot, type Disposable } from '../../src/disposables';
-import type { ServiceAddress } from '../../src/domain/serviceUrl';
-import { parseServiceUrl } from '../../src/domain/serviceUrl';
-import { startConversation } from '../../src/ui/startFlow';
-import { fixWarning } from '../../src/ui/sheet/sheetFixes';
-import type { StartPorts } from '../../src/ui/startPorts';
+import { Slot, type Disposable } from '../../src/base/common/disposables';
+import type { ServiceAddress } from '../../src/client/common/serviceUrl';
+import { parseServiceUrl } from '../../src/client/common/serviceUrl';
+import { startConversation } from '../../src/start/vscode/startFlow';
+import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { holds } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { age } from '../../src/ui/age';
-import { byteWords } from '../../src/ui/byteWords';
-import { durationWords } from '../../src/ui/durationWords';
-import { shownLanguage } from '../../src/ui/shownLanguage';
+import { age } from '../../src/base/vscode/age';
+import { byteWords } from '../../src/base/vscode/byteWords';
+import { durationWords } from '../../src/base/vscode/durationWords';
+import { shownLanguage } from '../../src/base/vscode/shownLanguage';
 
 describe('dates and numbers', () => {
   for (const [what, translations, wanted, shown] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startConversation } from '../../src/ui/startFlow';
+import { startConversation } from '../../src/start/vscode/startFlow';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 

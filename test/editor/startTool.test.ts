@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { StartTool } from '../../src/ui/integrations/startTool';
+import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { altersAnswer, drops, neverAnswers } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { StartBench } from '../support/startBench';

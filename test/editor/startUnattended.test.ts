@@ -3,17 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Slot } from '../../src/disposables';
-import { Redactor } from '../../src/domain/redactor';
-import { Configuration } from '../../src/editor/configuration';
-import { ConversationJournal } from '../../src/editor/conversationJournal';
-import { DraftFolder } from '../../src/editor/drafts';
-import { ServiceConnection } from '../../src/editor/serviceConnection';
-import { SessionKeys } from '../../src/editor/sessionKeys';
-import { SettingsStore } from '../../src/editor/settingsStore';
-import { VscodeWorkspace } from '../../src/editor/workspace';
-import { startConversation } from '../../src/ui/startFlow';
-import type { StartPorts } from '../../src/ui/startPorts';
+import { Slot } from '../../src/base/common/disposables';
+import { Redactor } from '../../src/base/common/redactor';
+import { Configuration } from '../../src/service/vscode/configuration';
+import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
+import { DraftFolder } from '../../src/draft/vscode/drafts';
+import { ServiceConnection } from '../../src/service/vscode/serviceConnection';
+import { SessionKeys } from '../../src/service/vscode/sessionKeys';
+import { SettingsStore } from '../../src/settings/vscode/settingsStore';
+import { VscodeWorkspace } from '../../src/repository/vscode/workspace';
+import { startConversation } from '../../src/start/vscode/startFlow';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { drops } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
@@ -41,7 +41,7 @@ describe('a start without a person', () => {
     keys = new SessionKeys(new MemorySecrets(), new Redactor(), oneMachine);
     // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
     access = new ServiceConnection(configuration, keys, async (options) =>
-      (await import('../../src/client')).createClient(options),
+      (await import('../../src/client/node')).createClient(options),
     );
     const log = new RecordingLog();
     settings = new SettingsStore(access, log, new Redactor());

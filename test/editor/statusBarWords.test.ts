@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../src/domain/conversation';
-import { statusBarWords } from '../../src/ui/statusBarWords';
+import type { Conversation } from '../../src/conversations/common/conversation';
+import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
 
 const now = 1_700_000_000_000;
 

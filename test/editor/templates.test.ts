@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Template, TemplateList } from '../../src/domain/ports/templates';
-import { Configuration } from '../../src/editor/configuration';
-import { WorkspaceTemplates } from '../../src/editor/templates';
+import type { Template, TemplateList } from '../../src/draft/common/templates';
+import { Configuration } from '../../src/service/vscode/configuration';
+import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
 import { RecordingLog } from '../support/recordingLog';
 
 const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
-import { containing, typedFirst } from '../../src/ui/typedFirst';
+import { containing, typedFirst } from '../../src/base/vscode/typedFirst';
 
 /** What an extension sees of a list: what is active comes as news from the window, later than what was typed. */
 class FakePick implements Pick<QuickPick<QuickPickItem>, 'items' | 'activeItems' | 'value'> {

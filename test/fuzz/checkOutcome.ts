@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { createClient, ServiceError, type Client } from '../../src/client';
-import type { Conversation, ConversationChange } from '../../src/domain/conversation';
-import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../src/domain/journal';
-import type { HttpClient } from '../../src/domain/network';
-import type { ConversationStartResponse, Settings } from '../../src/domain/records';
-import { Redactor } from '../../src/domain/redactor';
-import { conversationPage } from '../../src/domain/conversationPage';
-import { settingsFailureOf } from '../../src/domain/settingsFailure';
-import { settingsFitToShow } from '../../src/domain/settingsFitToShow';
-import { outlineSettings, type SettingsRow } from '../../src/domain/settingsOutline';
-import { startConversation, type StartResult } from '../../src/domain/startConversation';
-import type { Operation } from '../../src/domain/serviceError';
+import { createClient, ServiceError, type Client } from '../../src/client/node';
+import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
+import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../src/conversations/common/journal';
+import type { HttpClient } from '../../src/client/common/network';
+import type { ConversationStartResponse, Settings } from '../../src/client/common/records';
+import { Redactor } from '../../src/base/common/redactor';
+import { conversationPage } from '../../src/conversations/common/conversationPage';
+import { settingsFailureOf } from '../../src/service/common/settingsFailure';
+import { settingsFitToShow } from '../../src/settings/common/settingsFitToShow';
+import { outlineSettings, type SettingsRow } from '../../src/settings/common/settingsOutline';
+import { startConversation, type StartResult } from '../../src/start/common/startConversation';
+import type { Operation } from '../../src/client/common/serviceError';
 import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from './hostileSecrets';
 
 /** How one call ended: with a value, or in one of the kinds of failure. */

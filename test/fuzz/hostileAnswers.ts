@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { Operation } from '../../src/domain/serviceError';
+import type { Operation } from '../../src/client/common/serviceError';
 import { bodies, refusals } from './hostileJson';
 import { secretsOf, sessionKey, spellingsOf } from './hostileSecrets';
 

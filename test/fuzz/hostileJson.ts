@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Operation } from '../../src/domain/serviceError';
+import type { Operation } from '../../src/client/common/serviceError';
 import { secretsOf, sessionKey, spellingsOf, storedSecret } from './hostileSecrets';
 
 /** A JSON text, or what tries to be one: a value could not hold a name twice, 1e400 or half an escape. */

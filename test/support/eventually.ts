@@ -1,4 +1,4 @@
-import type { Listen } from '../../src/domain/ports/listen';
+import type { Listen } from '../../src/base/common/listen';
 
 /**
  * Waits until a condition holds, looking again at each event.

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { emptyDraft, type Draft } from '../../src/domain/draft';
-import type { HandOver } from '../../src/ui/handover/handOver';
+import { emptyDraft, type Draft } from '../../src/draft/common/draft';
+import type { HandOver } from '../../src/entry/vscode/handOver';
 import type { StartBench } from './startBench';
 
 /** What came of an entry point: what is in the sheet's draft afterwards, and what was shown instead. */

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Conversation } from '../../src/domain/conversation';
-import { formatJournalRecord } from '../../src/domain/journal';
-import { ConversationJournal } from '../../src/editor/conversationJournal';
+import type { Conversation } from '../../src/conversations/common/conversation';
+import { formatJournalRecord } from '../../src/conversations/common/journal';
+import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
 import { FakeNews } from './fakeNews';
 import { RecordingLog } from './recordingLog';
 

@@ -2,11 +2,11 @@
 // input ends. Says each id on a line of its own when what it did with it is on disk.
 import path from 'node:path';
 import process from 'node:process';
-import { formatJournalRecord, type JournalRecord } from '../../src/domain/journal';
-import { compactJournal } from '../../src/editor/compactJournal';
-import { JournalFiles } from '../../src/editor/journalFiles';
-import { appendLines } from '../../src/editor/lineFile';
-import { RequestFiles } from '../../src/editor/requestFiles';
+import { formatJournalRecord, type JournalRecord } from '../../src/conversations/common/journal';
+import { compactJournal } from '../../src/conversations/node/compactJournal';
+import { JournalFiles } from '../../src/conversations/node/journalFiles';
+import { appendLines } from '../../src/base/node/lineFile';
+import { RequestFiles } from '../../src/conversations/node/requestFiles';
 import { conversation, longMessage, openHistory } from './histories';
 
 const [folder = '', name = '', role = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SheetRow } from '../../src/ui/sheet/sheetRows';
+import type { SheetRow } from '../../src/start/vscode/sheet/sheetRows';
 
 /** The review sheets that open in this window, by what they show. VS Code tells of a quick pick to its owner alone. */
 export class OpenSheets implements vscode.Disposable {

@@ -1,5 +1,5 @@
-import type { Listen } from '../../src/domain/ports/listen';
-import type { Log } from '../../src/domain/ports/log';
+import type { Listen } from '../../src/base/common/listen';
+import type { Log } from '../../src/base/common/log';
 
 /** A log that keeps its lines as text, level first. */
 export class RecordingLog implements Log {

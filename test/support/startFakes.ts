@@ -1,7 +1,7 @@
-import type { Conversation, ConversationChange } from '../../src/domain/conversation';
-import type { StartMemory } from '../../src/domain/ports/history';
-import type { Client } from '../../src/domain/ports/service';
-import type { ConversationStartRequest, ConversationStartResponse } from '../../src/domain/records';
+import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
+import type { StartMemory } from '../../src/conversations/common/history';
+import type { Client } from '../../src/client/common/service';
+import type { ConversationStartRequest, ConversationStartResponse } from '../../src/client/common/records';
 
 /** What happened, in order; shared by the fakes of one test. */
 export type Diary = string[];

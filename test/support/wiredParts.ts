@@ -3,24 +3,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { DisposableStore, Slot } from '../../src/disposables';
-import { RecentFailures } from '../../src/domain/recentFailures';
-import { Redactor } from '../../src/domain/redactor';
-import { Configuration } from '../../src/editor/configuration';
-import { DeferredHistory } from '../../src/editor/deferredHistory';
-import { ChannelLog } from '../../src/editor/log';
-import { Machine } from '../../src/editor/machine';
-import { MementoProviders } from '../../src/editor/mementoProviders';
-import { ServiceConnection } from '../../src/editor/serviceConnection';
-import { SessionKeys } from '../../src/editor/sessionKeys';
-import { SettingsStore } from '../../src/editor/settingsStore';
-import { startSources } from '../../src/editor/startSources';
-import { VscodeWorkspace } from '../../src/editor/workspace';
-import { once } from '../../src/once';
-import { reportWith } from '../../src/ui/report';
-import { RequestPreviews } from '../../src/ui/requestPreviews';
-import type { StartPorts } from '../../src/ui/startPorts';
-import { registerStatusBar } from '../../src/ui/statusBar';
+import { DisposableStore, Slot } from '../../src/base/common/disposables';
+import { RecentFailures } from '../../src/service/common/recentFailures';
+import { Redactor } from '../../src/base/common/redactor';
+import { Configuration } from '../../src/service/vscode/configuration';
+import { DeferredHistory } from '../../src/conversations/vscode/deferredHistory';
+import { ChannelLog } from '../../src/base/vscode/log';
+import { Machine } from '../../src/service/vscode/machine';
+import { MementoProviders } from '../../src/repository/vscode/mementoProviders';
+import { ServiceConnection } from '../../src/service/vscode/serviceConnection';
+import { SessionKeys } from '../../src/service/vscode/sessionKeys';
+import { SettingsStore } from '../../src/settings/vscode/settingsStore';
+import { startSources } from '../../src/startSources';
+import { VscodeWorkspace } from '../../src/repository/vscode/workspace';
+import { once } from '../../src/base/common/once';
+import { reportWith } from '../../src/help/vscode/report';
+import { RequestPreviews } from '../../src/start/vscode/requestPreviews';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
+import { registerStatusBar } from '../../src/conversations/vscode/statusBar';
 import { MemorySecrets } from './memorySecrets';
 import { MemoryState } from './memoryState';
 
@@ -52,12 +52,13 @@ export class WiredParts {
     this.keys = store.add(new SessionKeys(secrets, redactor, machine));
     const { keys } = this;
     const failures = new RecentFailures();
-    const network = once(async () => (await import('../../src/editor/networkHere')).networkHere(log, redactor));
+    const network = once(async () => (await import('../../src/service/vscode/networkHere')).networkHere(log, redactor));
     const service = store.add(
       new ServiceConnection(
         configuration,
         keys,
-        async (options) => failures.watch((await import('../../src/client')).createClient({ ...options, redactor })),
+        async (options) =>
+          failures.watch((await import('../../src/client/node')).createClient({ ...options, redactor })),
         async (...of) => (await network()).optionsFor(...of),
       ),
     );

@@ -21,28 +21,98 @@ interface SourceFile {
   readonly imports: readonly Import[];
 }
 
-/** What each room may import besides itself. A room that is not here may import nothing. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  domain: [],
-  client: ['domain', 'undici', 'zod', 'node'],
-  editor: ['domain', 'names', 'disposables', 'emitter', 'once', 'vscode', 'node', 'jsonc-parser'],
-  ui: ['domain', 'names', 'disposables', 'vscode'],
-  extension: ['api', 'client', 'disposables', 'domain', 'editor', 'names', 'once', 'ui', 'node', 'vscode'],
-  api: ['domain', 'vscode'],
-  names: [],
-  disposables: [],
-  emitter: ['disposables', 'domain'],
-  once: [],
+/** The features, from the lowest up: each uses only those before it. Features of one row do not know each other. */
+const features = [
+  ...[
+    ['base'],
+    ['client'],
+    ['service'],
+    ['settings'],
+    ['repository'],
+    ['conversations'],
+    ['mcp'],
+    ['draft'],
+    ['start'],
+  ],
+  ['entry', 'help'],
+];
+
+/** The layers of a feature, from the lowest up, and the packages that each may use. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  common: [],
+  node: ['node'],
+  vscode: ['node', 'vscode'],
 };
 
-/** `domain/draft` is in the room `domain`, `names` is its own. */
-function roomOf(name: string): string {
-  return name.split('/')[0] ?? '';
+/** Packages that only one layer of one feature may use. */
+const packagesOf: Readonly<Record<string, readonly string[]>> = {
+  'client/node': ['undici', 'zod'],
+  'mcp/vscode': ['jsonc-parser'],
+};
+
+/** The files beside the features, with their packages: they wire features. `names` is a leaf for every `vscode` layer. */
+const wiring: Readonly<Record<string, readonly string[]>> = {
+  names: [],
+  api: ['vscode'],
+  onDemand: [],
+  registerCommands: ['vscode'],
+  startSources: ['vscode'],
+  extension: ['node', 'vscode'],
+};
+
+interface Place {
+  /** Position in {@link features}, -1 for none of them. */
+  readonly rank: number;
+  readonly feature: string;
+  readonly layer: string;
 }
 
-function isAllowed(from: string, { to, typeOnly }: Import): boolean {
-  if (from === 'api' && !typeOnly) return false;
-  return roomOf(from) === roomOf(to) || (allowed[roomOf(from)] ?? []).includes(roomOf(to));
+/** `draft/common/draft` is in the layer `common` of the feature `draft`; `names` is in none. */
+function placeOf(name: string): Place | undefined {
+  const [feature = '', layer = '', ...rest] = name.split('/');
+  return rest.length > 0 ? { rank: features.findIndex((row) => row.includes(feature)), feature, layer } : undefined;
+}
+
+function isAllowed(from: string, { to, typeOnly, dynamic }: Import): boolean {
+  const place = placeOf(from);
+  if (!place) return isAllowedInWiring(from, to, typeOnly);
+  const target = placeOf(to);
+  if (target && target.rank >= 0) return isBelow(target, place);
+  if (to === 'names') return place.layer === 'vscode';
+  if (to === 'onDemand') return place.layer === 'vscode' && dynamic;
+  const special = packagesOf[`${place.feature}/${place.layer}`] ?? [];
+  return [...(layers[place.layer] ?? []), ...special].includes(to.replace(/^undici\/.*/, 'undici'));
+}
+
+/** Still the wrong way round. */
+const backwards: readonly string[] = [
+  'base/vscode/explanation -> client/common/serviceError',
+  'client/common/serversOf -> mcp/common/resolveOffer',
+  'client/common/service -> service/common/knownServices',
+  'client/common/service -> service/common/settingsState',
+  'conversations/common/conversation -> draft/common/filling',
+  'repository/common/localChanges -> draft/common/draft',
+  'repository/common/targets -> draft/common/draft',
+  'service/common/knownServices -> conversations/common/conversation',
+  'service/vscode/configuration -> draft/common/templates',
+  'service/vscode/configuration -> repository/common/target',
+  'service/vscode/connection/askServiceUrl -> draft/vscode/explain',
+  'service/vscode/connection/askSessionKey -> draft/vscode/explain',
+  'service/vscode/connection/connectionPorts -> conversations/common/history',
+  'settings/common/savedMcp -> mcp/common/resolveOffer',
+  'settings/vscode/settingsMessage -> draft/vscode/explain',
+];
+
+function isAllowedInWiring(from: string, to: string, typeOnly: boolean): boolean {
+  const packages = wiring[from];
+  if (!packages || from === 'names' || (from === 'api' && !typeOnly)) return false;
+  return packages.includes(to) || to in wiring || (placeOf(to)?.rank ?? -1) >= 0;
+}
+
+function isBelow(target: Place, place: Place): boolean {
+  const heights = Object.keys(layers);
+  const isLayerBelow = heights.indexOf(target.layer) <= heights.indexOf(place.layer);
+  return isLayerBelow && (target.feature === place.feature || target.rank < place.rank);
 }
 
 function importsIn(file: string, text: string): Import[] {
@@ -104,27 +174,39 @@ function cycles(files: readonly SourceFile[]): string[] {
   return found;
 }
 
-describe('the rooms of src', () => {
+describe('the source files', () => {
   const files = sourceFiles();
 
-  it('are all there', () => {
-    assert.deepEqual([...new Set(files.map(({ name }) => roomOf(name)))].sort(), Object.keys(allowed).sort());
+  it('are in a feature and one of its layers, or wire them', () => {
+    const known = (name: string) => {
+      const place = placeOf(name);
+      return place ? place.rank >= 0 && place.layer in layers : name in wiring;
+    };
+    assert.deepEqual(
+      files.map(({ name }) => name).filter((name) => !known(name)),
+      [],
+    );
   });
 
-  for (const room of Object.keys(allowed)) {
-    it(`${room} imports ${allowed[room]?.join(', ') || 'nothing'} besides itself`, () => {
-      const wrong = files
-        .filter(({ name }) => roomOf(name) === room)
-        .flatMap(({ name, imports }) =>
-          imports.filter((each) => !isAllowed(name, each)).map(({ to }) => `${name} -> ${to}`),
-        );
-      assert.deepEqual(wrong, []);
+  for (const feature of [...features.flat(), ...Object.keys(wiring)]) {
+    it(`of ${feature} import only what is below them`, () => {
+      const ours = files.filter(({ name }) => (placeOf(name)?.feature ?? name) === feature);
+      assert.ok(ours.length > 0, `no file of ${feature}`);
+      const wrong = ours.flatMap(({ name, imports }) =>
+        imports.filter((each) => !isAllowed(name, each)).map(({ to }) => `${name} -> ${to}`),
+      );
+      assert.deepEqual(
+        wrong.filter((each) => !backwards.includes(each)),
+        [],
+      );
     });
   }
 
   it('import files that exist', () => {
     const names = new Set(files.map(({ name }) => name));
-    const ours = files.flatMap(({ imports }) => imports.filter(({ to }) => roomOf(to) in allowed));
+    const ours = files.flatMap(({ imports }) =>
+      imports.filter(({ to }) => to in wiring || (placeOf(to)?.rank ?? -1) >= 0),
+    );
     assert.deepEqual(
       ours.filter(({ to }) => !names.has(to)),
       [],
@@ -133,12 +215,12 @@ describe('the rooms of src', () => {
 
   it('load without going round in circles', () => assert.deepEqual(cycles(files), []));
 
-  it(`hold files of at most ${maxLines} lines`, () => {
+  it(`have at most ${maxLines} lines`, () => {
     const long = files.filter(({ lines }) => lines > maxLines).map(({ name, lines }) => `${name}: ${lines}`);
     assert.deepEqual(long, []);
   });
 
-  it('hold files of sixty lines or so', function () {
+  it('are about sixty lines long', function () {
     const lengths = files.map(({ lines }) => lines).sort((a, b) => a - b);
     const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
     this.test!.title += ` (median ${median}, longest ${lengths.at(-1) ?? 0}, ${files.length} files)`;
@@ -146,18 +228,18 @@ describe('the rooms of src', () => {
   });
 });
 
-describe('the test of the rooms', () => {
-  const file = path.join(source, 'domain', 'some.ts');
+describe('the test of the layers', () => {
+  const file = path.join(source, 'draft', 'common', 'some.ts');
   const found: readonly (readonly [code: string, to: string, kind: string])[] = [
-    [`import { a } from './draft';`, 'domain/draft', ''],
-    [`import './draft';`, 'domain/draft', ''],
+    [`import { a } from './draft';`, 'draft/common/draft', ''],
+    [`import './draft';`, 'draft/common/draft', ''],
     [`import * as vscode from 'vscode';`, 'vscode', ''],
-    [`import type { a } from '../ui/age';`, 'ui/age', 'type'],
-    [`import { type a } from '../ui/age';`, 'ui/age', ''],
-    [`export { a } from '../client';`, 'client/index', ''],
-    [`export type * from './records';`, 'domain/records', 'type'],
+    [`import type { a } from '../../base/vscode/age';`, 'base/vscode/age', 'type'],
+    [`import { type a } from '../../base/vscode/age';`, 'base/vscode/age', ''],
+    [`export { a } from '../../client/node';`, 'client/node/index', ''],
+    [`export type * from '../../client/common/records';`, 'client/common/records', 'type'],
     [`let a: import('node:fs').Stats;`, 'node', 'type'],
-    [`const a = await import('../editor/log');`, 'editor/log', 'dynamic'],
+    [`const a = await import('../vscode/drafts');`, 'draft/vscode/drafts', 'dynamic'],
     [`const a = require('fs');`, 'node', 'dynamic'],
     [`import { request } from 'undici';`, 'undici', ''],
   ];
@@ -168,20 +250,28 @@ describe('the test of the rooms', () => {
     });
 
   const arrows: readonly (readonly [from: string, to: string, boolean])[] = [
-    ['domain/draft', 'domain/records', true],
-    ['domain/draft', 'vscode', false],
-    ['domain/draft', 'node', false],
-    ['domain/draft', 'zod', false],
-    ['client/index', 'domain/draft', true],
-    ['client/index', 'vscode', false],
-    ['client/index', 'names', false],
-    ['editor/log', 'client/index', false],
-    ['editor/log', 'ui/age', false],
-    ['ui/age', 'node', false],
-    ['ui/age', 'editor/log', false],
-    ['ui/age', 'extension', false],
-    ['api', 'domain/records', false],
+    ['draft/common/draft', 'client/common/records', true],
+    ['draft/common/draft', 'draft/node/draftFile', false],
+    ['draft/common/draft', 'start/common/preflight', false],
+    ['draft/common/draft', 'vscode', false],
+    ['draft/common/draft', 'node', false],
+    ['draft/common/draft', 'zod', false],
+    ['draft/node/draftFile', 'node', true],
+    ['draft/node/draftFile', 'vscode', false],
+    ['draft/node/draftFile', 'names', false],
+    ['draft/vscode/drafts', 'draft/node/draftFile', true],
+    ['draft/vscode/drafts', 'names', true],
+    ['draft/vscode/drafts', 'undici', false],
+    ['draft/vscode/drafts', 'onDemand', false],
+    ['draft/common/draft', 'onDemand', false],
+    ['draft/vscode/drafts', 'start/common/preflight', false],
+    ['client/node/index', 'undici', true],
+    ['client/node/index', 'vscode', false],
+    ['entry/vscode/openLink', 'help/vscode/report', false],
+    ['help/vscode/report', 'entry/vscode/openLink', false],
+    ['api', 'client/common/records', false],
     ['extension', 'undici', false],
+    ['extension', 'client/node/index', true],
     ['stray', 'vscode', false],
   ];
   for (const [from, to, expected] of arrows)
@@ -196,11 +286,11 @@ describe('the test of the rooms', () => {
       ...kind,
     });
     const files = (last: Import) => [
-      { name: 'ui/a', lines: 1, imports: [to('ui/b')] },
-      { name: 'ui/b', lines: 1, imports: [last] },
+      { name: 'base/vscode/a', lines: 1, imports: [to('base/vscode/b')] },
+      { name: 'base/vscode/b', lines: 1, imports: [last] },
     ];
-    assert.deepEqual(cycles(files(to('ui/a'))), ['ui/a -> ui/b -> ui/a']);
-    assert.deepEqual(cycles(files(to('ui/a', { typeOnly: true }))), []);
-    assert.deepEqual(cycles(files(to('ui/a', { dynamic: true }))), []);
+    assert.deepEqual(cycles(files(to('base/vscode/a'))), ['base/vscode/a -> base/vscode/b -> base/vscode/a']);
+    assert.deepEqual(cycles(files(to('base/vscode/a', { typeOnly: true }))), []);
+    assert.deepEqual(cycles(files(to('base/vscode/a', { dynamic: true }))), []);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { gitProviders } from '../../src/domain/records';
+import { gitProviders } from '../../src/client/common/records';
 import {
   chatParticipant,
   commands,
@@ -102,7 +102,7 @@ describe('package.json and the code agree on', () => {
       sorted(Object.keys(contributes.views)),
     ));
   it('settings', () => {
-    const read = inSource('editor', /(?:#get|\.update)\('([A-Za-z]+)'/g);
+    const read = inSource('service/vscode', /(?:#get|\.update)\('([A-Za-z]+)'/g);
     assert.deepEqual(
       sorted(new Set(read)),
       sorted(Object.keys(settings).map((name) => name.slice(configurationSection.length + 1))),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { commands, views } from '../../src/names';
 import { shownTexts } from '../support/shownTexts';
@@ -88,10 +88,22 @@ describe('README.md', () => {
   });
 
   it('says of every package why it is there', () => {
-    const named = rowsBelow('Working on it').flatMap(([names = '']) =>
+    const named = rowsBelow('Packages').flatMap(([names = '']) =>
       [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
     );
     assert.deepEqual(named.sort(), Object.keys({ ...dependencies, ...devDependencies }).sort());
+  });
+
+  it('says of every feature what it holds', () => {
+    const features = readdirSync(path.join(PROJECT_ROOT, 'src'), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    assert.deepEqual(
+      rowsBelow('Where things are')
+        .map(([feature]) => feature)
+        .sort(),
+      features.map(({ name }) => `\`${name}\``).sort(),
+    );
   });
 
   it('has links that lead somewhere', () => {

@@ -1,4 +1,4 @@
-import { directly } from '../../../src/domain/network';
+import { directly } from '../../../src/client/common/network';
 import { startService } from '../../service/service';
 import { certificateFor } from '../../unit/client/certificate';
 import { CertificateAuthority, type Issue } from '../certificateAuthority';

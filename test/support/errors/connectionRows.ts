@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import type { Failure } from '../../../src/domain/serviceError';
+import type { Failure } from '../../../src/client/common/serviceError';
 import { drops, holds, neverAnswers } from '../../service/faults';
 import {
   againOrStarted,

@@ -1,5 +1,5 @@
-import type { ClientOptions } from '../../../src/domain/ports/service';
-import type { Failure, Operation, ProxyReason, TlsReason } from '../../../src/domain/serviceError';
+import type { ClientOptions } from '../../../src/client/common/service';
+import type { Failure, Operation, ProxyReason, TlsReason } from '../../../src/client/common/serviceError';
 import type { Fault } from '../../service/faults';
 import type { Service } from '../../service/service';
 

@@ -1,4 +1,4 @@
-import { directly } from '../../../src/domain/network';
+import { directly } from '../../../src/client/common/network';
 import { CertificateAuthority } from '../certificateAuthority';
 import { ConnectProxy, type ConnectProxyOptions } from '../connectProxy';
 import { closedPort } from './connectionRows';

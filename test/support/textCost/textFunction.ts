@@ -1,4 +1,4 @@
-import { maxLinkLength } from '../../../src/domain/startLink';
+import { maxLinkLength } from '../../../src/entry/common/startLink';
 
 /** How long the texts of each kind get, in UTF-16 units. */
 export const largest = {

@@ -5,7 +5,7 @@ import { sourceFiles } from '../sourceFiles';
 export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   "They are Node's own.": ['isUrl', 'urlOf'],
   'They look a name up, or what kind of value there is.': [
-    ...['canonicalHost', 'draftFieldsFrom', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
+    ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
     ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
     ...['isRequestWarning', 'isSettingsFieldName', 'provesKey', 'requestFixes', 'requestSubject', 'settingsField'],
   ],
@@ -48,15 +48,17 @@ export function uncountedFunctions(measured: ReadonlySet<string>): { missing: st
  * files. What reads texts in the other rooms calls these; the patterns of all are looked at by the linter.
  */
 function readersOfText(): string[] {
-  return sourceFiles('src/domain', 'src/client').flatMap((file) => {
-    const hasPatterns = hasPattern(file);
-    return file.statements.filter(isExported).flatMap((statement) => {
-      const isGivenText =
-        ts.isFunctionDeclaration(statement) &&
-        statement.parameters.some(({ type }) => /\b(?:string|unknown)\b/.test(type?.getText() ?? ''));
-      return statement.name && (hasPatterns || isGivenText) ? [statement.name.text] : [];
+  return sourceFiles('src')
+    .filter(({ fileName }) => /\/common\/|^src\/client\//.test(fileName))
+    .flatMap((file) => {
+      const hasPatterns = hasPattern(file);
+      return file.statements.filter(isExported).flatMap((statement) => {
+        const isGivenText =
+          ts.isFunctionDeclaration(statement) &&
+          statement.parameters.some(({ type }) => /\b(?:string|unknown)\b/.test(type?.getText() ?? ''));
+        return statement.name && (hasPatterns || isGivenText) ? [statement.name.text] : [];
+      });
     });
-  });
 }
 
 function isExported(node: ts.Statement): node is ts.FunctionDeclaration | ts.ClassDeclaration {

@@ -3,8 +3,8 @@ import { hasSubscribers, subscribe, unsubscribe } from 'node:diagnostics_channel
 import { getEventListeners, once } from 'node:events';
 import process from 'node:process';
 import { Agent, interceptors, ProxyAgent, type Dispatcher } from 'undici';
-import { failureOfFetch } from '../../../src/client/failureOfFetch';
-import type { Failure } from '../../../src/domain/serviceError';
+import { failureOfFetch } from '../../../src/client/node/failureOfFetch';
+import type { Failure } from '../../../src/client/common/serviceError';
 import { ConnectProxy, type ConnectProxyOptions } from '../../support/connectProxy';
 import { answers, drops, holds, redirects } from '../../service/faults';
 import { freeAddress } from '../../support/freeAddress';

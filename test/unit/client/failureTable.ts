@@ -1,4 +1,4 @@
-import type { Failure } from '../../../src/domain/serviceError';
+import type { Failure } from '../../../src/client/common/serviceError';
 import {
   answers,
   breaksCompression,

@@ -14,11 +14,11 @@ import { sessionKey, useService } from './fixture';
 
 /** The client as one file, with undici's Agent to recognise its instances by; undici in parts, or the whole of it. */
 async function bundle(file: string, parts: 'inParts' | 'whole'): Promise<void> {
-  const contents = `export { createClient } from './src/client'; export { Agent } from './src/client/undici';`;
+  const contents = `export { createClient } from './src/client/node'; export { Agent } from './src/client/node/undici';`;
   const whole: Plugin = {
     name: 'undici-as-a-whole',
     setup: (builder) =>
-      builder.onLoad({ filter: /src.client.undici\.ts$/ }, () => ({
+      builder.onLoad({ filter: /src.client.node.undici\.ts$/ }, () => ({
         contents: `import { Agent, buildConnector, Client } from 'undici'; const { connect } = Client.prototype; export { Agent, buildConnector, Client, connect };`,
         resolveDir: PROJECT_ROOT,
       })),

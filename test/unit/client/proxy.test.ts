@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import type { NetworkOptions } from '../../../src/domain/network';
-import { mayHaveStarted, type Failure } from '../../../src/domain/serviceError';
+import type { NetworkOptions } from '../../../src/client/common/network';
+import { mayHaveStarted, type Failure } from '../../../src/client/common/serviceError';
 import { holds } from '../../service/faults';
 import type { ConnectProxyOptions } from '../../support/connectProxy';
 import { errorOf, operationNames, operations, sessionKey } from './fixture';

@@ -1,5 +1,5 @@
-import { createClient, type Client } from '../../../src/client';
-import { directly, type NetworkOptions } from '../../../src/domain/network';
+import { createClient, type Client } from '../../../src/client/node';
+import { directly, type NetworkOptions } from '../../../src/client/common/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service } from '../../service/service';
 import { CertificateAuthority, type IssuedCertificate } from '../../support/certificateAuthority';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { reach } from '../../../src/client';
-import { directly } from '../../../src/domain/network';
-import type { ReachOptions } from '../../../src/domain/ports/service';
+import { reach } from '../../../src/client/node';
+import { directly } from '../../../src/client/common/network';
+import type { ReachOptions } from '../../../src/client/common/service';
 import { startService } from '../../service/service';
 import { freeAddress } from '../../support/freeAddress';
 import { certificateFor } from './certificate';

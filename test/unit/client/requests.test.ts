@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ConversationStartRequest } from '../../../src/client';
-import { bodyOf } from '../../../src/domain/bodyOf';
+import type { ConversationStartRequest } from '../../../src/client/node';
+import { bodyOf } from '../../../src/client/common/bodyOf';
 import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';
 
 const everything = {

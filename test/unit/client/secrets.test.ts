@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { mayHaveStarted, type ConversationStartRequest } from '../../../src/client';
-import { Redactor } from '../../../src/domain/redactor';
+import { mayHaveStarted, type ConversationStartRequest } from '../../../src/client/node';
+import { Redactor } from '../../../src/base/common/redactor';
 import { answers, hugeHeaders, type Fault } from '../../service/faults';
 import { marked, markedIn } from '../../support/markedSecrets';
 import { describeClients, errorOf, fault, says, sessionKey, useService } from './fixture';

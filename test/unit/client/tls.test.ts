@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failureOf } from '../../../src/client/failureOf';
+import { failureOf } from '../../../src/client/node/failureOf';
 import { startService, type Service } from '../../service/service';
 import { certificateFor } from './certificate';
 import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';

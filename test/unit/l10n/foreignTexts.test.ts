@@ -14,40 +14,48 @@ const ownWords: readonly (readonly [name: string, why: string])[] = [
 /** Expressions in which VS Code sees no link and no icon, or which are never somebody else's. */
 const exceptions: readonly (readonly [file: string, texts: readonly string[], why: string])[] = [
   [
-    'src/ui/conversationItems.ts',
+    'src/conversations/vscode/conversationItems.ts',
     ['conversationTitle(conversation)', 'conversationPlace(conversation)', 'stateWithAge(conversation, now)'],
     'rows of a tree are drawn as they are',
   ],
-  ['src/ui/settingsItems.ts', ['valueWords(row.value)', 'labelOf(row)', 'item.description'], 'the same'],
+  ['src/settings/vscode/settingsItems.ts', ['valueWords(row.value)', 'labelOf(row)', 'item.description'], 'the same'],
   [
-    'src/ui/statusBarWords.ts',
+    'src/conversations/vscode/statusBarWords.ts',
     ['stateWithAge(conversation, now)', 'conversationTitle(conversation)'],
     'what a screen reader says',
   ],
   [
-    'src/ui/confirmFilled.ts',
+    'src/start/vscode/confirmFilled.ts',
     ['question', 'detail'],
     'a modal question is drawn as it is, and has to show every letter',
   ],
-  ['src/ui/drafts/discardDraft.ts', ['messageWords(draft)'], 'a modal question is drawn as it is'],
-  ['src/ui/drafts/draftLenses.ts', ['title'], 'made plain by those that call it'],
-  ['src/ui/sheet/sheetRows.ts', ['description'], 'made plain by those that call it'],
-  ['src/ui/typedFirst.ts', ['words.trimStart()', 'row.description'], 'of rows that are made plain where they are made'],
-  ['src/ui/steps.ts', ['title'], 'handed on to what shows it'],
-  ['src/ui/pickConversation.ts', ['conversationState(conversation, now).icon'], 'the name of an icon of ours'],
-  ['src/ui/providerWords.ts', ['value'], 'one of four names'],
-  ['src/ui/explanation.ts', ['label'], 'the words of a button'],
-  ['src/ui/conversationActions.ts', ['label'], 'the words of a command'],
-  ['src/ui/settingsWords.ts', ['label'], 'the words of a table'],
-  ['src/ui/handover/codeActions.ts', ['title'], 'a command that is not shown by it'],
-  ['src/ui/sheet/copyAsCurl.ts', ['keyVariable'], 'the name of a variable of ours'],
-  ['src/ui/sheet/fields/textFile.ts', ['title'], 'the name of a field'],
-  ['src/ui/sheet/fields/suggestedTaskField.ts', ['mergeConflicts', 'before?.title', 'title'], 'what is sent'],
-  ['src/ui/sheet/fields/microagentField.ts', ['before?.title', 'asked.title', 'title'], 'what is sent'],
+  ['src/start/vscode/documents/discardDraft.ts', ['messageWords(draft)'], 'a modal question is drawn as it is'],
+  ['src/start/vscode/documents/draftLenses.ts', ['title'], 'made plain by those that call it'],
+  ['src/start/vscode/sheet/sheetRows.ts', ['description'], 'made plain by those that call it'],
+  [
+    'src/base/vscode/typedFirst.ts',
+    ['words.trimStart()', 'row.description'],
+    'of rows that are made plain where they are made',
+  ],
+  ['src/base/vscode/steps.ts', ['title'], 'handed on to what shows it'],
+  [
+    'src/conversations/vscode/pickConversation.ts',
+    ['conversationState(conversation, now).icon'],
+    'the name of an icon of ours',
+  ],
+  ['src/repository/vscode/providerWords.ts', ['value'], 'one of four names'],
+  ['src/base/vscode/explanation.ts', ['label'], 'the words of a button'],
+  ['src/conversations/vscode/conversationActions.ts', ['label'], 'the words of a command'],
+  ['src/settings/vscode/settingsWords.ts', ['label'], 'the words of a table'],
+  ['src/entry/vscode/codeActions.ts', ['title'], 'a command that is not shown by it'],
+  ['src/start/vscode/sheet/copyAsCurl.ts', ['keyVariable'], 'the name of a variable of ours'],
+  ['src/draft/vscode/textFile.ts', ['title'], 'the name of a field'],
+  ['src/start/vscode/fields/suggestedTaskField.ts', ['mergeConflicts', 'before?.title', 'title'], 'what is sent'],
+  ['src/start/vscode/fields/microagentField.ts', ['before?.title', 'asked.title', 'title'], 'what is sent'],
 ];
 
 describe('texts of somebody else', () => {
-  const files = sourceFiles('src/ui', 'src/extension.ts');
+  const files = sourceFiles('src').filter(({ fileName }) => !/\/(?:common|node)\//.test(fileName));
   const own = ownWordsIn(
     files,
     ownWords.map(([name]) => name),

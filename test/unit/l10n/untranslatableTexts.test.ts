@@ -6,15 +6,22 @@ import { sourceFiles } from '../../support/sourceFiles';
 /** Texts that are shown to nobody, or are the same in every language. */
 const exceptions: readonly (readonly [file: string, text: string, why: string])[] = [
   ['src/extension.ts', 'Agent Conversations', 'the name of the product, on its log'],
-  ['src/ui/providerName.ts', 'Bitbucket', 'a name'],
-  ['src/ui/askImages.ts', 'https://example.com/image.png', 'an address'],
-  ['src/ui/connection/askServiceUrl.ts', 'http://localhost:3000', 'an address'],
-  ['src/editor/journalFiles.ts', 'conversations.', 'the name of a file'],
-  ['src/ui/conversationItems.ts', 'conversation identified', 'a context value, for the menus of the manifest'],
+  ['src/names.ts', 'agentConversations.', 'the beginning of ids'],
+  ['src/service/vscode/errors/providerName.ts', 'Bitbucket', 'a name'],
+  ['src/draft/vscode/askImages.ts', 'https://example.com/image.png', 'an address'],
+  ['src/service/vscode/connection/askServiceUrl.ts', 'http://localhost:3000', 'an address'],
+  ['src/conversations/node/journalFiles.ts', 'conversations.', 'the name of a file'],
+  [
+    'src/conversations/vscode/conversationItems.ts',
+    'conversation identified',
+    'a context value, for the menus of the manifest',
+  ],
 ];
 
 describe('texts in the sources', () => {
-  const found = sourceFiles('src/ui', 'src/editor', 'src/extension.ts').flatMap(untranslatableTexts);
+  const found = sourceFiles('src')
+    .filter(({ fileName }) => !/\/common\/|^src\/client\//.test(fileName))
+    .flatMap(untranslatableTexts);
   const isException = (file: string, text: string) =>
     exceptions.some(([inFile, excepted]) => inFile === file && excepted === text);
 

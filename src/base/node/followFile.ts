@@ -1,0 +1,46 @@
+import { watch, type FSWatcher } from 'node:fs';
+import { DisposableStore, type Disposable } from '../common/disposables';
+import type { Listen } from '../common/listen';
+import type { Log } from '../common/log';
+
+/** Who tells that files changed. */
+export interface FileNews {
+  readonly watch: (
+    folder: string,
+    options: { readonly persistent: false },
+    listener: (event: string, name: string | null) => void,
+  ) => Pick<FSWatcher, 'on' | 'close'>;
+  readonly onDidChangeWindowState: Listen<{ readonly focused: boolean }>;
+}
+
+/** What the system tells, where there is no window. */
+export const systemNews: FileNews = { watch, onDidChangeWindowState: () => ({ dispose: () => undefined }) };
+
+/**
+ * Says when one of some files in a folder may have changed: as the system reports it, and whenever somebody comes back to
+ * the window. The second is all there is where the system has no watcher to spare, or on a network drive.
+ */
+export function followFiles(
+  folder: string,
+  isOne: (name: string) => boolean,
+  changed: () => void,
+  log: Log,
+  news: FileNews,
+): Disposable {
+  const store = new DisposableStore();
+  store.add(news.onDidChangeWindowState(({ focused }) => (focused ? changed() : undefined)));
+  const late = (error: unknown) =>
+    log.warn('Conversations of other windows show up late: the files that hold them cannot be followed.', {
+      error: String(error),
+    });
+  try {
+    const watcher = news.watch(folder, { persistent: false }, (_, name) => {
+      if (name === null || isOne(name)) changed();
+    });
+    store.add({ dispose: () => watcher.close() });
+    watcher.on('error', late);
+  } catch (error) {
+    late(error);
+  }
+  return store;
+}

@@ -1,0 +1,52 @@
+import { constants } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathWithin } from '../common/pathWithin';
+
+/**
+ * The bytes of a regular file; `undefined` when there are more than `maxBytes`. A device or a pipe, which may never end,
+ * is not opened.
+ * @throws when it is not there, cannot be read, or is no regular file
+ */
+export async function readRegularFile(file: string, maxBytes: number): Promise<Buffer | undefined> {
+  refuseOthers(await stat(file));
+  // What takes its place meanwhile keeps nobody waiting. Windows has no such flag, which is then no bit at all.
+  const opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = await opened.stat();
+    refuseOthers(stats);
+    if (stats.size > maxBytes) return undefined;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    // A file may grow, and some of the system's have no size at all.
+    for (;;) {
+      const size = Math.min(Math.max(stats.size + 1 - length, 64 * 1024), maxBytes + 1 - length);
+      const { bytesRead, buffer } = await opened.read(Buffer.allocUnsafe(size), 0, size);
+      if (bytesRead === 0) return Buffer.concat(chunks);
+      chunks.push(buffer.subarray(0, bytesRead));
+      length += bytesRead;
+      if (length > maxBytes) return undefined;
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The code of the error about what is no regular file. */
+export const notRegular = 'ENOTREG';
+
+function refuseOthers(stats: { readonly isFile: () => boolean }): void {
+  if (!stats.isFile()) throw Object.assign(new Error('It is no regular file.'), { code: notRegular });
+}
+
+/**
+ * Whether the path of a file says that it is in one of these folders, and links lead out of all of them. Who reads the
+ * path does not see that.
+ * @throws when it is not there
+ */
+export async function leadsOutside(file: string, folders: readonly string[]): Promise<boolean> {
+  if (folders.every((folder) => pathWithin(folder, path.normalize(file)) === undefined)) return false;
+  const real = await realpath(file);
+  const reals = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
+  return reals.every((folder) => pathWithin(folder, real) === undefined);
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Operation } from '../../client/common/serviceError';
+import { commands } from '../../names';
+import { openInBrowser } from './openInBrowser';
+
+/** Something a person can do about a problem. */
+export interface Remedy {
+  readonly label: string;
+  readonly run: () => Thenable<unknown>;
+}
+
+/** Shows an error as its sentence, with what can be done about it. Nobody waits for a click. */
+export type Report = (error: unknown, ...more: readonly Remedy[]) => Promise<void>;
+
+/** A remedy that is a command, ours or VS Code's. */
+export function commandRemedy(label: string, command: string, ...words: readonly unknown[]): Remedy {
+  return { label, run: () => vscode.commands.executeCommand(command, ...words) };
+}
+
+/** A problem in words that are fit to show: what happened, why, and what to do. */
+export interface Explanation {
+  readonly sentence: string;
+  readonly remedy?: Remedy;
+}
+
+/** An error whose message is one of our sentences, for callers that show what they catch. */
+export class ExplainedError extends Error {
+  override readonly name = 'ExplainedError';
+  readonly remedy: Remedy | undefined;
+
+  constructor(sentence: string, remedy?: Remedy, cause?: unknown) {
+    super(sentence, { cause });
+    this.remedy = remedy;
+  }
+}
+
+/** The first thing to do is what mends; the log only explains. */
+export function withLogLast(remedies: readonly Remedy[]): readonly Remedy[] {
+  const { label: logLabel } = showLog();
+  return [...remedies].sort((a, b) => Number(a.label === logLabel) - Number(b.label === logLabel));
+}
+
+export function showLog(): Remedy {
+  return commandRemedy(vscode.l10n.t('Show Log'), commands.showLog);
+}
+
+/** A problem that only its details explain further. */
+export function seeLog(sentence: string): Explanation {
+  return { sentence, remedy: showLog() };
+}
+
+/** A problem that another session key may mend. */
+export function mendKey(sentence: string): Explanation {
+  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Session Key...'), commands.setSessionKey) };
+}
+
+/** A problem that another address may mend. */
+export function mendAddress(sentence: string): Explanation {
+  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service Address...'), commands.setServiceUrl) };
+}
+
+/** A problem that another value of a setting may mend, one of ours or of VS Code's. */
+export function mendSetting(sentence: string, setting: string): Explanation {
+  const remedy = commandRemedy(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', `@id:${setting}`);
+  return { sentence, remedy };
+}
+
+/** A problem that is mended, or looked into, on the service's own pages. */
+export function lookAtService(sentence: string, baseUrl: string): Explanation {
+  return { sentence, remedy: { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) } };
+}
+
+/** A problem that may pass. Settings can be read again at any time; a start begins with its message. */
+export function tryAgain(sentence: string, operation: Operation): Explanation {
+  return operation === 'loadSettings'
+    ? { sentence, remedy: commandRemedy(vscode.l10n.t('Try Again'), commands.refreshSettings) }
+    : seeLog(sentence);
+}

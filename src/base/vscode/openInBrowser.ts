@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { plainNotification } from './plainNotification';
+import { isUrl } from '../common/isUrl';
+
+/**
+ * Opens an address of http or https in the browser, exactly as it is, or says that VS Code would change it.
+ * @param address as `URL` spells it
+ */
+export async function openInBrowser(address: string): Promise<void> {
+  const uri = vscode.Uri.parse(address, true);
+  if (isOpenedAs(uri, address)) {
+    await vscode.env.openExternal(uri);
+    return;
+  }
+  // As a text it stays as it is, unless VS Code forwards the port: then it goes through a Uri all the same.
+  const forwarded = await vscode.env.asExternalUri(uri);
+  if (forwarded.toString() === uri.toString()) {
+    await vscode.commands.executeCommand('vscode.open', address);
+    return;
+  }
+  void vscode.window.showErrorMessage(
+    plainNotification(
+      vscode.l10n.t("{0} can't be opened: VS Code forwards its port, and would change the address.", address),
+    ),
+  );
+}
+
+/** A Uri forgets what was escaped in it; VS Code opens it so. */
+function isOpenedAs(uri: vscode.Uri, address: string): boolean {
+  const opened = encodeURI(uri.toString(true));
+  return isUrl(opened) && new URL(opened).href === new URL(address).href;
+}

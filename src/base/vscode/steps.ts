@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../common/disposables';
+import { containing, typedFirst } from './typedFirst';
+import { plainNotification } from './plainNotification';
+
+/** Where a question stands in a row of questions. */
+interface Place {
+  readonly title: string;
+  /** From 1. */
+  readonly step: number;
+  readonly totalSteps: number;
+}
+
+/** What came of a question: the values with its answer, and which way to go on. */
+interface Move<Values> {
+  readonly values: Values;
+  readonly back: boolean;
+}
+
+/** One question about values that several questions make together; `undefined` when it was closed. */
+export type Step<Values> = (values: Values, place: Place) => Promise<Move<Values> | undefined>;
+
+/**
+ * Asks one question after the other, each with a button back to the one before. Answers stay when somebody goes back.
+ * @returns `undefined` when a question was closed: then nothing has changed
+ */
+export async function askInSteps<Values>(
+  title: string,
+  initial: Values,
+  steps: readonly Step<Values>[],
+): Promise<Values | undefined> {
+  let values = initial;
+  let index = 0;
+  for (let step = steps[index]; step; step = steps[index]) {
+    const move = await step(values, { title, step: index + 1, totalSteps: steps.length });
+    if (!move) return undefined;
+    values = move.values;
+    index += move.back ? -1 : 1;
+  }
+  return values;
+}
+
+export interface TextQuestion<Values> {
+  readonly prompt: string;
+  readonly get: (values: Values) => string;
+  readonly set: (values: Values, text: string) => Values;
+  /** Why a text, without blanks around it, is no answer. */
+  readonly refuse?: (text: string) => string | undefined;
+}
+
+/** A question that is answered with one line of text. */
+export function textStep<Values>({ prompt, get, set, refuse }: TextQuestion<Values>): Step<Values> {
+  return (values, place) =>
+    shown(vscode.window.createInputBox(), place, (box, store, settle) => {
+      box.prompt = plainNotification(prompt);
+      box.value = get(values);
+      const check = () => {
+        const refusal = refuse?.(box.value.trim());
+        return (box.validationMessage = refusal === undefined ? undefined : plainNotification(refusal));
+      };
+      const move = (back: boolean) => settle({ values: set(values, box.value.trim()), back });
+      store.add(box.onDidChangeValue(check));
+      store.add(box.onDidAccept(() => check() ?? move(false)));
+      // What stands there is checked when it comes forward again.
+      store.add(box.onDidTriggerButton(() => move(true)));
+    });
+}
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+export interface ChoiceQuestion<Values, T> {
+  readonly placeholder: string;
+  readonly choices: readonly Choice<T>[];
+  readonly get: (values: Values) => T | undefined;
+  readonly set: (values: Values, value: T) => Values;
+  /** A row for what was typed, where any text is an answer. */
+  readonly typed?: (text: string) => Choice<T>;
+}
+
+/** A question that is answered by choosing from a list, or by typing where that is possible. */
+export function choiceStep<Values, T>(question: ChoiceQuestion<Values, T>): Step<Values> {
+  return (values, place) =>
+    shown(vscode.window.createQuickPick<Choice<T>>(), place, (pick, store, settle) => {
+      const current = question.get(values);
+      pick.placeholder = plainNotification(question.placeholder);
+      const { typed } = question;
+      const chosen = typed
+        ? typedFirst(pick, (text) => rows(question.choices, typed, current, text))
+        : () => pick.activeItems[0];
+      if (!typed) pick.items = question.choices;
+      store.add(
+        pick.onDidAccept(() => {
+          const choice = chosen();
+          if (choice) settle({ values: question.set(values, choice.value), back: false });
+        }),
+      );
+      store.add(pick.onDidTriggerButton(() => settle({ values, back: true })));
+      pick.activeItems = pick.items.filter(({ value }) => value === current);
+    });
+}
+
+/** What is typed comes first. An answer that was typed before is a row again. */
+function rows<T>(
+  choices: readonly Choice<T>[],
+  typed: (text: string) => Choice<T>,
+  current: T | undefined,
+  text: string,
+): readonly Choice<T>[] {
+  const isNew = typeof current === 'string' && current !== '' && choices.every(({ value }) => value !== current);
+  const known = [...(isNew ? [typed(current)] : []), ...choices];
+  if (text === '') return known;
+  const same = known.filter(({ value }) => value === text);
+  const others = containing(known, text).filter(({ value }) => value !== text);
+  return [...(same.length > 0 ? same : [typed(text)]), ...others];
+}
+
+/** Shows a quick input until it is settled or closed. */
+async function shown<Input extends vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] }, Values>(
+  input: Input,
+  { title, step, totalSteps }: Place,
+  ask: (input: Input, store: DisposableStore, settle: (move: Move<Values>) => void) => void,
+): Promise<Move<Values> | undefined> {
+  const store = new DisposableStore();
+  store.add(input);
+  input.title = plainNotification(title);
+  input.step = step;
+  input.totalSteps = totalSteps;
+  input.buttons = step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  input.ignoreFocusOut = true;
+  try {
+    return await new Promise((resolve) => {
+      store.add(input.onDidHide(() => resolve(undefined)));
+      ask(input, store, resolve);
+      input.show();
+    });
+  } finally {
+    store.dispose();
+  }
+}

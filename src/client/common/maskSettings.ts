@@ -1,0 +1,144 @@
+import type { Settings } from './records';
+import { hideByShape, isSecretName } from '../../base/common/secretShapes';
+import { settingsField } from './settingsFields';
+
+/** Stands for a secret that is set. No service is known to use it as a value. */
+export const masked = '••••••••';
+
+/** Makes of a secret what is shown in its place. */
+type Hide = (secret: string) => string;
+
+const hidden: Hide = () => masked;
+
+/** Deeper than any record of a service; what lies below is hidden rather than walked. */
+const maxDepth = 32;
+
+/** Longer than anything that is read in a list; hidden rather than searched. */
+const maxText = 100_000;
+
+/**
+ * The settings without a secret in them: the key fields, every `api_key`, `env` value and header of an MCP server,
+ * everything inside `secrets_store`, credentials and queries inside addresses, and at any depth whatever is named or
+ * shaped like a secret. `null`, `""` and absent stay as they are: they say "not set".
+ */
+export function maskSettings(settings: Settings): Settings {
+  return mapMembers(settings, maskField) as Settings;
+}
+
+/**
+ * The same for an `mcp_config`, or a part of one.
+ * @param hide is told of each text that is not shown
+ */
+export function maskMcp(config: unknown, hide = hidden): unknown {
+  return maskValue(config, 0, hide);
+}
+
+function maskField(name: string, value: unknown): unknown {
+  if (name === 'secrets_store') return maskAll(value);
+  // Presence of the name is what says "configured"; the value is the host of the provider.
+  if (name === 'provider_tokens_set') return typeof value === 'string' ? masked : mapMembers(value, maskHost);
+  const field = settingsField(name);
+  if (!field) return maskMember(name, value, 0);
+  return field.secret ? maskAll(value) : maskValue(value, 0);
+}
+
+function maskHost(_: string, host: unknown): unknown {
+  if (typeof host !== 'string') return maskAll(host);
+  const isHost = /^(?:https?:\/\/)?(?:(?:[a-z\d-]{1,63}\.)+[a-z\d-]{1,63}|localhost)(?::\d{1,5})?\/?$/i.test(host);
+  return host === '' || (isHost && hideByShape(host, masked) === host) ? host : masked;
+}
+
+function maskMember(name: string, value: unknown, depth: number, hide = hidden): unknown {
+  if (isSecretName(name)) return maskAll(value, depth, hide);
+  return name === 'args' ? maskArguments(value, depth, hide) : maskValue(value, depth, hide);
+}
+
+function maskValue(value: unknown, depth: number, hide = hidden): unknown {
+  if (typeof value === 'string') return maskText(value, hide);
+  if (typeof value === 'object' && value !== null && depth >= maxDepth) return masked;
+  return mapMembers(value, (name, member) => maskMember(name, member, depth + 1, hide));
+}
+
+/** Arguments carry secrets under names of the user's choosing; a text of them is shell's to take apart. */
+function maskArguments(value: unknown, depth: number, hide: Hide): unknown {
+  if (!Array.isArray(value)) return maskAll(value, depth, hide);
+  return value.map((argument: unknown, index) =>
+    typeof argument === 'string' ? maskArgument(argument, value[index - 1], hide) : maskAll(argument, depth, hide),
+  );
+}
+
+/** Of `--token SECRET`, `--token=SECRET`, `-e NAME=SECRET` and `-H 'Name: SECRET'` the names stay. */
+function maskArgument(argument: string, before: unknown, hide: Hide): string {
+  if (argument === '') return argument;
+  if (typeof before === 'string' && before.startsWith('-') && !before.includes('=') && takesSecret(before))
+    return withName(argument, hide);
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(argument)) return maskText(argument, hide);
+  const [name, value] = splitOnce(argument, '=');
+  if (value !== undefined && name.startsWith('-')) return `${name}=${maskArgument(value, name, hide)}`;
+  return value !== undefined || isHeader(argument) ? withName(argument, hide) : maskText(argument, hide);
+}
+
+/** Besides the names that say so: user, header, and the short forms of "password" and "key". */
+function takesSecret(flag: string): boolean {
+  return isSecretName(flag) || /^(?:-[ukpH]|--user)$/.test(flag);
+}
+
+function isHeader(argument: string): boolean {
+  const name = /^([\w-]{1,64}):(?=(\s)?)/.exec(argument);
+  return name !== null && (name[2] !== undefined || isSecretName(name[1] ?? ''));
+}
+
+/** `NAME=…` and `Name: …` keep the name. */
+function withName(argument: string, hide: Hide): string {
+  const name = /^[\w-]{1,64}(?:=|:\s?)/.exec(argument)?.[0] ?? '';
+  return name === argument ? argument : name + hide(argument.slice(name.length));
+}
+
+function maskAll(value: unknown, depth = 0, hide = hidden): unknown {
+  if (value === null || value === undefined || value === '' || typeof value === 'boolean') return value;
+  if (typeof value === 'string') return hide(value);
+  if (typeof value !== 'object' || depth >= maxDepth) return masked;
+  return mapMembers(value, (_, member) => maskAll(member, depth + 1, hide));
+}
+
+/** A query is a usual place for keys, and some MCP servers are known by nothing but a long random path. */
+function maskText(text: string, hide = hidden): string {
+  if (text.length > maxText || isRandom(text)) return hide(text);
+  const shown = hideByShape(text, hide);
+  return shown.includes('://') ? shown.replace(/:\/\/[^\s"'<>]+/g, (address) => maskAddress(address, hide)) : shown;
+}
+
+function maskAddress(address: string, hide: Hide): string {
+  const end = address.search(/[?#]/);
+  const [path, query] =
+    end < 0 ? [address, ''] : [address.slice(0, end), address.charAt(end) + hide(address.slice(end + 1))];
+  // The first three pieces are ":", "" and the host.
+  const pieces = path.split('/').map((piece, index) => (index > 2 && isRandom(piece) ? hide(piece) : piece));
+  return pieces.join('/') + query;
+}
+
+function isRandom(text: string): boolean {
+  return /^(?:[\da-f]{8}-[\da-f-]{27}|(?=\D*\d)(?=[^a-z]*[a-z])[A-Za-z\d_~+=]{20,})$/i.test(text);
+}
+
+function splitOnce(text: string, separator: string): [before: string, after: string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+function mapMembers(value: unknown, map: (name: string, member: unknown) => unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  // Members of a list have no names that could say anything.
+  if (Array.isArray(value)) return value.map((member) => map('', member));
+  const record = value as Readonly<Record<string, unknown>>;
+  const mapped: Record<string, unknown> = {};
+  // Without a pair for every member: there are tens of thousands of them in a large answer.
+  for (const name of Object.keys(record)) setOwn(mapped, name, map(name, record[name]));
+  return mapped;
+}
+
+/** A member as JSON has it, whose name may be one that means something else to an object. */
+function setOwn(record: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') record[name] = value;
+  else Object.defineProperty(record, name, { value, configurable: true, enumerable: true, writable: true });
+}

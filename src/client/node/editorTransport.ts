@@ -1,0 +1,65 @@
+import { AnswerTooLarge } from './exchange';
+import { causeOfFetch, failureOfFetch } from './failureOfFetch';
+import { FetchExchange, RequestRepeated } from './fetchExchange';
+import { TransportError } from './transport';
+import type { Transport, TransportOptions, TransportRequest, TransportResponse } from './transport';
+import type { Failure } from '../common/serviceError';
+
+/** Sends through the editor's own `fetch`, which knows PAC files and the system's proxy. Its connections are not ours. */
+export class EditorTransport implements Transport {
+  readonly #options: TransportOptions;
+  /** Each ends one call that is under way. */
+  readonly #underWay = new Set<() => void>();
+  #closed = false;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    const { timeoutSeconds, maxResponseBytes } = this.#options;
+    const { signal } = request;
+    const exchange = new FetchExchange(maxResponseBytes);
+    const ended = (failure: Failure) => new TransportError(failure, exchange.watch.begun);
+    if (this.#closed || signal?.aborted) throw ended({ kind: 'cancelled' });
+
+    const began = Date.now();
+    const cancel = () => exchange.end(ended({ kind: 'cancelled' }));
+    const expire = () => exchange.end(ended({ kind: 'timeout', seconds: timeoutSeconds }));
+    const deadline = setTimeout(expire, timeoutSeconds * 1000);
+    signal?.addEventListener('abort', cancel);
+    this.#underWay.add(cancel);
+    try {
+      const { status, headers, bytes } = await exchange.run(request);
+      return { status, headers, text: new TextDecoder().decode(bytes) };
+    } catch (error) {
+      if (error instanceof TransportError) throw error;
+      const cause = causeOfFetch(error);
+      throw new TransportError(failureFrom(cause, exchange, began), exchange.watch.begun, cause);
+    } finally {
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', cancel);
+      this.#underWay.delete(cancel);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed = true;
+    for (const cancel of this.#underWay) cancel();
+    return Promise.resolve();
+  }
+}
+
+function failureFrom(cause: unknown, { watch }: FetchExchange, began: number): Failure {
+  if (cause instanceof AnswerTooLarge) return { kind: 'tooLarge', limitBytes: cause.limitBytes };
+  if (cause instanceof RequestRepeated) {
+    if (!watch.begun) return { kind: 'proxy', reason: 'connectionLost' };
+    // What would have been an answer is told as one.
+    return watch.status ? { kind: 'status', status: watch.status } : { kind: 'connectionLost' };
+  }
+  // The editor's fetch has deadlines of its own, which may come before ours.
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+    return { kind: 'timeout', seconds: Math.round((Date.now() - began) / 1000) };
+  return failureOfFetch(cause, watch);
+}

@@ -1,0 +1,103 @@
+import { setMaxListeners } from 'node:events';
+import { bodyOf } from '../common/bodyOf';
+import { directly, routeOf } from '../common/network';
+import type { Client, ClientOptions } from '../common/service';
+import type { ConversationStartResponse } from '../common/records';
+import type { Operation } from '../common/serviceError';
+import { withoutSecrets } from '../common/withoutSecrets';
+import { acceptedEncodings } from './bodyText';
+import { BundledTransport } from './bundledTransport';
+import { EditorTransport } from './editorTransport';
+import { givesAway } from './givesAway';
+import { readAnswer } from './readAnswer';
+import { repeatedRead } from './repeatedRead';
+import { conversationStartRequest, conversationStartResponse, settings } from './schemas';
+import { secretsIn } from './secretsIn';
+import { invalidRequest, serviceErrorOf, unexpectedId } from './serviceErrors';
+
+export { reach } from './reach';
+export { ServiceError, mayHaveStarted } from '../common/serviceError';
+export type { Client, ClientOptions } from '../common/service';
+export type * from '../common/records';
+
+const maxResponseBytes = 16 * 1024 * 1024;
+
+/**
+ * The client of the service (interface section 4). Needs Node, not VS Code.
+ *
+ * ```ts
+ * const client = createClient({ baseUrl: 'http://localhost:3000', sessionKey, timeoutSeconds: 120 });
+ * const { conversation_id } = await client.startConversation({ initial_user_msg: 'Fix the failing test' });
+ * ```
+ */
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, sessionKey, timeoutSeconds, network = directly, repeatReads = false, redactor: beside } = options;
+  const closing = new AbortController();
+  // Every read listens until it ends, and any number may be under way.
+  setMaxListeners(0, closing.signal);
+  const Transport = network.httpClient === 'vscode' ? EditorTransport : BundledTransport;
+  const transport = new Transport({ timeoutSeconds, maxResponseBytes, network });
+  const route = routeOf(network);
+  const headers = { Accept: 'application/json', 'Accept-Encoding': acceptedEncodings, 'X-Session-API-Key': sessionKey };
+
+  const callOf = (operation: Operation, path: string) => {
+    const url = new URL(baseUrl + path);
+    return { operation, baseUrl, url, address: url.origin + url.pathname, route };
+  };
+
+  /** What no answer may show, whatever was sent. Made for each call: what is known beside it grows. */
+  const always = () => secretsIn({ sessionKey, proxy: network.proxy, beside });
+  const startCall = () => callOf('startConversation', '/api/conversations');
+  const checked = (request: unknown) => {
+    const { success, data, error } = conversationStartRequest.safeParse(request);
+    if (!success) throw invalidRequest(startCall(), error, always());
+    return data;
+  };
+
+  return {
+    async check(request) {
+      checked(request);
+      return Promise.resolve();
+    },
+    async startConversation(request, signal) {
+      const body = checked(request);
+      const call = startCall();
+      const redactor = secretsIn({ request: body, beside: always() });
+      const response = await transport
+        .send({
+          method: 'POST',
+          url: call.url,
+          headers: { ...headers, 'Content-Type': 'application/json' },
+          body: bodyOf(body),
+          signal,
+        })
+        .catch((error: unknown) => {
+          throw serviceErrorOf(call, error, redactor);
+        });
+      const answer = readAnswer(response, conversationStartResponse, call, redactor);
+      // It is kept and shown, and an id with a piece taken out would be another one.
+      if (givesAway(answer.conversation_id, redactor)) throw unexpectedId(call);
+      return {
+        ...(withoutSecrets(answer, redactor) as ConversationStartResponse),
+        conversation_id: answer.conversation_id,
+      };
+    },
+    async loadSettings(signal) {
+      const call = callOf('loadSettings', '/api/settings');
+      const redactor = always();
+      // The settings of now, also where a cache is in between.
+      const fresh = { ...headers, 'Cache-Control': 'no-cache' };
+      const request = { method: 'GET', url: call.url, headers: fresh, signal } as const;
+      const limits = { timeoutSeconds, closing: closing.signal };
+      const sent = repeatReads ? repeatedRead(transport, request, limits) : transport.send(request);
+      const response = await sent.catch((error: unknown) => {
+        throw serviceErrorOf(call, error, redactor);
+      });
+      return readAnswer(response, settings, call, redactor);
+    },
+    close() {
+      closing.abort();
+      return transport.close();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type * as z from 'zod';
+import { isRecord } from '../../base/common/isRecord';
+import { percentDecoded } from '../../base/common/percentDecoded';
+import { redacted, type Redactor } from '../../base/common/redactor';
+import { readServerWords, type ServerWords } from '../common/serverText';
+import type { Failure, ServiceCall } from '../common/serviceError';
+import { holdsMoreThan } from './holdsMoreThan';
+import { retryAfter } from './retryAfter';
+import { answered, unexpectedShape } from './serviceErrors';
+import type { TransportResponse } from './transport';
+import { isUrl } from '../../base/common/isUrl';
+
+interface Call extends ServiceCall {
+  readonly url: URL;
+}
+
+/**
+ * The answer as a record of the interface.
+ * @throws {ServiceError} by status, by content type, by shape
+ */
+export function readAnswer<T>(response: TransportResponse, schema: z.ZodType<T>, call: Call, redactor: Redactor): T {
+  const failure = redirectOf(response, call.url, redactor) ?? refusalOf(response, redactor);
+  if (failure) throw answered(call, failure);
+  if (isTooMuch(response.text))
+    throw answered(call, { kind: 'unexpectedShape', field: '', expected: 'of fewer values' });
+  const body = parseJson(response.text);
+  if (body === notJson) throw answered(call, { kind: 'notJson', status: response.status, html: isHtml(response) });
+  if (isAgentServer(body)) throw answered(call, { kind: 'agentServer', status: response.status });
+  const result = schema.safeParse(body);
+  if (!result.success) throw unexpectedShape(call, result.error);
+  return result.data;
+}
+
+/** Where the service points is told without its query, which is a usual place for tokens. */
+function redirectOf({ status, headers }: TransportResponse, from: URL, redactor: Redactor): Failure | undefined {
+  if (status < 300 || status > 399) return undefined;
+  const location = first(headers['location']);
+  const to = location && isUrl(location, from.href) ? new URL(location, from.href) : undefined;
+  if (!to || !/^https?:$/.test(to.protocol)) return { kind: 'redirect', status, location: '' };
+  const told = redactor.redact(to.origin + withoutKnown(to.pathname, redactor));
+  return { kind: 'redirect', status, location: withoutMarkup(told).slice(0, 200) };
+}
+
+/** URL writes some signs as escapes and leaves others: a secret that has both is spelt as nobody else does. */
+function withoutKnown(path: string, redactor: Redactor): string {
+  const shown = redactor.hideKnown(path);
+  return percentDecoded(shown) === redactor.hideKnown(percentDecoded(path)) ? shown : `/${redacted}`;
+}
+
+/** An address may hold brackets as they are, of which VS Code would make links and icons. */
+function withoutMarkup(address: string): string {
+  const encode = (text: string) => text.replace(/[[\]()$`]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return address.split(redacted).map(encode).join(redacted);
+}
+
+function refusalOf(response: TransportResponse, redactor: Redactor): Failure | undefined {
+  const { status, text } = response;
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 407) return { kind: 'proxy', reason: 'credentials', status };
+  const body = isTooMuch(text) ? notJson : parseJson(text);
+  const words = readServerWords(body === notJson ? (isHtml(response) ? '' : text) : body, redactor);
+  if (status === 422 && missesWorkspace(words)) return { kind: 'agentServer', status };
+  const wait = retryAfter(response);
+  return { kind: 'status', status, ...words, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
+}
+
+/** Of a header that came more than once. */
+function first(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+/** Ten thousand MCP servers with their arguments and variables are half as many. */
+const maxValues = 200_000;
+
+function isTooMuch(text: string): boolean {
+  return /^\s*[[{]/.test(text) && holdsMoreThan(maxValues, text);
+}
+
+const notJson = Symbol('not JSON');
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The error's message would quote the text.
+    return notJson;
+  }
+}
+
+function isHtml({ headers, text }: TransportResponse): boolean {
+  return /\bhtml\b/i.test(first(headers['content-type']) ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text);
+}
+
+/** The agent server of the same family has the same two paths and header, and other records behind them. */
+function isAgentServer(body: unknown): boolean {
+  return isRecord(body) && !('llm_api_key_set' in body) && 'llm_api_key_is_set' in body;
+}
+
+function missesWorkspace({ refusedFields = [] }: ServerWords): boolean {
+  return refusedFields.some(({ path, type }) => path === 'workspace' && type === 'missing');
+}

@@ -1,0 +1,70 @@
+import type * as z from 'zod';
+import type { Redactor } from '../../base/common/redactor';
+import { shortestHidden } from '../common/withoutSecrets';
+import { ServiceError, type Failure, type ServiceCall } from '../common/serviceError';
+import { TransportError } from './transport';
+
+/** The error of a call that got no answer. */
+export function serviceErrorOf(call: ServiceCall, error: unknown, redactor: Redactor): ServiceError {
+  if (error instanceof TransportError)
+    return new ServiceError(call, error.failure, error.sent, withoutContent(error.cause, redactor));
+  const code = error instanceof Error ? error.name : 'unknown';
+  return new ServiceError(call, { kind: 'unknown', code }, true, withoutContent(error, redactor));
+}
+
+/**
+ * What may be kept of an error as a cause. Errors of undici's parser carry the bytes that came, and those may repeat
+ * what was sent, keys included.
+ */
+function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // Node sums up the attempts at several addresses in an error that has no message of its own.
+  const attempts = error instanceof AggregateError ? error.errors.map((attempt) => (attempt as Error).message) : [];
+  const kept = new Error(redactor.redact([error.message, ...attempts].filter(Boolean).join('; ')));
+  kept.name = error.name;
+  kept.stack = redactor.redact(error.stack ?? '');
+  return 'code' in error ? Object.assign(kept, { code: error.code }) : kept;
+}
+
+/** The error of a request that does not fit the interface; nothing was sent. */
+export function invalidRequest(call: ServiceCall, error: z.ZodError, redactor: Redactor): ServiceError {
+  const { field, expected } = firstIssue(error);
+  // Names of members may be anything.
+  const shown = redactor.hideKnown(field, shortestHidden);
+  return new ServiceError(call, { kind: 'invalidRequest', field: shown, expected }, false);
+}
+
+/** The error of an answer that is JSON, but not of the interface's shape. */
+export function unexpectedShape(call: ServiceCall, error: z.ZodError): ServiceError {
+  return new ServiceError(call, { kind: 'unexpectedShape', ...firstIssue(error) }, true);
+}
+
+/** The error of an id that cannot be kept, because it repeats a secret. */
+export function unexpectedId(call: ServiceCall): ServiceError {
+  return answered(call, { kind: 'unexpectedShape', field: 'conversation_id', expected: 'free of secrets' });
+}
+
+export function answered(call: ServiceCall, failure: Failure): ServiceError {
+  return new ServiceError(call, failure, true);
+}
+
+/** Where and what, never the value: it may be a secret. */
+function firstIssue(error: z.ZodError): { field: string; expected: string } {
+  const issue = error.issues[0];
+  if (!issue) return { field: '', expected: 'valid' };
+  const field = issue.path.map(String).join('.');
+  switch (issue.code) {
+    case 'invalid_type':
+      return { field, expected: issue.expected };
+    case 'unrecognized_keys':
+      return { field: [field, issue.keys[0]].filter(Boolean).join('.'), expected: 'absent' };
+    case 'invalid_value':
+      return { field, expected: issue.values.map(String).join(', ') };
+    case 'too_small':
+      return { field, expected: 'not empty' };
+    case 'invalid_format':
+      return { field, expected: 'of plain characters' };
+    default:
+      return { field, expected: 'of another type' };
+  }
+}

@@ -1,0 +1,44 @@
+import type { NetworkOptions } from '../common/network';
+import type { Failure } from '../common/serviceError';
+import type { Received } from './exchange';
+
+/** The way requests take to the service. */
+export interface Transport {
+  /** One request, sent at most once; redirects are not followed. @throws {TransportError} */
+  send(request: TransportRequest): Promise<TransportResponse>;
+  /** Ends what is under way as cancelled; no connection of ours is left. */
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  /** Deadline of one request from its beginning to the last byte of the answer, in seconds. */
+  readonly timeoutSeconds: number;
+  /** The largest answer that is read, in bytes, on the wire and after decompression. */
+  readonly maxResponseBytes: number;
+  readonly network: NetworkOptions;
+}
+
+export interface TransportRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface TransportResponse extends Omit<Received, 'bytes'> {
+  readonly text: string;
+}
+
+/** A call that got no answer that can be read. `sent` tells whether the request had begun to leave for the service. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly failure: Failure;
+  readonly sent: boolean;
+
+  constructor(failure: Failure, sent: boolean, cause?: unknown) {
+    super(failure.kind, { cause });
+    this.failure = failure;
+    this.sent = sent;
+  }
+}

@@ -1,0 +1,55 @@
+import { firstLine, type Conversation, type RememberedRequest } from './conversation';
+import { isRecord } from '../../base/common/isRecord';
+import { shortened } from '../../base/common/shortened';
+
+/** A request of at most so many characters is kept in its line as it is. */
+const maxWhole = 500;
+
+/** Of any other, no text is longer than this: more than a row of a list is wide. */
+const maxText = 200;
+
+/**
+ * The conversation with no more of its request than lists show: long texts are cut, instructions are left out, and
+ * `notKept` names what is not there as a whole. One that is short enough is returned as it is.
+ */
+export function abridged(conversation: Conversation): Conversation {
+  const { request, notKept = [] } = conversation;
+  if (conversation.abridged || charactersOf(request) <= maxWhole) return conversation;
+  const short: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(request)) {
+    const cut = abridge(name as keyof RememberedRequest, value);
+    if (cut !== undefined) short[name] = cut;
+  }
+  const missing = Object.keys(request).filter((name) => short[name] !== request[name as keyof RememberedRequest]);
+  const names = new Set([...missing.filter((name) => typeof short[name] !== 'object'), ...notKept]);
+  const row = { ...conversation, request: short, ...(names.size > 0 && { notKept: [...names] }), abridged: true };
+  // A piece of a text holds on to all of it. These shall not.
+  return JSON.parse(JSON.stringify(row)) as Conversation;
+}
+
+/** What is left out of an abridged conversation. */
+export type WholeRequest = Pick<Conversation, 'request' | 'notKept'>;
+
+export function unabridged(row: Conversation, { request, notKept }: WholeRequest): Conversation {
+  const rest = Object.entries(row).filter(([name]) => name !== 'notKept' && name !== 'abridged');
+  return { ...(Object.fromEntries(rest) as unknown as Conversation), request, ...(notKept && { notKept }) };
+}
+
+function abridge(name: keyof RememberedRequest, value: unknown): unknown {
+  if (name === 'conversation_instructions') return undefined;
+  if (name === 'initial_user_msg') return firstLine(String(value));
+  if (!isRecord(value)) return cutText(value);
+  return Object.fromEntries(Object.entries(value).map(([member, text]) => [member, cutText(text)]));
+}
+
+function cutText(value: unknown): unknown {
+  return typeof value === 'string' ? shortened(value, maxText) : value;
+}
+
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (!isRecord(value)) return 0;
+  let characters = 0;
+  for (const name in value) characters += charactersOf(value[name]);
+  return characters;
+}

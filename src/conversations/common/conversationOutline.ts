@@ -1,0 +1,121 @@
+import type { Conversation } from './conversation';
+import { isUrl } from '../../base/common/isUrl';
+
+/** A conversation in a list. It stays the same object while what is known of the conversation changes. */
+export interface ConversationRow {
+  readonly id: string;
+  conversation: Conversation;
+}
+
+/** Conversations that are shown when somebody asks for them, newest first. */
+export interface OlderConversations {
+  /** The same as long as there are older ones and newer ones. */
+  readonly key: string;
+  readonly rows: readonly ConversationRow[];
+}
+
+/** The conversations of one service; shown when there is more than one. */
+export interface ServiceConversations {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly children: readonly (ConversationRow | OlderConversations)[];
+}
+
+export type OutlineNode = ConversationRow | OlderConversations | ServiceConversations;
+
+/** How many conversations are shown at once, at least. */
+const shownAtLeast = 100;
+/** How many older ones are shown at once. */
+const olderAtOnce = 500;
+
+/** The conversations as a tree, newest first, of which no part is too large to be shown at once. */
+export class ConversationOutline {
+  readonly #origins = new Map<string, string>();
+  #rows = new Map<string, ConversationRow>();
+  /** Newest first, by the origins of the services, of which the one with the newest is first. */
+  #services = new Map<string, ConversationRow[]>();
+  #shown: readonly Conversation[] = [];
+  #nodes: readonly OutlineNode[] = [];
+
+  get nodes(): readonly OutlineNode[] {
+    return this.#nodes;
+  }
+
+  /**
+   * Takes what is known now, newest first.
+   * @returns the rows that say something else now; `undefined` when there are others than before
+   */
+  update(conversations: readonly Conversation[]): readonly ConversationRow[] | undefined {
+    const before = this.#shown;
+    this.#shown = conversations;
+    const isSame = before.length === conversations.length && before.every(({ id }, i) => id === conversations[i]?.id);
+    if (!isSame) {
+      const [newest] = conversations;
+      if (newest && isOneMore(before, conversations)) this.#add(newest);
+      else this.#build(conversations);
+      return undefined;
+    }
+    return conversations.filter((conversation, i) => conversation !== before[i]).map((changed) => this.#rowOf(changed));
+  }
+
+  #build(conversations: readonly Conversation[]): void {
+    const rows = new Map<string, ConversationRow>();
+    const services = new Map<string, ConversationRow[]>();
+    for (const conversation of conversations) {
+      const row = this.#rowOf(conversation);
+      rows.set(row.id, row);
+      const origin = this.#originOf(conversation.baseUrl);
+      const ofIt = services.get(origin);
+      if (ofIt) ofIt.push(row);
+      else services.set(origin, [row]);
+    }
+    this.#rows = rows;
+    this.#services = services;
+    this.#list();
+  }
+
+  /** A start is the one change that must not wait until ten thousand rows are put in order again. */
+  #add(newest: Conversation): void {
+    const row = { id: newest.id, conversation: newest };
+    const origin = this.#originOf(newest.baseUrl);
+    const ofIt = this.#services.get(origin) ?? [];
+    this.#rows.set(row.id, row);
+    ofIt.unshift(row);
+    this.#services = new Map([[origin, ofIt], ...[...this.#services].filter(([other]) => other !== origin)]);
+    this.#list();
+  }
+
+  #list(): void {
+    const listed = [...this.#services].map(([origin, ofIt]) => ({ origin, children: list(origin, ofIt) }));
+    this.#nodes = listed.length > 1 ? listed : (listed[0]?.children ?? []);
+  }
+
+  #rowOf(conversation: Conversation): ConversationRow {
+    const row = this.#rows.get(conversation.id);
+    if (!row) return { id: conversation.id, conversation };
+    row.conversation = conversation;
+    return row;
+  }
+
+  #originOf(baseUrl: string): string {
+    const origin = this.#origins.get(baseUrl) ?? (isUrl(baseUrl) ? new URL(baseUrl).origin : baseUrl);
+    this.#origins.set(baseUrl, origin);
+    return origin;
+  }
+}
+
+/** Whether there is a new one in front of what was there, and nothing else has changed. */
+function isOneMore(before: readonly Conversation[], now: readonly Conversation[]): boolean {
+  return now.length === before.length + 1 && before.every((conversation, i) => conversation === now[i + 1]);
+}
+
+/** Counted from the oldest, so that a new conversation moves none from one group to another. */
+function list(origin: string, rows: readonly ConversationRow[]): readonly (ConversationRow | OlderConversations)[] {
+  const groups = Math.max(0, Math.floor((rows.length - shownAtLeast) / olderAtOnce));
+  const newest = rows.length - groups * olderAtOnce;
+  const older = Array.from({ length: groups }, (_, group) => ({
+    key: `${origin} ${groups - group}`,
+    rows: rows.slice(newest + group * olderAtOnce, newest + (group + 1) * olderAtOnce),
+  }));
+  return [...rows.slice(0, newest), ...older];
+}

@@ -1,0 +1,82 @@
+import { urlOf } from '../../base/common/isUrl';
+import { percentDecoded } from '../../base/common/percentDecoded';
+
+/** The page of a conversation; `text` is what the template made where that is no address at all. */
+export type ConversationPage =
+  | { readonly ok: true; readonly url: string }
+  | { readonly ok: false; readonly reason: 'template'; readonly text: string }
+  /** With this id it would be another page than the template names. */
+  | { readonly ok: false; readonly reason: 'id' };
+
+/**
+ * The page of a conversation, from the template of the setting. An id is a service's word, so the address is read again
+ * as a browser reads it: it has to be the template's in all its parts, with the same id in them.
+ */
+export function conversationPage(template: string, baseUrl: string, conversationId: string): ConversationPage {
+  const text = filledIn(template, baseUrl, encodeURIComponent(conversationId.toWellFormed()));
+  const url = pageUrl(text);
+  const placeholder = placeholderFor(template + baseUrl);
+  const promised = pageUrl(filledIn(template, baseUrl, placeholder));
+  if (!promised) return { ok: false, reason: 'template', text };
+  if (!url || !hasId(promised, placeholder, conversationId, url)) return { ok: false, reason: 'id' };
+  return { ok: true, url: url.href };
+}
+
+function filledIn(template: string, baseUrl: string, id: string): string {
+  return template.replace(/\{(base_url|conversation_id)\}/g, (_, name) => (name === 'base_url' ? baseUrl : id));
+}
+
+/** Survives as the name of a host, too. */
+function placeholderFor(text: string): string {
+  let placeholder = 'conversation';
+  while (text.toLowerCase().includes(placeholder)) placeholder += 'x';
+  return placeholder;
+}
+
+function pageUrl(text: string): URL | undefined {
+  return /^https?:\/\//i.test(text) ? urlOf(text) : undefined;
+}
+
+/** Whether an address is the promised one with the id for the placeholder. */
+function hasId(promised: URL, placeholder: string, id: string, url: URL): boolean {
+  const found = partsOf(url);
+  const expected = partsOf(promised);
+  return (
+    found.length === expected.length &&
+    expected.every(({ kind, text }, index) => {
+      const filled = text.replaceAll(placeholder, () => id);
+      return found[index]?.kind === kind && found[index].text === filled && (filled === text || fits(kind, filled, id));
+    })
+  );
+}
+
+type PartKind = 'server' | 'host' | 'path' | 'query' | 'fragment';
+
+interface Part {
+  readonly kind: PartKind;
+  /** Decoded. */
+  readonly text: string;
+}
+
+/** Whether a part may come from an id. Many a server decodes a path first and then goes up by the dots in it. */
+function fits(kind: PartKind, part: string, id: string): boolean {
+  if (kind === 'server') return false;
+  if (kind === 'host') return /^[a-z0-9-]+$/.test(id);
+  return kind === 'query' || !part.split(/[/\\]/).some((name) => /^\.{1,2}$/.test(name));
+}
+
+function partsOf(url: URL): readonly Part[] {
+  const part = (kind: PartKind) => (text: string) => ({ kind, text });
+  // A host of one name has nothing of the template beside an id.
+  const host = url.hostname.includes('.') ? 'host' : 'server';
+  return [
+    ...[url.protocol, url.username, url.password, url.port].map(part('server')),
+    ...url.hostname.split('.').map(part(host)),
+    ...url.pathname.split('/').map(percentDecoded).map(part('path')),
+    ...[...url.searchParams].flat().map(part('query')),
+    ...url.hash
+      .split(/[/?&=]/)
+      .map(percentDecoded)
+      .map(part('fragment')),
+  ];
+}

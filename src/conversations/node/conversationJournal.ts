@@ -1,0 +1,235 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { DisposableStore, type Disposable } from '../../base/common/disposables';
+import { abridged, unabridged, type WholeRequest } from '../common/abridged';
+import type { Conversation, ConversationChange } from '../common/conversation';
+import { HistoryError } from '../common/historyError';
+import type { JournalRecord } from '../common/journal';
+import type { History, HistoryTrouble } from '../common/history';
+import type { Log } from '../../base/common/log';
+import { Emitter } from '../../base/common/emitter';
+import { errorName } from '../../base/common/errorName';
+import { followFiles, systemNews, type FileNews } from '../../base/node/followFile';
+import { InterruptedStarts } from './interruptedStarts';
+import { JournalFiles } from './journalFiles';
+import { JournalOnDisk } from './journalOnDisk';
+import { JournalUpkeep } from './journalUpkeep';
+import { RequestFiles, wholeRequestIn } from './requestFiles';
+
+export interface JournalOptions {
+  /** How often it is looked whether the other windows that wait for an answer are still there. In milliseconds. */
+  readonly lookEvery?: number;
+  /** How long earlier versions of the extension may have a file open that is about to go. In milliseconds. */
+  readonly settle?: number;
+  /** Whether it sees to its files by itself, when it has read them and when they have grown; else see `tidy`. */
+  readonly tidiesItself?: boolean;
+}
+
+/**
+ * The conversations that this machine started, in files that every window appends to. What they say is the truth: what a
+ * window appends it reads back like what others append.
+ */
+export class ConversationJournal implements History, Disposable {
+  readonly #files: JournalFiles;
+  readonly #requests: RequestFiles;
+  readonly #disk: JournalOnDisk;
+  readonly #upkeep: JournalUpkeep;
+  readonly #interrupted: InterruptedStarts;
+  readonly #log: Log;
+  readonly #news: FileNews;
+  readonly #tidiesItself: boolean;
+  readonly #owned = new DisposableStore();
+  readonly #changed = this.#owned.add(new Emitter<void>());
+  /** Why the files could not be read or written the last time. */
+  #failed: Readonly<Partial<Record<'unreadable' | 'unwritten', string | undefined>>> = {};
+  #following = false;
+  #loaded: Promise<void> | undefined;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(folder: string, log: Log, news = systemNews, options: JournalOptions = {}) {
+    const { lookEvery = 5_000, settle = 1_000, tidiesItself = true } = options;
+    this.#files = new JournalFiles(folder);
+    this.#requests = new RequestFiles(path.join(folder, 'conversations'));
+    this.#disk = new JournalOnDisk(this.#files, log);
+    this.#upkeep = this.#owned.add(new JournalUpkeep(this.#files, this.#requests, log, settle));
+    const starts = {
+      awaited: () => this.#disk.known.awaited,
+      end: ({ id }: Conversation) => this.#change(id, { outcome: 'mayHaveStarted' }),
+      giveUp: (overdue: readonly Conversation[]) => {
+        for (const conversation of overdue) this.#disk.known.giveUp(conversation);
+        this.#changed.fire();
+      },
+    };
+    this.#interrupted = this.#owned.add(new InterruptedStarts(starts, log, lookEvery));
+    this.#log = log;
+    this.#news = news;
+    this.#tidiesItself = tidiesItself;
+  }
+
+  /** What has been read so far, newest first; see {@link load}. */
+  get conversations(): readonly Conversation[] {
+    return this.#disk.known.newestFirst;
+  }
+
+  get troubles(): readonly HistoryTrouble[] {
+    const { first: file } = this.#files;
+    const failed = (['unreadable', 'unwritten'] as const).flatMap((kind) => {
+      const code = this.#failed[kind];
+      return code === undefined ? [] : [{ kind, file, code }];
+    });
+    return [...failed, ...this.#disk.troubles];
+  }
+
+  get(id: string): Conversation | undefined {
+    return this.#disk.known.get(id);
+  }
+
+  async whole(id: string): Promise<Conversation | undefined> {
+    await this.load();
+    const row = this.get(id);
+    if (!row?.abridged) return row;
+    const whole = await this.#wholeRequest(id).catch((error: unknown) => {
+      this.#log.warn('A request cannot be read.', { error: errorName(error), file: this.#requests.pathOf(id) });
+    });
+    return whole ? unabridged(row, whole) : row;
+  }
+
+  /** Reads the files the first time it is called, and from then on follows what other windows append. */
+  async load(): Promise<readonly Conversation[]> {
+    this.#loaded ??= this.#loadOnce().catch((error: unknown) => {
+      this.#loaded = undefined;
+      const file = this.#files.first;
+      const code = errorName(error);
+      this.#note('unreadable', code);
+      throw new HistoryError('read', code, file);
+    });
+    await this.#loaded;
+    return this.conversations;
+  }
+
+  async sent(conversation: Conversation): Promise<void> {
+    await this.load();
+    const row = abridged(conversation);
+    const { id } = conversation;
+    if (row !== conversation) {
+      await this.#requests.write(conversation).catch((error: unknown) => {
+        throw new HistoryError('write', errorName(error), this.#requests.pathOf(id));
+      });
+    }
+    try {
+      await this.#append({ type: 'sent', conversation: row });
+    } catch (error) {
+      await this.#requests.remove(id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async changed(id: string, change: ConversationChange): Promise<void> {
+    await this.load();
+    await this.#change(id, change);
+  }
+
+  /** What was removed is gone from the disk too; that it was removed stays, for windows that have read it before. */
+  async remove(id: string): Promise<void> {
+    await this.load();
+    await this.#append({ type: 'removed', id });
+    await this.#disk.blankRemoved();
+    await this.#requests.remove(id);
+  }
+
+  /** Makes the files as small as what they must keep, where they are much larger, and removes what a crash left. */
+  async tidy(): Promise<void> {
+    await this.load();
+    if (await this.#upkeep.tidy(this.#disk)) await this.#read();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #loadOnce(): Promise<void> {
+    await mkdir(this.#files.folder, { recursive: true });
+    // Followed before they are read, so that nothing falls between.
+    this.#follow();
+    await this.#read();
+    this.#note('unreadable', undefined);
+    await this.#blankRemoved();
+    if (await this.#disk.setDamagedAside()) this.#changed.fire();
+    await this.#interrupted.look();
+    this.#tidyLater();
+  }
+
+  async #wholeRequest(id: string): Promise<WholeRequest | undefined> {
+    // Until old files are taken over, the line has it.
+    return (await this.#requests.read(id)) ?? wholeRequestIn(this.#files, id);
+  }
+
+  #follow(): void {
+    if (this.#following) return;
+    this.#following = true;
+    // What another window wrote; nobody waits for it.
+    const read = () => {
+      this.#read().catch(this.#warning('Conversations of other windows cannot be read.'));
+    };
+    const { folder } = this.#files;
+    this.#owned.add(followFiles(folder, (name) => this.#files.isOne(name), read, this.#log, this.#news));
+  }
+
+  #tidyLater(): void {
+    if (this.#tidiesItself && this.#upkeep.isDue(this.#disk))
+      this.tidy().catch(this.#warning('The history cannot be tidied up.'));
+  }
+
+  #note(kind: 'unreadable' | 'unwritten', code: string | undefined): void {
+    if (this.#failed[kind] === code) return;
+    this.#failed = { ...this.#failed, [kind]: code };
+    this.#changed.fire();
+  }
+
+  async #change(id: string, change: ConversationChange): Promise<void> {
+    const record: JournalRecord = { type: 'changed', id, change };
+    try {
+      await this.#append(record);
+    } catch (error) {
+      this.#keep(record, errorName(error));
+      return;
+    }
+    // It may have come after the removal.
+    await this.#blankRemoved();
+  }
+
+  #keep(record: JournalRecord, code: string): void {
+    if (!this.#disk.hasUnwritten)
+      this.#log.warn('What became of a start is not written down yet.', { error: code, file: this.#files.first });
+    this.#disk.keep(record);
+    this.#tellChange();
+    this.#note('unwritten', code);
+  }
+
+  async #append(record: JournalRecord): Promise<void> {
+    await this.#disk.append(record).catch((error: unknown) => {
+      throw new HistoryError('write', errorName(error), this.#files.first);
+    });
+    if (!this.#disk.hasUnwritten) this.#note('unwritten', undefined);
+    this.#tellChange();
+    this.#tidyLater();
+  }
+
+  async #read(): Promise<void> {
+    if (await this.#disk.read()) this.#tellChange();
+  }
+
+  #tellChange(): void {
+    this.#interrupted.lookLater();
+    this.#changed.fire();
+  }
+
+  async #blankRemoved(): Promise<void> {
+    await this.#disk.blankRemoved().catch(this.#warning('Some removed conversations are still on disk.'));
+  }
+
+  /** For what may fail without costing more than itself. */
+  #warning(sentence: string): (error: unknown) => void {
+    return (error) => this.#log.warn(sentence, { error: errorName(error) });
+  }
+}

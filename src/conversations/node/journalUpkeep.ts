@@ -1,0 +1,100 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Disposable } from '../../base/common/disposables';
+import type { Log } from '../../base/common/log';
+import { compactJournal } from './compactJournal';
+import { exclusively, isUnlocked } from '../../base/node/exclusively';
+import type { JournalFiles } from './journalFiles';
+import type { JournalOnDisk } from './journalOnDisk';
+import type { RequestFiles } from './requestFiles';
+import { sweepTemporaries } from '../../base/node/temporaries';
+
+/** How much larger the files may be than what they must keep, and how many bytes more: a short history is left alone. */
+const most = { factor: 1.5, bytes: 64 * 1024 };
+
+/** Keeps the files of the journal from growing without end: one window at a time, while others read and append. */
+export class JournalUpkeep implements Disposable {
+  readonly #files: JournalFiles;
+  readonly #requests: RequestFiles;
+  readonly #log: Log;
+  readonly #settleMilliseconds: number;
+  readonly #ending = new AbortController();
+  #isSwept = false;
+  /** How large the files were when it was last tried. */
+  #triedAt = -Infinity;
+  #tidying: Promise<boolean> | undefined;
+
+  constructor(files: JournalFiles, requests: RequestFiles, log: Log, settleMilliseconds: number) {
+    this.#files = files;
+    this.#requests = requests;
+    this.#log = log;
+    this.#settleMilliseconds = settleMilliseconds;
+  }
+
+  /** Whether there is something to do for {@link tidy}. */
+  isDue(disk: JournalOnDisk): boolean {
+    return !this.#ending.signal.aborted && (!this.#isSwept || this.#isLarge(disk));
+  }
+
+  /** @returns whether the files are others now */
+  async tidy(disk: JournalOnDisk): Promise<boolean> {
+    this.#tidying ??= this.#tidy(disk).finally(() => (this.#tidying = undefined));
+    return this.#tidying;
+  }
+
+  dispose(): void {
+    this.#ending.abort();
+  }
+
+  async #tidy(disk: JournalOnDisk): Promise<boolean> {
+    const isCompacted = this.#isLarge(disk) && (await this.#compact());
+    if (!this.#isSwept) await this.#sweep(disk);
+    this.#isSwept = true;
+    return isCompacted;
+  }
+
+  get #lock(): string {
+    return path.join(this.#files.folder, 'conversations.lock');
+  }
+
+  #isLarge({ neededBytes }: JournalOnDisk): boolean {
+    const { bytes } = this.#files;
+    return bytes > most.factor * neededBytes + most.bytes && bytes > this.#triedAt + most.bytes;
+  }
+
+  async #compact(): Promise<boolean> {
+    const { signal } = this.#ending;
+    const bytes = (this.#triedAt = this.#files.bytes);
+    const compaction = {
+      files: this.#files,
+      requests: this.#requests,
+      settleMilliseconds: this.#settleMilliseconds,
+      signal,
+    };
+    const isDone = await exclusively(this.#lock, () => compactJournal(compaction)).catch((error: unknown) => {
+      if (signal.aborted) return false;
+      throw error;
+    });
+    this.#triedAt = -Infinity;
+    if (isDone) this.#log.info('The history was made smaller.', { bytes });
+    return isDone;
+  }
+
+  async #sweep({ known, hasUnread }: JournalOnDisk): Promise<void> {
+    const { folder } = this.#files;
+    await isUnlocked(this.#lock);
+    await sweepTemporaries(folder);
+    // A line that cannot be read may be that of a file, and so may one that was moved.
+    const isCertain = !hasUnread && !(await isThere(path.join(folder, 'conversations.damaged.jsonl')));
+    const kept = known.newestFirst.filter(({ abridged }) => abridged).map(({ id }) => id);
+    const left = await this.#requests.sweep(known.removed, isCertain ? kept : undefined);
+    if (left > 0) this.#log.warn('Requests that belong to no conversation are left.', { files: left });
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,85 @@
+import { isOfNewerVersion, parseJournalRecord } from '../common/journal';
+import type { HistoryTrouble } from '../common/history';
+import type { Log } from '../../base/common/log';
+import { errorName } from '../../base/common/errorName';
+import { appendLines, blankLines, type Line, type Place } from '../../base/node/lineFile';
+
+/** The lines of the history that mean nothing here: the damaged ones, and those of a newer version. */
+export class UnreadLines {
+  /** Where the damaged ones go, for a person to look at. */
+  readonly #damagedFile: string;
+  readonly #log: Log;
+  /** Where they are, by the files that they are in. */
+  readonly #damaged = new Map<string, readonly Place[]>();
+  #setAside = 0;
+  #newer = 0;
+  /** The file that had the last one of a newer version. */
+  #newerFile = '';
+
+  constructor(damagedFile: string, log: Log) {
+    this.#damagedFile = damagedFile;
+    this.#log = log;
+  }
+
+  /** Whether something in the files is not known here. */
+  get areThere(): boolean {
+    return this.#damaged.size > 0 || this.#newer > 0;
+  }
+
+  get troubles(): readonly HistoryTrouble[] {
+    const troubles: readonly Extract<HistoryTrouble, { lines: number }>[] = [
+      { kind: 'setAside', file: this.#damagedFile, lines: this.#setAside },
+      ...[...this.#damaged].map(([file, { length: lines }]) => ({ kind: 'damaged', file, lines }) as const),
+      { kind: 'newer', file: this.#newerFile, lines: this.#newer },
+    ];
+    return troubles.filter(({ lines }) => lines > 0);
+  }
+
+  take(file: string, lines: readonly Line[]): void {
+    const newer = lines.filter(({ bytes }) => isOfNewerVersion(bytes.toString())).length;
+    const damaged = lines
+      .filter(({ bytes }) => isDamaged(bytes))
+      .map(({ bytes: { length }, offset }) => ({ offset, length }));
+    if (damaged.length > 0)
+      this.#log.warn('Some remembered conversations cannot be read.', { lines: damaged.length, file });
+    if (newer > 0) this.#log.warn('A newer version of this extension wrote into the history.', { lines: newer, file });
+    if (damaged.length > 0) this.#damaged.set(file, [...(this.#damaged.get(file) ?? []), ...damaged]);
+    if (newer > 0) this.#newerFile = file;
+    this.#newer += newer;
+  }
+
+  /** The files are read anew. */
+  forget(): void {
+    this.#damaged.clear();
+    this.#newer = 0;
+  }
+
+  /** Moves the damaged ones out of the history. Where they cannot be moved, they stay. Says whether any was moved. */
+  async setAside(): Promise<boolean> {
+    let isMoved = false;
+    for (const [file, places] of [...this.#damaged]) isMoved = (await this.#move(file, places)) || isMoved;
+    return isMoved;
+  }
+
+  async #move(file: string, places: readonly Place[]): Promise<boolean> {
+    const lines = places.length;
+    try {
+      // Only what is on disk over there is blank here, byte for byte.
+      await blankLines(file, places, isDamaged, (line) =>
+        appendLines(this.#damagedFile, Buffer.concat([line, Buffer.from('\n')]), true),
+      );
+    } catch (error) {
+      this.#log.warn('Damaged lines of the history cannot be moved.', { error: errorName(error) });
+      return false;
+    }
+    this.#damaged.delete(file);
+    this.#setAside += lines;
+    this.#log.info('Damaged lines of the history were moved.', { lines, file: this.#damagedFile });
+    return true;
+  }
+}
+
+function isDamaged(line: Buffer): boolean {
+  const text = line.toString();
+  return parseJournalRecord(text) === undefined && !isOfNewerVersion(text);
+}

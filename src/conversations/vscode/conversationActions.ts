@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { mayRun, type Conversation } from '../common/conversation';
+import { latestConversation } from '../common/latestConversation';
+import type { History } from '../common/history';
+import type { Workspace } from '../../repository/common/workspace';
+import { commands, views } from '../../names';
+import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
+import { conversationPlace, conversationTitle, stateWithAge } from './conversationWords';
+import { givenConversation } from './givenConversation';
+import { openConversationPage } from './openConversationPage';
+import { openInBrowser } from '../../base/vscode/openInBrowser';
+import { pickConversation } from './pickConversation';
+import { plainLabel } from '../../base/vscode/plainLabel';
+import { plainNotification } from '../../base/vscode/plainNotification';
+
+export interface ConversationPorts {
+  readonly history: History;
+  readonly workspace: Pick<Workspace, 'id'>;
+  readonly configuration: { readonly conversationUrlTemplate: string };
+}
+
+// Every action takes the conversation that it was called on, and asks for one when it was called from the palette.
+
+export async function openConversation({ history, configuration }: ConversationPorts, given?: unknown): Promise<void> {
+  const conversation =
+    givenConversation(given, history) ??
+    (await pickConversation(history, vscode.l10n.t('Open Conversation in Browser'), isIdentified));
+  if (conversation?.conversationId === undefined) return;
+  await openConversationPage(conversation.baseUrl, conversation.conversationId, configuration.conversationUrlTemplate);
+}
+
+export async function copyConversationId({ history }: ConversationPorts, given?: unknown): Promise<void> {
+  const conversation =
+    givenConversation(given, history) ??
+    (await pickConversation(history, vscode.l10n.t('Copy Conversation Id'), isIdentified));
+  if (conversation?.conversationId === undefined) return;
+  await vscode.env.clipboard.writeText(conversation.conversationId);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Conversation id copied'), 3000);
+}
+
+export async function removeConversation({ history }: ConversationPorts, given?: unknown): Promise<void> {
+  const conversation =
+    givenConversation(given, history) ??
+    (await pickConversation(history, vscode.l10n.t('Remove Conversation from This List'), () => true));
+  if (conversation) await history.remove(conversation.id);
+}
+
+/** What the status bar opens: how the conversation stands, and what can be done with it. */
+export async function showConversation({ history, workspace }: ConversationPorts, given?: unknown): Promise<void> {
+  await afterWalkthrough(given);
+  const conversation = givenConversation(given, history) ?? latestConversation(await history.load(), workspace.id);
+  const picked = await vscode.window.showQuickPick(actionsFor(conversation), {
+    title: conversation
+      ? plainNotification(titleOf(conversation))
+      : vscode.l10n.t('No conversation was started from this workspace yet'),
+    placeHolder: plainNotification(
+      (conversation && conversationPlace(conversation)) || vscode.l10n.t('What do you want to do?'),
+    ),
+  });
+  await picked?.run();
+}
+
+function isIdentified({ conversationId }: Conversation): boolean {
+  return conversationId !== undefined;
+}
+
+interface Action extends vscode.QuickPickItem {
+  readonly run: () => Thenable<unknown>;
+}
+
+function titleOf(conversation: Conversation): string {
+  return `${stateWithAge(conversation, Date.now())} · ${conversationTitle(conversation)}`;
+}
+
+function actionsFor(conversation: Conversation | undefined): readonly Action[] {
+  const command = (label: string, id: string, ...given: readonly unknown[]): Action => ({
+    label,
+    run: () => vscode.commands.executeCommand(id, ...given),
+  });
+  return [
+    ...(conversation ? actionsOn(conversation, command) : []),
+    command(vscode.l10n.t('$(add) Start Conversation...'), commands.startConversation),
+    command(vscode.l10n.t('$(history) Show All Conversations'), `${views.conversations}.focus`),
+    command(vscode.l10n.t('$(output) Show Log'), commands.showLog),
+  ];
+}
+
+/** What is to be done first comes first, with why: what is said in the box of a quick pick is faint, and goes with the first key. */
+function actionsOn(
+  conversation: Conversation,
+  command: (label: string, id: string, ...given: readonly unknown[]) => Action,
+): readonly Action[] {
+  const { baseUrl, problem } = conversation;
+  const why = problem !== undefined && { detail: plainLabel(problem) };
+  const again = command(vscode.l10n.t('$(debug-rerun) Start Again...'), commands.startAgain, conversation);
+  if (isIdentified(conversation)) {
+    return [
+      command(vscode.l10n.t('$(link-external) Open in Browser'), commands.openConversation, conversation),
+      command(vscode.l10n.t('$(copy) Copy Conversation Id'), commands.copyConversationId, conversation),
+      { ...again, ...why },
+    ];
+  }
+  if (!mayRun(conversation, Date.now())) return [{ ...again, ...why }];
+  const look: Action = {
+    label: vscode.l10n.t('$(link-external) Open Service in Browser'),
+    run: () => openInBrowser(baseUrl),
+  };
+  // Started again, it may be there twice.
+  return [{ ...look, ...why }, again];
+}

@@ -1,0 +1,63 @@
+import { l10n } from 'vscode';
+import { headline, outcomeAt, taskField, type Conversation } from '../common/conversation';
+import { age } from '../../base/vscode/age';
+import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
+
+/** How a conversation stands, in words and with the icon that goes with them. Icons: VS Code's codicons. */
+export interface ConversationState {
+  readonly icon: string;
+  readonly words: string;
+}
+
+/** What was reported, never more: the service cannot be asked how a conversation is doing now. */
+export function conversationState(conversation: Conversation, now: number): ConversationState {
+  switch (outcomeAt(conversation, now)) {
+    case 'sending':
+      return { icon: 'loading~spin', words: l10n.t('Sending') };
+    case 'notStarted':
+      return { icon: 'error', words: l10n.t('Not started') };
+    case 'mayHaveStarted':
+      return { icon: 'question', words: l10n.t('May have started') };
+    case 'started':
+      return reportedState(conversation.status);
+  }
+}
+
+function reportedState(status: string | undefined): ConversationState {
+  switch (status) {
+    case 'STARTING':
+      return { icon: 'rocket', words: l10n.t('Starting') };
+    case 'RUNNING':
+      return { icon: 'play-circle', words: l10n.t('Running') };
+    case 'STOPPED':
+      return { icon: 'stop-circle', words: l10n.t('Stopped') };
+    case undefined:
+      return { icon: 'pass', words: l10n.t('Started') };
+    default:
+      return { icon: 'circle-outline', words: status };
+  }
+}
+
+/** "Starting · reported 3 min. ago". */
+export function stateWithAge(conversation: Conversation, now: number): string {
+  const { words } = conversationState(conversation, now);
+  const { reportedAt, sentAt } = conversation;
+  const when =
+    reportedAt === undefined
+      ? l10n.t({ message: 'sent {0}', args: [age(sentAt, now)], comment: '{0} is "3 min. ago" or a date' })
+      : l10n.t({ message: 'reported {0}', args: [age(reportedAt, now)], comment: '{0} is "3 min. ago" or a date' });
+  return `${words} · ${when}`;
+}
+
+/** First line of the message, or what stands for it. */
+export function conversationTitle(conversation: Conversation): string {
+  const line = headline(conversation);
+  if (line !== undefined) return line;
+  const field = taskField(conversation);
+  return field === undefined ? l10n.t('(no message)') : requestFieldLabel(field);
+}
+
+/** "octocat/Hello-World · main"; empty when the conversation has no repository. */
+export function conversationPlace({ request }: Conversation): string {
+  return [request.repository, request.selected_branch].filter(Boolean).join(' · ');
+}

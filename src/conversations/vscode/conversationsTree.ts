@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { ConversationOutline, OutlineNode } from '../common/conversationOutline';
+import type { History } from '../common/history';
+import type { Log } from '../../base/common/log';
+import { DisposableStore, type Disposable } from '../../base/common/disposables';
+import { views } from '../../names';
+
+/** How often the ages in the view are brought up to date while somebody looks. */
+const ageMilliseconds = 60_000;
+
+/** The view of the conversations that this machine started, newest first. */
+export function registerConversationsTree(history: History, log: Log): Disposable {
+  const store = new DisposableStore();
+  const tree = store.add(new ConversationsTree(history));
+  const view = store.add(vscode.window.createTreeView(views.conversations, { treeDataProvider: tree }));
+  store.add(view.onDidChangeVisibility(({ visible }) => tree.keepAgesCurrent(visible)));
+
+  const update = async () => {
+    tree.update();
+    // Words load with the first trouble there is.
+    const { troubles } = history;
+    if (troubles.length > 0) view.message = (await import('../../onDemand')).historyMessage(troubles);
+    else if (view.message) view.message = '';
+  };
+  const onError = (error: unknown) => log.error('The conversations view failed.', { error: String(error) });
+  store.add(history.onDidChange(() => void update().catch(onError)));
+  return store;
+}
+
+class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, vscode.Disposable {
+  readonly #history: History;
+  readonly #changed = new vscode.EventEmitter<OutlineNode[] | undefined>();
+  /** Made when somebody looks. */
+  #outline: ConversationOutline | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(history: History) {
+    this.#history = history;
+  }
+
+  keepAgesCurrent(visible: boolean): void {
+    clearInterval(this.#timer);
+    this.#timer = visible ? setInterval(() => this.#changed.fire(undefined), ageMilliseconds) : undefined;
+  }
+
+  /** Shows anew what has changed, and no more. */
+  update(): void {
+    const rows = this.#outline?.update(this.#history.conversations);
+    if (rows?.length !== 0) this.#changed.fire(rows && [...rows]);
+  }
+
+  async getChildren(node?: OutlineNode): Promise<OutlineNode[]> {
+    const { childrenOf, ConversationOutline } = await import('../../onDemand');
+    if (node) return childrenOf(node);
+    // What keeps the history from being read is said above the rows.
+    const conversations = await this.#history.load().catch(() => []);
+    this.#outline ??= new ConversationOutline();
+    this.#outline.update(conversations);
+    return [...this.#outline.nodes];
+  }
+
+  async getTreeItem(node: OutlineNode): Promise<vscode.TreeItem> {
+    return (await import('../../onDemand')).outlineItem(node, Date.now());
+  }
+
+  /** Tooltips are made when somebody points at a row. */
+  async resolveTreeItem(item: vscode.TreeItem, node: OutlineNode): Promise<vscode.TreeItem> {
+    const { conversationTooltip } = await import('../../onDemand');
+    if ('conversation' in node) item.tooltip = conversationTooltip(node.conversation, Date.now());
+    return item;
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import type { Conversation } from '../common/conversation';
+import type { History } from '../common/history';
+import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
+import { plainLabel } from '../../base/vscode/plainLabel';
+import { plainNotification } from '../../base/vscode/plainNotification';
+
+/** Asks which conversation, for a command that was called from the palette. */
+export async function pickConversation(
+  history: History,
+  title: string,
+  filter: (conversation: Conversation) => boolean,
+): Promise<Conversation | undefined> {
+  const now = Date.now();
+  const conversations = (await history.load()).filter(filter);
+  if (conversations.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('There is no conversation yet that this can be done with.'),
+    );
+    return undefined;
+  }
+  const items = conversations.map((conversation) => ({
+    label: `$(${conversationState(conversation, now).icon}) ${plainLabel(conversationTitle(conversation))}`,
+    description: plainLabel(conversationPlace(conversation)),
+    detail: plainLabel(stateWithAge(conversation, now)),
+    conversation,
+  }));
+  const placeHolder = vscode.l10n.t('Which conversation?');
+  return (
+    await vscode.window.showQuickPick(items, { title: plainNotification(title), placeHolder, matchOnDescription: true })
+  )?.conversation;
+}

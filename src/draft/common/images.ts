@@ -1,0 +1,125 @@
+import { dataUri, dataUriLength } from '../../base/common/dataUri';
+import { imagesOf, withoutField, type Draft, type DraftImage } from './draft';
+import { freeName, imageName } from './imageName';
+import { recogniseImage, type NoImageType } from './imageType';
+import { isUrl } from '../../base/common/isUrl';
+
+/**
+ * In bytes of the data URI, which is what is sent: models refuse larger images (the strictest known one at 5 MB of
+ * base64), and proxies refuse large bodies. A refusal here costs nothing; one there comes after the conversation began.
+ */
+export const maxImageBytes = 5_000_000;
+/** All images of a conversation together. */
+export const maxAllImagesBytes = 20_000_000;
+
+export type AddressRefusal = 'empty' | 'notAnAddress' | 'scheme' | 'credentials';
+
+/** Why an image does not go along. Sizes are those of data URIs, in bytes. */
+export type ImageRefusal =
+  | { readonly kind: 'notAnImage'; readonly name: string; readonly seems: NoImageType }
+  | { readonly kind: 'tooLarge'; readonly name: string; readonly bytes: number }
+  | { readonly kind: 'allTooLarge'; readonly name: string; readonly bytes: number }
+  | { readonly kind: 'badAddress'; readonly reason: AddressRefusal }
+  | { readonly kind: 'unreadable'; readonly name: string };
+
+/** An image, its name not yet made different from others of a draft. */
+export type ImageResult =
+  { readonly ok: true; readonly image: DraftImage } | { readonly ok: false; readonly refusal: ImageRefusal };
+
+/** The image in these bytes, under a name that can stand in a message. Never throws. */
+export function imageFrom(name: string, bytes: Uint8Array): ImageResult {
+  const recognised = recogniseImage(bytes);
+  if (!recognised.ok) return { ok: false, refusal: { kind: 'notAnImage', name, seems: recognised.seems } };
+  const { type } = recognised;
+  const refusal = sizeRefusal(name, bytes.length, type);
+  return refusal
+    ? { ok: false, refusal }
+    : { ok: true, image: { name: imageName(name, type), url: dataUri(type, bytes) } };
+}
+
+/** Whether a file of so many bytes is too large, whatever is in it: no need to read it. */
+export function sizeRefusal(name: string, byteLength: number, type = 'image/png'): ImageRefusal | undefined {
+  const bytes = dataUriLength(type, byteLength);
+  return bytes > maxImageBytes ? { kind: 'tooLarge', name, bytes } : undefined;
+}
+
+export type DraftWithImage =
+  | { readonly ok: true; readonly draft: Draft; readonly image: DraftImage }
+  | { readonly ok: false; readonly refusal: ImageRefusal };
+
+/** The draft with one more image, which gets a name of its own. */
+export function withImage(draft: Draft, image: DraftImage): DraftWithImage {
+  const bytes = imageBytes(addressesOf(draft)) + imageBytes(imagesOf(draft).map(({ url }) => url)) + image.url.length;
+  if (bytes > maxAllImagesBytes) return { ok: false, refusal: { kind: 'allTooLarge', name: image.name, bytes } };
+  const images = draft.images ?? [];
+  const added = {
+    ...image,
+    name: freeName(
+      image.name,
+      images.map(({ name }) => name),
+    ),
+  };
+  return { ok: true, draft: { ...sendingImages(draft), images: [...images, added] }, image: added };
+}
+
+/** The draft without an image. One that is in the text goes with its references, and comes back when they do. */
+export function withoutImage(draft: Draft, { name, inText }: DraftImage): Draft {
+  if (!inText) return { ...draft, images: (draft.images ?? []).filter((image) => image.name !== name) };
+  const { body, fields } = draft;
+  const { initial_user_msg: typed } = fields;
+  return {
+    ...draft,
+    ...(body !== undefined && { body: withoutReferences(body, name) }),
+    ...(typeof typed === 'string' && { fields: { ...fields, initial_user_msg: withoutReferences(typed, name) } }),
+  };
+}
+
+/** What stands in a message for one of its images. */
+export function imageReference(name: string): string {
+  return `![${name}](${name})`;
+}
+
+/** Whatever they are titled. */
+function withoutReferences(text: string, name: string): string {
+  const escaped = encodeURI(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return text.replace(new RegExp(`!?\\[[^\\[\\]\\n]*\\]\\(${escaped}\\)`, 'g'), '');
+}
+
+/** The images that were given as addresses, or as data URIs by whoever passed a request: what is in its lists is unchecked. */
+export function addressesOf({ fields }: Draft): readonly string[] {
+  return (fields.image_urls ?? []).map(String);
+}
+
+/** Takes what a person typed as an image's address, exactly as it is: a signed address holds for its very letters. */
+export function addressRefusal(text: string): AddressRefusal | undefined {
+  if (text.trim() === '') return 'empty';
+  if (/^[a-z][a-z0-9+.-]+:/i.test(text) && !/^https?:/i.test(text)) return 'scheme';
+  if (!/^https?:\/\/[^/\\?#]/i.test(text) || /[\s\\]|\p{Cc}/u.test(text) || !isUrl(text)) return 'notAnAddress';
+  const { username, password } = new URL(text);
+  // Who fetches the image would not use them, and they would be kept with the draft.
+  return username !== '' || password !== '' ? 'credentials' : undefined;
+}
+
+export function withImageAddress(draft: Draft, address: string): Draft {
+  return { ...draft, fields: { ...draft.fields, image_urls: [...addressesOf(draft), address] } };
+}
+
+export function withoutImageAddress(draft: Draft, index: number): Draft {
+  const rest = addressesOf(draft).toSpliced(index, 1);
+  const bare = withoutField(draft, 'image_urls');
+  return rest.length === 0 ? bare : { ...bare, fields: { ...bare.fields, image_urls: rest } };
+}
+
+/** Bytes of the images that are data URIs, which are as long in bytes as in letters. */
+export function imageBytes(urls: readonly string[]): number {
+  return urls.filter(isDataUri).reduce((sum, { length }) => sum + length, 0);
+}
+
+export function isDataUri(url: string): boolean {
+  return /^data:/i.test(url);
+}
+
+/** A person who adds an image no longer means that none shall be sent. */
+function sendingImages(draft: Draft): Draft {
+  return draft.fields.image_urls === null ? withoutField(draft, 'image_urls') : draft;
+}

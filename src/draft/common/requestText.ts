@@ -1,0 +1,41 @@
+import { beginningOf } from '../../base/common/beginningOf';
+import { bodyOf } from '../../client/common/bodyOf';
+import { maskRequest } from './maskRequest';
+import type { ConversationStartRequest } from '../../client/common/records';
+import type { Redactor } from '../../base/common/redactor';
+
+/** A body that is longer is hard to read, and for an editor to show. In characters. */
+const maxLength = 1_000_000;
+
+/** What is left of a text that is shortened: enough to see what it is. */
+const keptLength = 120;
+
+/** The body of a request to read: as it is sent, over many lines, secrets masked. */
+export function requestText(request: ConversationStartRequest, redactor: Pick<Redactor, 'redact'>): string {
+  return bodyOf(maskRequest(request, redactor), 2);
+}
+
+/**
+ * The same for an editor. Only when the whole is too long, pictures and the replay are cut, and `leftOut` says in their
+ * place how many characters are not shown.
+ */
+export function requestPreviewText(
+  request: ConversationStartRequest,
+  redactor: Pick<Redactor, 'redact'>,
+  leftOut: (characters: number) => string,
+): string {
+  const whole = requestText(request, redactor);
+  if (whole.length <= maxLength) return whole;
+  const shorten = (text: string) => {
+    if (text.length <= 2 * keptLength) return text;
+    const kept = beginningOf(text, keptLength);
+    return kept + leftOut(text.length - kept.length);
+  };
+  const { image_urls: images, replay_json: replay } = request;
+  const shortened = {
+    ...request,
+    ...(images && { image_urls: images.map((url) => (/^data:/i.test(url) ? shorten(url) : url)) }),
+    ...(replay !== undefined && { replay_json: shorten(replay) }),
+  };
+  return requestText(shortened, redactor);
+}

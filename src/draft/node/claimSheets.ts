@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rmdir, stat } from 'node:fs/promises';
+import { uptime } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { isAlive } from '../../base/node/isAlive';
+import { renameWhenFree } from '../../base/node/renameWhenFree';
+
+/**
+ * A folder for the message on this window's sheet, in a place that windows share. Each is named after the process that
+ * writes in it; what a window left that is gone goes to the next one that asks. Renaming gives it to one alone.
+ * @returns absolute paths, those with something in them first, newest first: never none, and the first may not exist yet
+ * @throws when the place cannot be listed
+ */
+export async function claimSheets(place: string, processId = process.pid): Promise<readonly [string, ...string[]]> {
+  const mine = () => path.join(place, `${processId}-${randomUUID()}`);
+  const claimed: string[] = [];
+  for (const left of await leftIn(place, processId)) {
+    const folder = mine();
+    // Another window may have been faster; what cannot be renamed now is there for the next one.
+    const isMine = await succeeds(renameWhenFree(left, folder));
+    if (isMine && !(await succeeds(rmdir(folder)))) claimed.push(folder);
+  }
+  const [first = mine(), ...more] = claimed;
+  return [first, ...more];
+}
+
+async function leftIn(place: string, processId: number): Promise<readonly string[]> {
+  const names = await readdir(place).catch(ifMissing);
+  const found = names.map(async (name) => {
+    const owner = Number(/^(\d+)-/.exec(name)?.[1] ?? Number.NaN);
+    const folder = path.join(place, name);
+    const times = await stat(folder).catch(() => undefined);
+    if (Number.isNaN(owner) || !times) return undefined;
+    // Processes get the ids of earlier ones, in a container nearly always: this one has claimed nothing before.
+    const isLeft = owner === processId || !isAlive(owner) || times.ctimeMs < Date.now() - uptime() * 1000;
+    return isLeft ? { folder, at: times.mtimeMs } : undefined;
+  });
+  const left = (await Promise.all(found)).filter((entry) => entry !== undefined);
+  return left.sort((a, b) => b.at - a.at).map(({ folder }) => folder);
+}
+
+function ifMissing(error: unknown): readonly string[] {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+  throw error;
+}
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,116 @@
+import { readFile, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { DraftImage } from '../common/draft';
+import { isRecord } from '../../base/common/isRecord';
+import type { Log } from '../../base/common/log';
+import { errorName } from '../../base/common/errorName';
+import { writeWhole } from '../../base/node/writeWhole';
+
+/** An image as the draft's file names it. What is no base64 cannot become bytes and back: it is kept as it is. */
+type StoredImage = Pick<DraftImage, 'name' | 'inText'> &
+  ({ readonly file: string; readonly type: string } | { readonly url: string });
+
+/** The images of one draft: their bytes in files of a folder, so that a key typed does not write them again. */
+export class DraftImages {
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #onDamage: ((file: string, error: unknown) => Promise<void>) | undefined;
+  /** What is known to be in the files, by their names. */
+  readonly #written = new Map<string, string>();
+
+  /** @param onDamage is told of a file that is there and cannot be read */
+  constructor(folder: string, log: Log, onDamage?: (file: string, error: unknown) => Promise<void>) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#onDamage = onDamage;
+  }
+
+  /** Writes what is not there yet. Returns what the draft's file says about the images. */
+  async write(images: readonly DraftImage[]): Promise<readonly StoredImage[]> {
+    const taken = new Set<string>();
+    const stored: StoredImage[] = [];
+    for (const { url, ...image } of images) {
+      const file = fileName(image.name, taken);
+      const data = this.#written.get(file) === url ? undefined : dataOf(url);
+      if (data) await writeWhole(path.join(this.#folder, file), data);
+      if (data) this.#written.set(file, url);
+      stored.push({ ...image, ...(this.#written.get(file) === url ? { file, type: mediaTypeOf(url) } : { url }) });
+    }
+    return stored;
+  }
+
+  /** The images that a draft's file speaks of; one whose bytes are gone is left out. */
+  async read(value: unknown): Promise<readonly DraftImage[]> {
+    const images: DraftImage[] = [];
+    for (const stored of Array.isArray(value) ? value.filter(isStored) : []) {
+      const { name, inText } = stored;
+      const url = 'url' in stored ? stored.url : await this.#read(stored.file, stored.type);
+      if (url !== undefined) images.push({ name, url, ...(inText && { inText }) });
+    }
+    return images;
+  }
+
+  /** Removes the files that nothing speaks of any more. */
+  async removeBut(kept: readonly StoredImage[]): Promise<void> {
+    const files = new Set(kept.map((image) => ('file' in image ? image.file : undefined)));
+    for (const file of [...this.#written.keys()].filter((name) => !files.has(name))) {
+      this.#written.delete(file);
+      await rm(path.join(this.#folder, file), { force: true });
+    }
+    // Not empty, or not there: both are well.
+    if (this.#written.size === 0) await rmdir(this.#folder).catch(() => undefined);
+  }
+
+  async #read(file: string, type: string): Promise<string | undefined> {
+    const known = this.#written.get(file);
+    if (known !== undefined) return known;
+    try {
+      const bytes = await readFile(path.join(this.#folder, file));
+      const url = `data:${type};base64,${bytes.toString('base64')}`;
+      this.#written.set(file, url);
+      return url;
+    } catch (error) {
+      this.#log.warn('An image of the draft cannot be read.', { error: errorName(error) });
+      if (errorName(error) !== 'ENOENT') await this.#onDamage?.(path.join(this.#folder, file), error);
+      return undefined;
+    }
+  }
+}
+
+function isStored(value: unknown): value is StoredImage {
+  if (!isRecord(value) || typeof value['name'] !== 'string') return false;
+  if (value['inText'] !== undefined && value['inText'] !== true) return false;
+  const { url, file, type } = value;
+  if (typeof url === 'string') return true;
+  // The file is ours, but what it says becomes a path.
+  return typeof file === 'string' && file === plainFileName(file) && typeof type === 'string' && mediaType.test(type);
+}
+
+const mediaType = /^[\w.+-]+\/[\w.+-]+$/;
+
+function mediaTypeOf(url: string): string {
+  return /^data:([^;,]+);base64,/.exec(url)?.[1] ?? '';
+}
+
+/** The bytes in a data URI; `undefined` when they would not come back the same: a draft would differ from itself. */
+function dataOf(url: string): Uint8Array | undefined {
+  const base64 = url.slice(url.indexOf(',') + 1);
+  const bytes = Buffer.from(base64, 'base64');
+  return mediaType.test(mediaTypeOf(url)) && bytes.toString('base64') === base64 ? bytes : undefined;
+}
+
+/** A name for an image's file, unlike the others of its draft on any system. */
+function fileName(name: string, taken: Set<string>): string {
+  const plain = plainFileName(name.slice(-100));
+  let file = plain;
+  for (let number = 2; taken.has(file.toLowerCase()); number++) file = `${number} ${plain}`;
+  taken.add(file.toLowerCase());
+  return file;
+}
+
+/** The name, where it can be a file's on any system, and is neither a draft's nor its text's; else one like it. */
+function plainFileName(name: string): string {
+  const plain = name.replace(/[\p{Cc}\p{Cs}<>:"/\\|?*]/gu, '_').replace(/^[. ]+|(?<![. ])[. ]+$/g, '_');
+  const isReserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)|\.(json|md)(\.|$)|^$/i.test(plain);
+  return isReserved ? `image_${plain.replaceAll('.', '_')}` : plain;
+}

@@ -1,0 +1,208 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from '../common/draft';
+import { DraftError } from '../common/draftError';
+import { isRecord } from '../../base/common/isRecord';
+import type { Log } from '../../base/common/log';
+import { replayProblem } from '../common/replay';
+import { DraftImages } from './draftImages';
+import { errorName } from '../../base/common/errorName';
+import { setAside } from '../../base/node/setAside';
+import { SideFile } from '../../base/node/sideFile';
+import { areEqual, draftFrom } from './storedDraft';
+import { writeWhole } from '../../base/node/writeWhole';
+
+export interface DraftOnDiskOptions {
+  /** Where the bytes of its images are; a folder beside the draft unless given. */
+  readonly imageFolder?: string;
+  /** Whether an image that a draft no longer has is needed all the same. */
+  readonly isNeeded?: (image: DraftImage) => boolean;
+  /** Keeps elsewhere what another window wrote into the file; without, that one gives way. */
+  readonly setAside?: (draft: Draft) => Promise<unknown>;
+  /** The text of the draft is in a file of its own: who filled it in is kept, whether or not there is more to keep. */
+  readonly hasTextElsewhere?: true;
+}
+
+interface Parts {
+  readonly images: DraftImages;
+  readonly replay: SideFile;
+}
+
+/**
+ * The files of one draft: `draft.json`, and beside it what is too large to be written at every key. One thing is done
+ * with them at a time: whoever calls sees to that.
+ */
+export class DraftOnDisk {
+  readonly path: string;
+  readonly #log: Log;
+  readonly #openParts: () => Parts;
+  readonly #isNeeded: (image: DraftImage) => boolean;
+  readonly #setAside: DraftOnDiskOptions['setAside'];
+  readonly #hasTextElsewhere: boolean;
+  /** What is beside the file, and what is known of it. */
+  #parts: Parts;
+  /** Files that are damaged, where they are now. */
+  #setAsideFiles: string[] = [];
+  /** What the file was when it was last read or written here; `undefined` when that is not known. */
+  #seen: { readonly text: string | undefined } | undefined;
+  /** Why the files could not be read the last time. */
+  #unread: unknown;
+  /** The images that the file speaks of, once they are known. */
+  #stored: readonly DraftImage[] | undefined;
+
+  constructor(folder: string, log: Log, options: DraftOnDiskOptions) {
+    const { imageFolder = path.join(folder, 'draft-images'), isNeeded = () => false } = options;
+    this.path = path.join(folder, 'draft.json');
+    this.#log = log;
+    const onDamage = (file: string, error: unknown) => this.#setFileAside(file, error);
+    this.#openParts = () => ({
+      images: new DraftImages(imageFolder, log, onDamage),
+      replay: new SideFile(path.join(folder, 'replay.json'), isReplay),
+    });
+    this.#parts = this.#openParts();
+    this.#isNeeded = isNeeded;
+    this.#setAside = options.setAside;
+    this.#hasTextElsewhere = options.hasTextElsewhere ?? false;
+  }
+
+  /**
+   * An empty draft when there is none. What is damaged is set aside, and does not cost the rest.
+   * @throws {DraftError} when the system does not give a file that is there; the files stay as they are
+   */
+  async read(): Promise<Draft> {
+    try {
+      const draft = await this.#read();
+      this.#unread = undefined;
+      return draft;
+    } catch (error) {
+      this.#seen = undefined;
+      this.#unread = error;
+      throw error;
+    }
+  }
+
+  /** @throws what keeps it from being written: a {@link DraftError} when that is what is there and cannot be read */
+  async write(draft: Draft): Promise<void> {
+    await this.#makeRoom(draft);
+    const all = [...(draft.images ?? []), ...(await this.#neededBeside(draft))];
+    this.#stored = all;
+    const { images, replay } = this.#parts;
+    // Of a message in an editor, these may be all that is beside its text.
+    const isMarked = draft.sentAs !== undefined || (this.#hasTextElsewhere && draft.filling !== undefined);
+    if (!isMarked && isBlank({ ...draft, images: all })) {
+      await rm(this.path, { force: true });
+      this.#seen = { text: undefined };
+      await images.removeBut([]);
+      await replay.write(undefined);
+      return;
+    }
+    const stored = await images.write(all);
+    const { replay_json: given } = draft.fields;
+    const isText = typeof given === 'string';
+    if (isText) await replay.write(given);
+    const rest = isText ? withoutField(draft, 'replay_json') : draft;
+    const beside = { images: stored.length > 0 ? stored : undefined, replay: isText ? true : undefined };
+    const text = JSON.stringify({ version: 1, ...rest, ...beside });
+    await writeWhole(this.path, text);
+    this.#seen = { text };
+    if (!isText) await replay.write(undefined);
+    await images.removeBut(stored);
+  }
+
+  /** Absolute paths of files that were set aside since it was last asked. */
+  takeSetAside(): readonly string[] {
+    const files = this.#setAsideFiles;
+    this.#setAsideFiles = [];
+    return files;
+  }
+
+  /** What is in the file and was never seen here is somebody's message, too. */
+  async #makeRoom(draft: Draft): Promise<void> {
+    if (!this.#setAside) {
+      if (this.#unread !== undefined) throw this.#notKept(this.#unread);
+      return;
+    }
+    if (this.#seen && this.#seen.text === (await this.#readText())) return;
+    const other = await this.read().catch((error: unknown) => {
+      throw this.#notKept(error);
+    });
+    if (!isBlank(other) && !areEqual(other, draft)) await this.#setAside(other);
+  }
+
+  #notKept(error: unknown): DraftError {
+    return new DraftError('write', errorName(error), this.path);
+  }
+
+  async #read(): Promise<Draft> {
+    const stored = await this.#readFile();
+    if (!stored) return emptyDraft;
+    const { draft, images: named, replay: hasReplay } = stored;
+    const images = await this.#parts.images.read(named);
+    const replay = hasReplay ? await this.#readReplay() : undefined;
+    this.#stored = images;
+    const whole = replay === undefined ? draft : withField(draft, 'replay_json', replay);
+    return images.length > 0 ? { ...whole, images } : whole;
+  }
+
+  async #readFile(): Promise<{ draft: Draft; images: unknown; replay: boolean } | undefined> {
+    try {
+      const text = await this.#readText();
+      // What another window wrote has other images, and another replay.
+      if (this.#seen?.text !== text) this.#parts = this.#openParts();
+      this.#seen = { text };
+      if (text === undefined) return undefined;
+      const stored: unknown = JSON.parse(text);
+      const draft = isRecord(stored) && stored['version'] === 1 ? draftFrom(stored) : undefined;
+      if (!draft || !isRecord(stored)) throw new Error('This is no draft, or one of a newer version.');
+      return { draft, images: stored['images'], replay: stored['replay'] === true };
+    } catch (error) {
+      await this.#setFileAside(this.path, error);
+      this.#seen = { text: undefined };
+      return undefined;
+    }
+  }
+
+  /** `undefined` when there is no file. */
+  async #readText(): Promise<string | undefined> {
+    return readFile(this.path, 'utf8').catch((error: unknown) => {
+      if (errorName(error) === 'ENOENT') return undefined;
+      throw error;
+    });
+  }
+
+  async #readReplay(): Promise<string | undefined> {
+    try {
+      return await this.#parts.replay.read();
+    } catch (error) {
+      await this.#setFileAside(this.#parts.replay.path, error);
+      return undefined;
+    }
+  }
+
+  /** @throws {DraftError} when nobody knows whether the file is damaged */
+  async #setFileAside(file: string, error: unknown): Promise<void> {
+    this.#log.warn('The draft cannot be read.', { error: errorName(error) });
+    if (!isDamage(error)) throw new DraftError('read', errorName(error), file);
+    try {
+      this.#setAsideFiles.push(await setAside(file));
+    } catch (failure) {
+      this.#log.warn('A damaged draft cannot be set aside.', { error: errorName(failure) });
+    }
+  }
+
+  /** Those of before have been read by then, so that it is known which files there are to remove. */
+  async #neededBeside({ images = [] }: Draft): Promise<readonly DraftImage[]> {
+    const before = this.#stored ?? (await this.read()).images ?? [];
+    return before.filter((image) => !images.some(({ name }) => name === image.name) && this.#isNeeded(image));
+  }
+}
+
+/** What the system says of a file may pass (too many open files, a disk that is away), unless a folder is in its place. */
+function isDamage(error: unknown): boolean {
+  return !(error instanceof Error && 'syscall' in error) || errorName(error) === 'EISDIR';
+}
+
+/** Whoever chose it was told what is wrong with it; what is no JSON now was damaged since. */
+function isReplay(text: string): boolean {
+  return replayProblem(text) === undefined;
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { imagesOf, type Draft, type DraftImage } from '../common/draft';
+import { addressesOf, addressRefusal, isDataUri } from '../common/images';
+import { withoutUserInfo } from '../../base/common/secretShapes';
+import { byteWords } from '../../base/vscode/byteWords';
+import { chooseImageFiles } from './imageFiles';
+import { addressRefusalWords, imageLimitWords } from './imageWords';
+import { plainLabel } from '../../base/vscode/plainLabel';
+import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
+
+/** What a person wants done about the images of a draft. */
+export type ImagesAnswer =
+  | { readonly kind: 'add'; readonly files: readonly vscode.Uri[] }
+  | { readonly kind: 'addAddress'; readonly address: string }
+  | { readonly kind: 'remove'; readonly image: DraftImage }
+  | { readonly kind: 'removeAddress'; readonly index: number };
+
+type RowAction =
+  | { readonly kind: 'askFiles' }
+  | { readonly kind: 'askAddress' }
+  | Extract<ImagesAnswer, { readonly kind: 'remove' | 'removeAddress' }>;
+
+interface ImageRow extends vscode.QuickPickItem {
+  readonly action?: RowAction;
+}
+
+/** Shows the images that go along, to add to and to take from; `undefined` when that is all a person wanted. */
+export async function askImages(draft: Draft): Promise<ImagesAnswer | undefined> {
+  for (;;) {
+    const action = await pickRow(rowsOf(draft));
+    if (action?.kind === 'askFiles') {
+      const files = await chooseImageFiles();
+      if (files.length > 0) return { kind: 'add', files };
+    } else if (action?.kind === 'askAddress') {
+      const address = await askAddress();
+      if (address !== undefined) return { kind: 'addAddress', address };
+    } else {
+      return action;
+    }
+  }
+}
+
+function rowsOf(draft: Draft): readonly ImageRow[] {
+  const addresses = addressesOf(draft).map((url, index) => imageRow(url, undefined, { kind: 'removeAddress', index }));
+  const files = imagesOf(draft).map((image) => imageRow(image.url, image, { kind: 'remove', image }));
+  const images = [...addresses, ...files];
+  return [
+    { label: vscode.l10n.t('$(add) Add Image Files...'), action: { kind: 'askFiles' } },
+    { label: vscode.l10n.t('$(link) Add an Address...'), action: { kind: 'askAddress' } },
+    ...(images.length > 0
+      ? [{ label: vscode.l10n.t('Choose one to take it away'), kind: vscode.QuickPickItemKind.Separator }]
+      : []),
+    ...images,
+  ];
+}
+
+function imageRow(url: string, image: DraftImage | undefined, action: RowAction): ImageRow {
+  const name = image?.name ?? (isDataUri(url) ? vscode.l10n.t('Image without a name') : withoutUserInfo(url));
+  const description = [
+    ...(isDataUri(url) ? [byteWords(url.length)] : []),
+    ...(image?.inText ? [vscode.l10n.t('in the message')] : []),
+  ].join(' · ');
+  const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Take Away') };
+  return { label: `$(file-media) ${plainLabel(name)}`, description, buttons: [remove], action };
+}
+
+async function pickRow(rows: readonly ImageRow[]): Promise<RowAction | undefined> {
+  const pick = vscode.window.createQuickPick<ImageRow>();
+  pick.title = requestFieldLabel('image_urls');
+  pick.placeholder = vscode.l10n.t('{0}. Paste from the clipboard in the message editor.', imageLimitWords());
+  pick.ignoreFocusOut = true;
+  pick.items = rows;
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidTriggerItemButton(({ item }) => resolve(item.action));
+      pick.onDidAccept(() => resolve(pick.activeItems[0]?.action));
+      pick.onDidHide(() => resolve(undefined));
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+async function askAddress(): Promise<string | undefined> {
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Address of an Image'),
+    prompt: vscode.l10n.t('The service, or the model that it uses, fetches the image from there.'),
+    placeHolder: 'https://example.com/image.png',
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      const refusal = addressRefusal(text.trim());
+      return refusal && addressRefusalWords(refusal);
+    },
+  });
+  return typed?.trim();
+}

@@ -1,0 +1,177 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { imagesOf, messageOf, type Draft } from '../common/draft';
+import { DraftError } from '../common/draftError';
+import type { DraftDocument } from '../common/drafts';
+import type { Log } from '../../base/common/log';
+import { DraftFile, type DraftFileOptions } from '../node/draftFile';
+import { errorName } from '../../base/common/errorName';
+
+/**
+ * A draft whose text is a Markdown file in a folder of its own, so that it is edited, restored and saved as any other
+ * file is. The rest of the draft is beside it.
+ */
+export class MarkdownDraft implements DraftDocument {
+  readonly path: string;
+  readonly #folder: string;
+  readonly #file: DraftFile;
+  readonly #log: Log;
+  #sending = 0;
+  #isGone = false;
+  /** The text as it was last read, to tell which images it refers to. */
+  #text = '';
+  #queue = Promise.resolve();
+
+  /**
+   * @param file absolute path of the Markdown file
+   * @param onTrouble is told when what is beside the text cannot be read, or kept
+   */
+  constructor(file: string, log: Log, onTrouble?: DraftFileOptions['onTrouble']) {
+    this.path = file;
+    this.#folder = path.dirname(file);
+    this.#log = log;
+    this.#file = new DraftFile(this.#folder, log, {
+      imageFolder: this.#folder,
+      hasTextElsewhere: true,
+      isNeeded: (image) => this.#refersTo(image),
+      ...(onTrouble && { onTrouble }),
+    });
+  }
+
+  get isBeingSent(): boolean {
+    return this.#sending > 0;
+  }
+
+  async load(): Promise<Draft> {
+    await this.#queue;
+    return this.#load();
+  }
+
+  save(draft: Draft): void {
+    this.#inTurn(async () => {
+      if (this.#isGone) return;
+      this.#text = await this.#read();
+      this.#file.save(withoutBody(draft));
+    });
+  }
+
+  /** Waits until all that was saved is on disk. */
+  async flush(): Promise<void> {
+    await this.#queue;
+    await this.#file.flush();
+  }
+
+  async replaceText(from: string, to: string): Promise<void> {
+    const text = await this.#read();
+    const isOlder = text !== from;
+    if (this.#isGone || to === from || (isOlder && !to.startsWith(from))) return;
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(this.path));
+    const edit = new vscode.WorkspaceEdit();
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    const range = new vscode.Range(new vscode.Position(0, 0), end);
+    edit.replace(document.uri, range, isOlder ? text + to.slice(from.length) : to);
+    if (!(await vscode.workspace.applyEdit(edit))) throw new Error('The editor refused the edit.');
+    await document.save();
+  }
+
+  /** Everything but the text, for whoever has to know that it is on disk. */
+  async write(draft: Draft): Promise<void> {
+    await this.#file.write(withoutBody(draft));
+  }
+
+  /** Somebody may have gone on writing: then it stays as it is. */
+  clear(started: Draft): void {
+    this.#inTurn(async () => {
+      if (!isSame(await this.#load(), started) || !(await this.#close())) return;
+      this.#isGone = true;
+      await rm(this.#folder, { recursive: true, force: true });
+    });
+  }
+
+  hold(): { release(): Promise<MarkdownDraft> } {
+    this.#sending++;
+    let isHeld = true;
+    return {
+      release: () => {
+        if (isHeld) this.#sending--;
+        isHeld = false;
+        return Promise.resolve(this);
+      },
+    };
+  }
+
+  /** The text is the editor's, which may have gone on. */
+  async again(): Promise<Draft> {
+    const document = this.#document();
+    if (document?.isDirty && !(await document.save())) throw new DraftError('write', 'unsaved', this.path);
+    return this.load();
+  }
+
+  takeSetAside(): readonly string[] {
+    return this.#file.takeSetAside();
+  }
+
+  onDidChangeText(listener: () => unknown): vscode.Disposable {
+    return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0 && this.#isAt(document.uri)) listener();
+    });
+  }
+
+  #inTurn(work: () => Promise<void>): void {
+    this.#queue = this.#queue
+      .then(work)
+      .catch((error: unknown) => this.#log.warn('The draft cannot be kept.', { error: errorName(error) }));
+  }
+
+  async #load(): Promise<Draft> {
+    return { ...(await this.#file.load()), body: await this.#read() };
+  }
+
+  /** What is in the editor, saved or not; else what is in the file. */
+  async #read(): Promise<string> {
+    const text = this.#document()?.getText() ?? (await readFile(this.path, 'utf8').catch(ifMissing));
+    // As the editor gives it for its own line ends, and without the mark that it does not show.
+    return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+  }
+
+  #document(): vscode.TextDocument | undefined {
+    return vscode.workspace.textDocuments.find(({ uri, isClosed }) => !isClosed && this.#isAt(uri));
+  }
+
+  /** False when it was not closed after all. Saved before, so that VS Code need not ask. */
+  async #close(): Promise<boolean> {
+    const document = this.#document();
+    if (document?.isDirty && !(await document.save())) return false;
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputText && this.#isAt(input.uri));
+    return tabs.length === 0 || (await vscode.window.tabGroups.close(tabs, true));
+  }
+
+  #isAt(uri: vscode.Uri): boolean {
+    return uri.scheme === 'file' && path.relative(uri.fsPath, this.path) === '';
+  }
+
+  #refersTo({ name, inText }: { readonly name: string; readonly inText?: true }): boolean {
+    return (
+      inText === true && imagesOf({ fields: {}, body: this.#text, images: [{ name, url: '', inText }] }).length > 0
+    );
+  }
+}
+
+function withoutBody(draft: Draft): Draft {
+  const { body, ...rest } = draft;
+  return body === undefined ? draft : rest;
+}
+
+/** Whether two drafts say the same to the agent: where and how it works may be settled again. */
+function isSame(a: Draft, b: Draft): boolean {
+  const names = (draft: Draft) => imagesOf(draft).map(({ name }) => name);
+  return messageOf(a) === messageOf(b) && names(a).join('\n') === names(b).join('\n');
+}
+
+function ifMissing(error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+  throw error;
+}

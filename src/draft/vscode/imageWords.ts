@@ -1,0 +1,101 @@
+import { l10n } from 'vscode';
+import {
+  imageBytes,
+  isDataUri,
+  maxAllImagesBytes,
+  maxImageBytes,
+  type AddressRefusal,
+  type ImageRefusal,
+} from '../common/images';
+import type { NoImageType } from '../common/imageType';
+import { byteWords } from '../../base/vscode/byteWords';
+
+/** Why an image does not go along, in a sentence that is fit to show. */
+export function imageRefusalWords(refusal: ImageRefusal): string {
+  switch (refusal.kind) {
+    case 'notAnImage':
+      return `${seemingWords(refusal.name, refusal.seems)} ${l10n.t('PNG, JPEG, GIF and WebP images can be sent.')}`;
+    case 'tooLarge':
+      return l10n.t(
+        '"{0}" was not added: it takes {1} of the request, and models refuse images over {2}.',
+        refusal.name,
+        byteWords(refusal.bytes),
+        byteWords(maxImageBytes),
+      );
+    case 'allTooLarge':
+      return l10n.t(
+        '"{0}" was not added: with it, the images of this conversation would take {1}, more than the {2} that can be sent.',
+        refusal.name,
+        byteWords(refusal.bytes),
+        byteWords(maxAllImagesBytes),
+      );
+    case 'unreadable':
+      return l10n.t('"{0}" was not added: it cannot be read.', refusal.name);
+    case 'badAddress':
+      return addressRefusalWords(refusal.reason);
+  }
+}
+
+export function addressRefusalWords(reason: AddressRefusal): string {
+  switch (reason) {
+    case 'empty':
+      return l10n.t('Type the address of an image.');
+    case 'notAnAddress':
+      return l10n.t('This is not an address like https://example.com/image.png.');
+    case 'scheme':
+      return l10n.t('Only http:// and https:// addresses can be sent. A file of this machine is added as a file.');
+    case 'credentials':
+      return l10n.t(
+        'An address with a user name or a password in it is not sent: who fetches the image cannot use them.',
+      );
+  }
+}
+
+/** "2 · 340 kB", "1 by address", "3 · 340 kB · 1 by address": an address has no size here. */
+export function imagesWords(urls: readonly string[]): string {
+  const addresses = urls.filter((url) => !isDataUri(url)).length;
+  return [
+    ...(addresses < urls.length ? [String(urls.length), byteWords(imageBytes(urls))] : []),
+    ...(addresses > 0
+      ? [l10n.t({ message: '{0} by address', args: [addresses], comment: '{0} is a number of images' })]
+      : []),
+  ].join(' · ');
+}
+
+/** "5 MB an image, 20 MB together" */
+export function imageLimitWords(): string {
+  return l10n.t({
+    message: '{0} an image, {1} together',
+    args: [byteWords(maxImageBytes), byteWords(maxAllImagesBytes)],
+    comment: 'The most that is sent, as "5 MB" and "20 MB"',
+  });
+}
+
+function seemingWords(name: string, seems: NoImageType): string {
+  switch (seems) {
+    case 'empty':
+      return l10n.t('"{0}" was not added: it is empty.', name);
+    case 'svg':
+      return l10n.t('"{0}" was not added: it is an SVG drawing, which models cannot see.', name);
+    case 'bmp':
+      return l10n.t('"{0}" was not added: it is a BMP image, which models cannot see.', name);
+    case 'tiff':
+      return l10n.t('"{0}" was not added: it is a TIFF image, which models cannot see.', name);
+    case 'heic':
+      return l10n.t('"{0}" was not added: it is a HEIC image, which models cannot see.', name);
+    case 'avif':
+      return l10n.t('"{0}" was not added: it is an AVIF image, which models cannot see.', name);
+    case 'icon':
+      return l10n.t('"{0}" was not added: it is an icon file, which models cannot see.', name);
+    case 'pdf':
+      return l10n.t('"{0}" was not added: it is a PDF document.', name);
+    case 'zip':
+      return l10n.t('"{0}" was not added: it is an archive or an office document.', name);
+    case 'video':
+      return l10n.t('"{0}" was not added: it is a video.', name);
+    case 'text':
+      return l10n.t('"{0}" was not added: it is a text file.', name);
+    case 'unknown':
+      return l10n.t('"{0}" was not added: it is not an image that is known here.', name);
+  }
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { Attachment } from '../common/draft';
+import { changesAttachment } from '../../repository/common/localChanges';
+import type { RepositoryActions } from '../../repository/common/workspace';
+import type { Target } from '../../repository/common/target';
+import { ExplainedError, showLog } from '../../base/vscode/explanation';
+import { withProgress } from '../../base/vscode/withProgress';
+
+/**
+ * What the remote lacks, as a piece of the message; `undefined` when somebody cancelled it.
+ * @param clone `undefined` when none is chosen
+ * @throws {ExplainedError} when there are no changes, or they cannot be read
+ */
+export async function readChanges(
+  clone: Target | undefined,
+  actions: Pick<RepositoryActions, 'localChanges'>,
+): Promise<Attachment | undefined> {
+  const { root, repository, upstream } = clone ?? {};
+  if (root === undefined) {
+    throw new ExplainedError(
+      vscode.l10n.t('Changes are read from a Git repository that is open here, and none is chosen.'),
+    );
+  }
+  const title = vscode.l10n.t('Reading the changes...');
+  const changes = await withProgress(title, (signal) =>
+    untilAborted(actions.localChanges(root, upstream), signal),
+  ).catch((error: unknown) => {
+    throw new ExplainedError(
+      vscode.l10n.t('The changes cannot be put into the message: Git could not read them, or they are too large.'),
+      showLog(),
+      error,
+    );
+  });
+  if (!changes) return undefined;
+  const attachment = changesAttachment(changes);
+  if (!attachment) throw new ExplainedError(vscode.l10n.t('There are no changes to put into the message.'));
+  return { ...attachment, from: { root, ...(repository !== undefined && { repository }) } };
+}
+
+/** Git reads on, and nobody waits for it. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    work.then(resolve, reject);
+  });
+}

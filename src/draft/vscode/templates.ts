@@ -1,0 +1,76 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Log } from '../../base/common/log';
+import type { Template, TemplateList, Templates, UnusableTemplate } from '../common/templates';
+import { readPromptFile } from '../common/promptFile';
+import type { Configuration } from '../../service/vscode/configuration';
+import { errorName } from '../../base/common/errorName';
+import { notRegular } from '../../base/node/regularFile';
+import { readSmallTextFile } from '../../base/vscode/smallTextFile';
+
+const ending = '.prompt.md';
+
+/** The templates of the settings, and the prompt files of the folders that are open. Read anew each time: people edit them. */
+export class WorkspaceTemplates implements Templates {
+  readonly #configuration: Pick<Configuration, 'templates'>;
+  readonly #log: Log;
+  readonly #isTrusted: () => boolean;
+
+  constructor(configuration: Pick<Configuration, 'templates'>, log: Log, isTrusted = () => vscode.workspace.isTrusted) {
+    this.#configuration = configuration;
+    this.#log = log;
+    this.#isTrusted = isTrusted;
+  }
+
+  async list(root?: string): Promise<TemplateList> {
+    const scope = root === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.file(root);
+    const found = await this.#promptFiles();
+    return {
+      templates: [...this.#configuration.templates(scope), ...found.filter((file) => 'text' in file)],
+      unusable: found.filter((file) => 'reason' in file),
+    };
+  }
+
+  /** What a team wrote is for the agent's eyes: only where the person trusts it. */
+  async #promptFiles(): Promise<(Template | UnusableTemplate)[]> {
+    if (!this.#isTrusted()) return [];
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) =>
+      vscode.Uri.joinPath(uri, '.github', 'prompts'),
+    );
+    const files = (await Promise.all(folders.map((folder) => this.#filesIn(folder)))).flat();
+    return Promise.all(files.map((file) => this.#read(file)));
+  }
+
+  async #filesIn(folder: vscode.Uri): Promise<vscode.Uri[]> {
+    try {
+      const entries = await vscode.workspace.fs.readDirectory(folder);
+      return entries
+        .map(([name]) => name)
+        .filter((name) => name.toLowerCase().endsWith(ending))
+        .sort((a, b) => a.localeCompare(b))
+        .map((name) => vscode.Uri.joinPath(folder, name));
+    } catch (error) {
+      if (!isNotFound(error)) this.#log.warn('Prompt files cannot be read.', { error: errorName(error) });
+      return [];
+    }
+  }
+
+  async #read(uri: vscode.Uri): Promise<Template | UnusableTemplate> {
+    const file = vscode.workspace.asRelativePath(uri);
+    const unusable = (reason: UnusableTemplate['reason']) => ({ file, uri: uri.toString(), reason });
+    try {
+      const read = await readSmallTextFile(uri);
+      if (read.kind !== 'text') return unusable(read.kind);
+      const { name, text, ...described } = readPromptFile(read.text);
+      if (text.trim() === '') return unusable('empty');
+      return { name: name ?? path.posix.basename(uri.path).slice(0, -ending.length), ...described, text, file };
+    } catch (error) {
+      this.#log.warn('A prompt file cannot be read.', { file, error: errorName(error) });
+      return unusable(errorName(error) === notRegular ? 'notAFile' : 'unreadable');
+    }
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof vscode.FileSystemError && ['FileNotFound', 'FileNotADirectory'].includes(error.code);
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { ExplainedError } from '../../base/vscode/explanation';
+import { regularFileSize } from '../../base/vscode/regularFile';
+
+/**
+ * Asks for a file. Where VS Code runs in a browser, its own list of files stands in for the dialog.
+ * @param filters Endings by their name in the dialog, as VS Code takes them.
+ */
+export async function chooseFile(
+  title: string,
+  filters: Readonly<Record<string, string[]>> = {},
+): Promise<vscode.Uri | undefined> {
+  const files = await vscode.window.showOpenDialog({ title, filters });
+  return files?.[0];
+}
+
+/**
+ * The text of a file: UTF-8 as it stands there, without the mark that some editors put in front.
+ * @throws {ExplainedError} when it cannot be read, is too large or no text
+ */
+export async function readTextFile(file: vscode.Uri, maxBytes: number): Promise<string> {
+  const name = file.path.split('/').at(-1) ?? '';
+  const bytes = await readBytes(file, name, maxBytes);
+  if (bytes === undefined) {
+    const megabytes = maxBytes / 1_000_000;
+    throw new ExplainedError(
+      vscode.l10n.t('"{0}" is larger than {1} MB, the most that is sent as one field.', name, megabytes),
+    );
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ExplainedError(vscode.l10n.t('"{0}" is not text in UTF-8: it was not taken.', name));
+  }
+}
+
+/** `undefined` when the file is too large: its size is looked at before it is in memory. */
+async function readBytes(file: vscode.Uri, name: string, maxBytes: number): Promise<Uint8Array | undefined> {
+  try {
+    if ((await regularFileSize(file)) > maxBytes) return undefined;
+    const bytes = await vscode.workspace.fs.readFile(file);
+    return bytes.length > maxBytes ? undefined : bytes;
+  } catch (error) {
+    throw new ExplainedError(vscode.l10n.t('"{0}" cannot be read.', name), undefined, error);
+  }
+}

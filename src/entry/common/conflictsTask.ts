@@ -1,0 +1,31 @@
+import { mergeConflicts, type GitProvider, type SuggestedTask } from '../../client/common/records';
+
+export interface Conflicts {
+  readonly repository: string;
+  readonly gitProvider: GitProvider;
+  /** Of the pull or merge request. */
+  readonly number: number;
+  /** Relative to the repository; none when the conflicts are on the remote alone. */
+  readonly files: readonly string[];
+}
+
+/** The task (interface section 2.2) of resolving conflicts, with every file named. */
+export function conflictsTask({ repository, gitProvider, number, files }: Conflicts): SuggestedTask {
+  return {
+    git_provider: gitProvider,
+    task_type: mergeConflicts,
+    repo: repository,
+    issue_number: number,
+    title:
+      files.length === 0
+        ? `Resolve the merge conflicts of #${number}`
+        : `Resolve the merge conflicts in ${files.join(', ')}`,
+  };
+}
+
+/** The number of a pull or merge request as somebody types it, `12` or `#12`, from 1; `undefined` when it is none. */
+export function mergeRequestNumber(text: string): number | undefined {
+  const digits = /^\s*[#!]?(\d+)\s*$/.exec(text)?.[1];
+  const number = Number(digits);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}

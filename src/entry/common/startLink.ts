@@ -1,0 +1,132 @@
+import { isBranchName } from '../../repository/common/branchName';
+import { hasUnseen } from '../../base/common/hasUnseen';
+import { addressRefusal } from '../../draft/common/images';
+import { isRecord } from '../../base/common/isRecord';
+import { gitProviders, type ConversationStartRequest } from '../../client/common/records';
+import { isRepositoryPath } from '../../repository/common/repositoryPath';
+
+/** What a field of a link has to be, where it is not. */
+export type LinkValue = 'repository' | 'branch' | 'provider' | 'imageAddresses' | 'suggestedTask' | 'microagent';
+
+/** Why a link fills no draft. `field` is a piece of the link: somebody else's words. */
+export type LinkRefusal =
+  | { readonly kind: 'tooLong' }
+  | { readonly kind: 'unknown' | 'notFromLinks' | 'twice' | 'unseen'; readonly field: string }
+  | { readonly kind: 'misfit'; readonly field: string; readonly expected: LinkValue };
+
+export type LinkResult =
+  | { readonly ok: true; readonly fields: ConversationStartRequest }
+  | { readonly ok: false; readonly refusal: LinkRefusal };
+
+/** Of the whole query, in characters: what is longer, nobody reads before sending it. */
+export const maxLinkLength = 100_000;
+
+/**
+ * The fields in the query of a link, each checked: whoever made it is not known. VS Code decodes a query before it hands
+ * it over, so that `&` in a value cannot be told from one between two; values are decoded once more, and whoever makes a
+ * link encodes them twice.
+ */
+export function readStartLink(query: string): LinkResult {
+  if (query.length > maxLinkLength) return { ok: false, refusal: { kind: 'tooLong' } };
+  const fields = new Map<string, unknown>();
+  for (const part of query.split('&').filter((piece) => piece !== '')) {
+    const [name = '', ...rest] = part.split('=');
+    const text = decoded(rest.join('='));
+    const refusal = fields.has(name) ? ({ kind: 'twice', field: name } as const) : refusalOf(name, text);
+    if (refusal) return { ok: false, refusal };
+    fields.set(name, valueOf(name as LinkField, text));
+  }
+  // What is empty says nothing.
+  return { ok: true, fields: Object.fromEntries([...fields].filter(([, value]) => value !== '')) };
+}
+
+interface Shape {
+  readonly expected?: LinkValue;
+  /** Written as JSON; else the text as it is. */
+  readonly isJson?: true;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isProvider = (value: unknown) => gitProviders.some((provider) => provider === value);
+const isRepository = (value: unknown) => isText(value) && isRepositoryPath(value);
+
+const shapes = {
+  initial_user_msg: { fits: isText },
+  conversation_instructions: { fits: isText },
+  repository: { expected: 'repository', fits: isRepository },
+  selected_branch: { expected: 'branch', fits: (value) => isText(value) && isBranchName(value) },
+  git_provider: { expected: 'provider', fits: isProvider },
+  image_urls: {
+    expected: 'imageAddresses',
+    isJson: true,
+    fits: (value) => Array.isArray(value) && value.every((url) => isText(url) && addressRefusal(url) === undefined),
+  },
+  suggested_task: {
+    expected: 'suggestedTask',
+    isJson: true,
+    fits: recordOf({
+      git_provider: isProvider,
+      task_type: isText,
+      repo: isRepository,
+      issue_number: Number.isSafeInteger,
+      title: isText,
+    }),
+  },
+  create_microagent: {
+    expected: 'microagent',
+    isJson: true,
+    fits: recordOf({ repo: isRepository, git_provider: isProvider, title: isText }),
+  },
+} as const satisfies Partial<Record<keyof ConversationStartRequest, Shape>>;
+type LinkField = keyof typeof shapes;
+
+/**
+ * Fields of the request that a link may not fill: MCP servers run commands, a replay is too long to be looked through,
+ * and the id of a conversation that runs lets a message go unread.
+ */
+const notFromLinks: readonly string[] = ['mcp_config', 'replay_json', 'conversation_id'] satisfies Exclude<
+  keyof ConversationStartRequest,
+  LinkField
+>[];
+
+function refusalOf(field: string, text: string): LinkRefusal | undefined {
+  if (notFromLinks.includes(field)) return { kind: 'notFromLinks', field };
+  if (!Object.hasOwn(shapes, field)) return { kind: 'unknown', field };
+  const value = valueOf(field as LinkField, text);
+  // Within JSON, they may be written as escapes.
+  if (hasUnseen(text) || hasUnseen(textsIn(value).join(' '))) return { kind: 'unseen', field };
+  const shape: Shape = shapes[field as LinkField];
+  if (text === '' || shape.fits(value) || shape.expected === undefined) return undefined;
+  return { kind: 'misfit', field, expected: shape.expected };
+}
+
+function valueOf(field: LinkField, text: string): unknown {
+  const { isJson }: Shape = shapes[field];
+  if (!isJson || text === '') return text.replace(/\r\n?/g, '\n');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Once more than VS Code did; a text with a percent sign that encodes nothing was encoded only once. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function recordOf(fits: Readonly<Record<string, (value: unknown) => boolean>>): Shape['fits'] {
+  return (value) =>
+    isRecord(value) &&
+    Object.entries(value).every(([name, held]) => Object.hasOwn(fits, name) && fits[name]?.(held) === true);
+}
+
+/** The texts of a list or a record, a level deep: no field of a link has more. */
+function textsIn(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).filter(isText) : [];
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { taskMarkerIn } from '../common/taskComment';
+import { commands, type CommandId } from '../../names';
+
+/** What the light bulb offers at a place: the problems there, and a comment that says what is still to be done. */
+export function codeActions(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  { diagnostics, only }: vscode.CodeActionContext,
+): vscode.CodeAction[] {
+  if (only && !only.contains(vscode.CodeActionKind.QuickFix)) return [];
+  const { line } = range.start;
+  const offered: vscode.CodeAction[] = [];
+  if (diagnostics.length > 0) {
+    const title = vscode.l10n.t('Hand over to agent');
+    const problem = action(title, commands.startFromProblem, document.uri, diagnostics);
+    problem.diagnostics = [...diagnostics];
+    offered.push(problem);
+  }
+  const marker = range.isSingleLine ? taskMarkerIn(document.lineAt(line).text) : undefined;
+  if (marker !== undefined) {
+    const title = vscode.l10n.t('Hand over {0} to agent', marker);
+    offered.push(action(title, commands.startFromComment, document.uri, line));
+  }
+  return offered;
+}
+
+function action(title: string, command: CommandId, ...commandArguments: readonly unknown[]): vscode.CodeAction {
+  const offered = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  offered.command = { title, command, arguments: [...commandArguments] };
+  return offered;
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { emptyDraft, type Draft } from '../../../draft/common/draft';
+import { filledBy } from '../../../draft/common/filling';
+import type { ConversationStartResponse } from '../../../client/common/records';
+import { withMessage } from '../../../draft/common/withMessage';
+import { commands } from '../../../names';
+import { clearSheet } from '../../../start/vscode/documents/clearSheet';
+import { asExplained } from '../../../draft/vscode/explain';
+import { handOver } from '../handOver';
+import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
+import { plainNotification } from '../../../base/vscode/plainNotification';
+import type { StartPorts } from '../../../start/vscode/startPorts';
+import { withReferences, type Reference } from './withReferences';
+
+/** What is asked of the participant in a chat. */
+export interface ChatQuestion {
+  readonly prompt: string;
+  readonly references: readonly Reference[];
+}
+
+type Stream = Pick<vscode.ChatResponseStream, 'progress' | 'markdown' | 'button'>;
+
+/** Puts a chat's text, and what it refers to, on the review sheet, and says what became of it. A person sends. */
+export async function answerChat(
+  ports: StartPorts,
+  { prompt, references }: ChatQuestion,
+  stream: Stream,
+  token: vscode.CancellationToken,
+): Promise<vscode.ChatResult> {
+  let failure: string | undefined;
+  let kept: Draft | undefined;
+  const report: StartPorts['report'] = async (error, ...more) => {
+    failure = asExplained(error).message;
+    await ports.report(error, ...more);
+  };
+  const subscription = token.onCancellationRequested(() => ports.openSheet.put(undefined));
+  try {
+    stream.progress(vscode.l10n.t('Opening the review sheet. Nothing is sent until you start it there.'));
+    const response = await handOver({ ...ports, report }, async () => {
+      await clearSheet(ports);
+      const { draft, left } = await withReferences(withMessage(emptyDraft, prompt), references, ports);
+      if (left.length > 0) stream.markdown(plainMarkdown(left));
+      kept = token.isCancellationRequested ? undefined : filledBy('chat', draft);
+      return kept;
+    });
+    if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
+    if (response) tellStarted(response, stream, ports);
+    else if (kept) stream.markdown(vscode.l10n.t('Nothing was started. The message is kept as a draft.'));
+    else stream.markdown(vscode.l10n.t('Nothing was started.'));
+    return {};
+  } finally {
+    subscription.dispose();
+  }
+}
+
+function tellStarted(
+  { conversation_id: id }: ConversationStartResponse,
+  stream: Stream,
+  { history }: StartPorts,
+): void {
+  const conversation = history.conversations.find(({ conversationId }) => conversationId === id);
+  stream.markdown(vscode.l10n.t('The conversation has started.'));
+  // VS Code keeps a chat with all that its buttons have: no more than what the row is found by.
+  if (!conversation) return;
+  const title = vscode.l10n.t('Open in Browser');
+  stream.button({ command: commands.openConversation, title, arguments: [{ id: conversation.id }] });
+}

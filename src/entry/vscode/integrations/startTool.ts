@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import { filledBy } from '../../../draft/common/filling';
+import type { StartResult } from '../../../start/common/startConversation';
+import { conversationPage } from '../../../conversations/common/conversationPage';
+import type { ConversationPorts } from '../../../conversations/vscode/conversationActions';
+import { asExplained } from '../../../draft/vscode/explain';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { plainNotification } from '../../../base/vscode/plainNotification';
+import { requireTrust } from '../../../start/vscode/reviewedStart';
+import { connectionMissing } from '../../../start/vscode/sendStart';
+import type { StartPorts, UnattendedStart } from '../../../start/vscode/startPorts';
+import { placeWords } from '../../../repository/vscode/targetWords';
+import { prepareUnattended, sendUnattended } from '../../../start/vscode/unattendedStart';
+import { fieldsOfToolInput } from './toolInput';
+import { confirmation } from './toolConfirmation';
+
+export type ToolPorts = StartPorts & ConversationPorts;
+
+/** What a person was asked about. */
+interface Asked {
+  readonly start: UnattendedStart;
+  readonly baseUrl: string;
+}
+
+/** What goes out, and where to, in a form that can be compared. */
+const sent = ({ start: { request }, baseUrl }: Asked) => JSON.stringify([baseUrl, request]);
+
+/** A model reads what a tool answers as it reads its user: what a service makes up goes no further than a name does. */
+const isPlain = (text: string | null | undefined): text is string => /^(?!\.+$)[\w.-]{1,100}$/.test(text ?? '');
+
+/** Those that were declined stay until newer ones come. */
+const maxAsked = 20;
+
+/**
+ * The tool with which a language model starts a conversation, after a person's yes to exactly what is sent: what the
+ * workspace says between the question and the start changes nothing.
+ */
+export class StartTool implements vscode.LanguageModelTool<unknown> {
+  readonly #ports: ToolPorts;
+  /** Oldest first. VS Code says of a call only its input when it asks and when it starts. */
+  #asked: readonly (readonly [input: string, Asked])[] = [];
+
+  constructor(ports: ToolPorts) {
+    this.#ports = ports;
+  }
+
+  /** @throws {ExplainedError} why there is nothing to ask a person */
+  async prepareInvocation({
+    input,
+  }: vscode.LanguageModelToolInvocationPrepareOptions<unknown>): Promise<vscode.PreparedToolInvocation> {
+    try {
+      requireTrust(this.#ports);
+      const draft = filledBy('tool', { fields: fieldsOfToolInput(input) });
+      const { start, connection } = await prepareUnattended(draft, this.#ports);
+      const { baseUrl } = connection.address;
+      this.#asked = [...this.#asked, [JSON.stringify(input), { start, baseUrl }] as const].slice(-maxAsked);
+      const place = placeWords(start.request);
+      return {
+        invocationMessage:
+          place === undefined
+            ? vscode.l10n.t('Starting a conversation')
+            : plainNotification(vscode.l10n.t('Starting a conversation in {0}', place)),
+        confirmationMessages: confirmation(start, baseUrl),
+      };
+    } catch (error) {
+      throw asExplained(error);
+    }
+  }
+
+  /**
+   * @returns what became of it, in words for the model
+   * @throws {ExplainedError} why nothing was sent
+   * @throws {vscode.CancellationError} when it was cancelled before anything was sent
+   */
+  async invoke(
+    { input }: vscode.LanguageModelToolInvocationOptions<unknown>,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
+    try {
+      const asked = this.#take(input);
+      const result = await this.#start(asked, token);
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(this.#words(result, asked))]);
+    } catch (error) {
+      throw error instanceof vscode.CancellationError ? error : asExplained(error);
+    }
+  }
+
+  /**
+   * What was asked with this input. Where it was asked several times, nobody knows which of them the yes is to: each has
+   * to be the same. They stay when they are not: a yes to one of them may still come.
+   */
+  #take(input: unknown): Asked {
+    const text = JSON.stringify(input);
+    const index = this.#asked.findIndex(([asked]) => asked === text);
+    const [, found] = this.#asked[index] ?? [];
+    if (!found) throw new ExplainedError(vscode.l10n.t('Nothing was started: nobody was asked about this request.'));
+    if (this.#asked.some(([asked, other]) => asked === text && sent(other) !== sent(found))) {
+      throw new ExplainedError(
+        vscode.l10n.t(
+          'Nothing was started: the user was asked about this more than once, and what would be sent was not the same each time. Ask again in other words.',
+        ),
+      );
+    }
+    this.#asked = this.#asked.toSpliced(index, 1);
+    return found;
+  }
+
+  async #start({ start, baseUrl }: Asked, token: vscode.CancellationToken): Promise<StartResult> {
+    requireTrust(this.#ports);
+    const connection = await this.#ports.service.connect();
+    if (connection.kind !== 'ready') throw connectionMissing(connection);
+    if (connection.address.baseUrl !== baseUrl) {
+      throw new ExplainedError(vscode.l10n.t('Nothing was started: the service address was changed in the meantime.'));
+    }
+    if (token.isCancellationRequested) throw new vscode.CancellationError();
+    const abort = new AbortController();
+    const subscription = token.onCancellationRequested(() => abort.abort());
+    try {
+      return await sendUnattended(start, connection, this.#ports, abort.signal);
+    } finally {
+      subscription.dispose();
+    }
+  }
+
+  #words(result: StartResult, { baseUrl }: Asked): string {
+    if (result.outcome !== 'started') {
+      const { message } = asExplained(result.error);
+      if (result.outcome === 'notStarted') return message;
+      return vscode.l10n.t('{0} Do not call this tool again for it: it may start twice.', message);
+    }
+    const { conversation_id: id, conversation_status: status } = result.response;
+    if (!isPlain(id)) {
+      return vscode.l10n.t(
+        'The conversation has started. Its id has unexpected characters and is only shown in the conversations view.',
+      );
+    }
+    const page = conversationPage(this.#ports.configuration.conversationUrlTemplate, baseUrl, id);
+    return vscode.l10n.t(
+      'The conversation has started. Its id is {0}, its state as reported: {1}. Its page: {2}. How it goes on is seen there alone.',
+      id,
+      isPlain(status) ? status : vscode.l10n.t('none'),
+      page.ok ? page.url : vscode.l10n.t('none'),
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { fence } from '../../../base/common/fence';
+import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
+import type { UnattendedStart } from '../../../start/vscode/startPorts';
+import { placeFacts } from '../../../start/vscode/placeFacts';
+
+/** What a person is asked before a model's start: where it goes, what is sent, and what a review would have warned of. */
+export function confirmation(
+  { request, warnings }: UnattendedStart,
+  baseUrl: string,
+): vscode.LanguageModelToolConfirmationMessages {
+  const facts = plainMarkdown([
+    ...placeFacts(request, baseUrl),
+    ...warnings.map(({ message }) => vscode.l10n.t('Warning: {0}', message)),
+  ]);
+  const { initial_user_msg: message = '', conversation_instructions: instructions } = request;
+  const texts = [
+    vscode.l10n.t('Message:'),
+    fence(message, 'text'),
+    ...(instructions === undefined
+      ? []
+      : [vscode.l10n.t('Instructions of the settings:'), fence(instructions, 'text')]),
+  ];
+  return {
+    title: vscode.l10n.t('Start a conversation with a software agent?'),
+    message: new vscode.MarkdownString([facts.value, ...texts].join('\n\n')),
+  };
+}

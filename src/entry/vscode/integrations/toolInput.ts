@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { isBranchName } from '../../../repository/common/branchName';
+import type { DraftFields } from '../../../draft/common/draftFields';
+import { hasUnseen } from '../../../base/common/hasUnseen';
+import { isRecord } from '../../../base/common/isRecord';
+import { gitProviders, type GitProvider } from '../../../client/common/records';
+import { isRepositoryPath } from '../../../repository/common/repositoryPath';
+import { sanitiseServerText } from '../../../client/common/serverText';
+import { ExplainedError } from '../../../base/vscode/explanation';
+
+const isProvider = (text: string): text is GitProvider => gitProviders.some((provider) => provider === text);
+
+/** What a model may say, as `inputSchema` in package.json describes it to the model; the rest comes from the workspace. */
+const checks: Readonly<Record<string, (text: string) => boolean>> = {
+  message: (text) => text.trim() !== '',
+  repository: isRepositoryPath,
+  branch: isBranchName,
+  provider: isProvider,
+};
+
+/**
+ * The fields in a model's call of the tool.
+ * @throws {ExplainedError} what does not fit, for the model to read
+ */
+export function fieldsOfToolInput(input: unknown): DraftFields {
+  const { message, repository, branch, provider } = textsIn(input);
+  if (message === undefined) throw misfit('message');
+  return {
+    initial_user_msg: message,
+    ...(repository !== undefined && { repository }),
+    ...(branch !== undefined && { selected_branch: branch }),
+    ...(provider !== undefined && isProvider(provider) && { git_provider: provider }),
+  };
+}
+
+function textsIn(input: unknown): Readonly<Record<string, string | undefined>> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(isRecord(input) ? input : {})) {
+    // Some models send what they leave out.
+    if (value === null || (value === '' && name !== 'message')) continue;
+    const fits = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (typeof value !== 'string' || !fits?.(value) || hasUnseen(value)) throw misfit(name);
+    texts[name] = value;
+  }
+  return texts;
+}
+
+function misfit(name: string): ExplainedError {
+  return new ExplainedError(
+    vscode.l10n.t(
+      'Nothing was started: "{0}" does not fit. "message" is a text without invisible characters, "repository" a path like octocat/Hello-World, "branch" the name of a branch, "provider" one of {1}.',
+      sanitiseServerText(name) ?? '',
+      gitProviders.join(', '),
+    ),
+  );
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { withAttachment, type Draft } from '../../../draft/common/draft';
+import { chatAttachment } from '../../common/chatAttachment';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { withFile } from '../withFile';
+import { withSelections } from '../withSelections';
+import type { StartPorts } from '../../../start/vscode/startPorts';
+
+export type Reference = Pick<vscode.ChatPromptReference, 'id' | 'value'>;
+
+type Ports = Pick<StartPorts, 'workspace'>;
+
+/** The draft with what a chat refers to, each a piece of its own, and a sentence for each that cannot go along. */
+export async function withReferences(
+  draft: Draft,
+  references: readonly Reference[],
+  ports: Ports,
+): Promise<{ readonly draft: Draft; readonly left: readonly string[] }> {
+  const left: string[] = [];
+  let filled = draft;
+  for (const [index, reference] of references.entries()) {
+    const before = references.slice(0, index).filter(({ id }) => id === reference.id).length;
+    const name = before === 0 ? reference.id : `${reference.id} (${before + 1})`;
+    try {
+      filled = await withReference(filled, name, reference.value, ports);
+    } catch (error) {
+      left.push(error instanceof ExplainedError ? error.message : vscode.l10n.t('{0} cannot be read.', name));
+    }
+  }
+  return { draft: filled, left };
+}
+
+/** @throws {ExplainedError} why it cannot go along */
+async function withReference(draft: Draft, name: string, value: unknown, ports: Ports): Promise<Draft> {
+  if (value instanceof vscode.Uri) return withFile(draft, value, ports);
+  if (value instanceof vscode.Location) {
+    const document = await vscode.workspace.openTextDocument(value.uri);
+    return withSelections(draft, document, [document.validateRange(value.range)], ports.workspace);
+  }
+  if (typeof value !== 'string') {
+    throw new ExplainedError(vscode.l10n.t('{0} of the chat cannot go along: it is neither text nor a file.', name));
+  }
+  const attachment = chatAttachment(name, value);
+  return attachment ? withAttachment(draft, attachment) : draft;
+}

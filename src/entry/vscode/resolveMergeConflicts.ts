@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { withField, type Draft } from '../../draft/common/draft';
+import { conflictsTask, mergeRequestNumber } from '../common/conflictsTask';
+import type { GitProvider } from '../../client/common/records';
+import type { Targets } from '../../repository/common/targets';
+import { ExplainedError } from '../../base/vscode/explanation';
+import { chooseProvider } from '../../start/vscode/fields/providerField';
+import { targetsOf } from '../../start/vscode/startPorts';
+import { handOver, type HandOver } from './handOver';
+import { askForPlace, placeInSourceControl, requestIn, rootOf, type Placed } from './sourceControlTarget';
+import { plainNotification } from '../../base/vscode/plainNotification';
+
+/** Puts the task of resolving conflicts on the sheet: those of a merge under way here, else those on the remote. */
+export const resolveMergeConflicts: HandOver = (ports, argument) =>
+  handOver(ports, async (initial) => {
+    const targets = targetsOf(ports);
+    const placed = await placeInSourceControl(argument, initial, ports.workspace, targets);
+    const named = placed && (await withRepository(placed, targets));
+    if (!named) return undefined;
+    const root = rootOf(named);
+    const actions = await ports.workspace.repositoryActions();
+    const files = root === undefined ? undefined : await actions.conflictedFiles(root);
+    const number = await askNumber(named.repository, files?.length);
+    const answer = number === undefined ? undefined : await withProvider(named, targets);
+    if (number === undefined || !answer) return undefined;
+    const { repository } = named;
+    const task = conflictsTask({ repository, gitProvider: answer.gitProvider, number, files: files ?? [] });
+    return withField(answer.draft, 'suggested_task', task);
+  });
+
+/** A request belongs to a repository: without one, it is asked for. */
+async function withRepository(
+  placed: Placed,
+  targets: Targets,
+): Promise<(Placed & { readonly repository: string }) | undefined> {
+  const { repository } = requestIn(placed);
+  if (repository !== undefined) return { ...placed, repository };
+  const asked = await askForPlace(placed, targets);
+  if (!asked) return undefined;
+  const answer = requestIn(asked).repository;
+  if (answer !== undefined) return { ...asked, repository: answer };
+  throw new ExplainedError(
+    vscode.l10n.t('Conflicts belong to a pull or merge request of a repository, and none is chosen.'),
+  );
+}
+
+/** @param conflicts how many files have some here; `undefined` when the repository is not open here */
+async function askNumber(repository: string, conflicts: number | undefined): Promise<number | undefined> {
+  const why = vscode.l10n.t('The service takes this task by the number of its pull or merge request.');
+  for (let isFirst = true; ; isFirst = false) {
+    // A refusal would hide the prompt: nothing is said of an empty box until somebody took it for an answer.
+    const isAccepted = (text: string) => mergeRequestNumber(text) !== undefined || (isFirst && text.trim() === '');
+    const typed = await vscode.window.showInputBox({
+      title: plainNotification(vscode.l10n.t('Resolve Merge Conflicts · {0}', repository)),
+      prompt: plainNotification(`${conflictWords(conflicts)} ${why}`),
+      placeHolder: vscode.l10n.t('Number of the pull or merge request'),
+      ignoreFocusOut: true,
+      validateInput: (text) => (isAccepted(text) ? undefined : vscode.l10n.t('A whole number, like 12 or #12.')),
+    });
+    const number = typed === undefined ? undefined : mergeRequestNumber(typed);
+    if (typed === undefined || number !== undefined) return number;
+  }
+}
+
+function conflictWords(conflicts: number | undefined): string {
+  switch (conflicts) {
+    case undefined:
+      return vscode.l10n.t('The repository is not open here: the task is about the conflicts that the remote has.');
+    case 0:
+      return vscode.l10n.t('There are no conflicts here now: the task is about those that the remote has.');
+    case 1:
+      return vscode.l10n.t('One file has conflicts.');
+    default:
+      return vscode.l10n.t('{0} files have conflicts.', conflicts);
+  }
+}
+
+/** The provider of the request, which the task names, too; asked for where nobody knows it. */
+async function withProvider(
+  placed: Placed,
+  targets: Targets,
+): Promise<{ readonly draft: Draft; readonly gitProvider: GitProvider } | undefined> {
+  const { draft } = placed;
+  const { git_provider: known } = requestIn(placed);
+  if (known !== undefined) return { draft, gitProvider: known };
+  const asked = await chooseProvider({ ...placed, settings: undefined }, targets);
+  if (asked === undefined) return undefined;
+  if (asked === null) {
+    throw new ExplainedError(vscode.l10n.t('The task of resolving conflicts needs its Git provider.'));
+  }
+  return { draft: withField(draft, 'git_provider', asked), gitProvider: asked };
+}

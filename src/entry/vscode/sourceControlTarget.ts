@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { Draft } from '../../draft/common/draft';
+import { isRecord } from '../../base/common/isRecord';
+import type { EnclosingRepository, Workspace } from '../../repository/common/workspace';
+import type { ConversationStartRequest } from '../../client/common/records';
+import type { Surroundings, Targets } from '../../repository/common/targets';
+import { withoutPlace } from '../../draft/common/withoutPlace';
+import { editRepository } from '../../start/vscode/fields/repositoryField';
+import { sheetRequest } from '../../start/vscode/sheet/sheetState';
+
+/** A draft and what it is about. */
+export interface Placed {
+  readonly draft: Draft;
+  readonly surroundings: Surroundings;
+}
+
+/**
+ * The draft in the repository that a Source Control menu was opened on; elsewhere in its own, asked for when several
+ * are open and nothing tells which. `undefined` when the question was closed.
+ * @param argument what the menu passed: a source control or one of its groups
+ */
+export async function placeInSourceControl(
+  argument: unknown,
+  draft: Draft,
+  workspace: Workspace,
+  targets: Targets,
+): Promise<Placed | undefined> {
+  const clicked = fileIn(argument);
+  const repository = clicked && (await workspace.repositoryOf(clicked.fsPath));
+  if (repository) return placeIn(repository, draft, targets);
+  const surroundings = await targets.find(draft.chosen);
+  const isUnclear = surroundings.target.notes.some(({ kind }) => kind === 'several' || kind === 'chosenGone');
+  return isUnclear && draft.fields.repository === undefined
+    ? askForPlace({ draft, surroundings }, targets)
+    : { draft, surroundings };
+}
+
+/** What the draft would send from here. */
+export function requestIn(placed: Placed): ConversationStartRequest {
+  return sheetRequest({ ...placed, settings: undefined });
+}
+
+/** The clone of the draft's repository; `undefined` when that one is not open here, whatever else is. */
+export function rootOf(placed: Placed): string | undefined {
+  const { target } = placed.surroundings;
+  return target.repository === requestIn(placed).repository ? target.root : undefined;
+}
+
+/** Asks for the repository as the sheet does. */
+export async function askForPlace(placed: Placed, targets: Targets): Promise<Placed | undefined> {
+  const edited = await editRepository({ ...placed, settings: undefined }, { targets });
+  return (
+    edited.draft && {
+      ...placed,
+      draft: edited.draft,
+      ...(edited.surroundings && { surroundings: edited.surroundings }),
+    }
+  );
+}
+
+async function placeIn({ root, isSelected }: EnclosingRepository, draft: Draft, targets: Targets): Promise<Placed> {
+  const isDrafts = (draft.chosen ? draft.chosen.root === root : isSelected) && draft.fields.repository === undefined;
+  const chosen = isDrafts && draft.chosen ? draft.chosen : { root };
+  const kept = isDrafts ? draft : withoutPlace(draft);
+  return { draft: { ...kept, chosen }, surroundings: await targets.find(chosen) };
+}
+
+function fileIn(argument: unknown): vscode.Uri | undefined {
+  if (!isRecord(argument)) return undefined;
+  const { rootUri, resourceStates } = argument;
+  const states: readonly unknown[] = Array.isArray(resourceStates) ? resourceStates : [];
+  const [first] = states;
+  const file = rootUri ?? (isRecord(first) ? first['resourceUri'] : undefined);
+  return file instanceof vscode.Uri ? file : undefined;
+}

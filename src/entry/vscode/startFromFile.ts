@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { ExplainedError } from '../../base/vscode/explanation';
+import { withProgress } from '../../base/vscode/withProgress';
+import { handOver, type HandOver } from './handOver';
+import { withFile } from './withFile';
+
+/**
+ * Hands over files: those chosen in the Explorer, the one of an editor's tab, or the one in the active editor. Text goes
+ * into the message, pictures become images. What cannot go along is said; the others go on without it.
+ */
+export const startFromFile: HandOver = (ports, file, files) =>
+  handOver(ports, async (draft) => {
+    const uris = chosenFiles(file, files);
+    if (uris.length === 0) throw new ExplainedError(vscode.l10n.t('No file is open: open one first.'));
+    const refusals: string[] = [];
+    const title = vscode.l10n.t('Reading the files...');
+    const filled = await withProgress(title, async (signal) => {
+      let added = draft;
+      for (const uri of uris) {
+        if (signal.aborted) return undefined;
+        added = await withFile(added, uri, ports).catch((error: unknown) => {
+          if (!(error instanceof ExplainedError)) throw error;
+          refusals.push(error.message);
+          return added;
+        });
+      }
+      return added;
+    });
+    if (refusals.length === 0) return filled;
+    const refusal = new ExplainedError(refusals.join(' '));
+    if (refusals.length === uris.length) throw refusal;
+    if (filled) await ports.report(refusal);
+    return filled;
+  });
+
+/** Menus pass the file that was clicked and all that are selected. */
+function chosenFiles(file: unknown, files: unknown): readonly vscode.Uri[] {
+  const several: readonly unknown[] = Array.isArray(files) ? files : [];
+  const chosen = several.filter((uri) => uri instanceof vscode.Uri);
+  if (chosen.length > 0) return chosen;
+  const one = file instanceof vscode.Uri ? file : activeFile();
+  return one ? [one] : [];
+}
+
+/** Pictures and other files with an editor of their own are in no text editor. */
+function activeFile(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  const hasFile =
+    input instanceof vscode.TabInputText ||
+    input instanceof vscode.TabInputCustom ||
+    input instanceof vscode.TabInputNotebook;
+  return hasFile ? input.uri : vscode.window.activeTextEditor?.document.uri;
+}

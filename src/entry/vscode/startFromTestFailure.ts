@@ -1,0 +1,43 @@
+import type * as vscode from 'vscode';
+import { placeOf } from '../../draft/common/place';
+import { testFailureAttachment } from '../common/testFailureAttachment';
+import { textOfMarkdown } from '../common/textOfMarkdown';
+import { isRecord } from '../../base/common/isRecord';
+import { handOver, withPieces, type HandOver } from './handOver';
+import { locate } from '../../repository/vscode/locate';
+
+/** What the menu of a test's message passes. */
+interface FailedTest {
+  readonly test: vscode.TestItem;
+  readonly message: vscode.TestMessage;
+}
+
+/** Hands over the message of a failed test. */
+export const startFromTestFailure: HandOver = (ports, argument) =>
+  handOver(ports, async (draft) => {
+    if (!isFailedTest(argument)) return undefined;
+    const { test, message } = argument;
+    const uri = message.location?.uri ?? test.uri;
+    const line = (message.location?.range ?? test.range)?.start.line;
+    const located = uri && (await locate(uri, ports.workspace));
+    const { path } = located ?? {};
+    const attachment = testFailureAttachment({
+      labels: labelsOf(test),
+      message: typeof message.message === 'string' ? message.message : textOfMarkdown(message.message.value),
+      expected: message.expectedOutput,
+      actual: message.actualOutput,
+      place: path === undefined || line === undefined ? path : placeOf(path, { first: line + 1, last: line + 1 }),
+    });
+    return withPieces(draft, [attachment], located?.repository);
+  });
+
+function isFailedTest(argument: unknown): argument is FailedTest {
+  if (!isRecord(argument)) return false;
+  const { test, message } = argument;
+  const said = isRecord(message) ? message['message'] : undefined;
+  return isRecord(test) && typeof test['label'] === 'string' && (typeof said === 'string' || isRecord(said));
+}
+
+function labelsOf(test: vscode.TestItem): string[] {
+  return [...(test.parent ? labelsOf(test.parent) : []), test.label];
+}

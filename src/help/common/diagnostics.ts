@@ -1,0 +1,149 @@
+import type {
+  DiagnosticFacts,
+  GitFacts,
+  NetworkFacts,
+  ProxyFacts,
+  RepositoryFacts,
+  ServiceFacts,
+  WindowFacts,
+} from './diagnosticFacts';
+import type { RecentFailure } from '../../service/common/recentFailures';
+import type { Redactor } from '../../base/common/redactor';
+
+type Line = readonly [name: string, value: string];
+
+/**
+ * A report about a problem, as Markdown. In English whatever the window speaks: it is for whoever mends the extension.
+ * Nothing in it is text that somebody wrote; what comes from the machine is cut down to words, and all of it is redacted.
+ */
+export function diagnostics(facts: DiagnosticFacts, redactor: Pick<Redactor, 'redact'>): string {
+  const { window, service, network, git, repository, failures, at } = facts;
+  const sections: readonly (readonly [title: string, lines: readonly Line[] | undefined])[] = [
+    ['Window', window && windowLines(window)],
+    ['Service', serviceLines(service)],
+    ['Network', network && networkLines(network)],
+    ['Git', git && gitLines(git)],
+    ['Repository of a start', repository && repositoryLines(repository)],
+    ['Kept here', [...counted('Conversations', facts.conversations), ...counted('Drafts', facts.drafts)]],
+    ['Last failures', failures?.map((failure, index) => [String(index + 1), failureWords(failure, at)])],
+  ];
+  const text = sections.map(([title, lines]) => `## ${title}\n\n${list(lines)}\n`).join('\n');
+  return redactor.redact(`# Agent Conversations: diagnostics\n\n${text}`);
+}
+
+function list(lines: readonly Line[] | undefined): string {
+  if (!lines) return 'Cannot be read.';
+  return lines.length === 0 ? 'None.' : lines.map(([name, value]) => `- ${name}: ${value}`).join('\n');
+}
+
+/** What the machine says, as one word that is no markup. */
+function word(text: string): string {
+  const plain = text.slice(0, 100).replace(/[^\w.:+/[\]-]/g, '?');
+  return plain === '' ? 'empty' : `\`${plain}\``;
+}
+
+function yes(value: boolean): string {
+  return value ? 'yes' : 'no';
+}
+
+function set(value: boolean): string {
+  return value ? 'set' : 'not set';
+}
+
+function counted(name: string, count: number | undefined): readonly Line[] {
+  return [[name, count === undefined ? 'cannot be read' : String(count)]];
+}
+
+function windowLines(window: WindowFacts): readonly Line[] {
+  const { remote, changedSettings } = window;
+  const changed = changedSettings.map(({ name, where }) => `${word(name)} (${where})`).join(', ');
+  return [
+    ['Agent Conversations', word(window.extensionVersion)],
+    ['VS Code', `${word(window.vscodeVersion)}, ${word(window.appHost)}, window in ${theUi(window)}`],
+    ['Runs on', `${word(window.platform)} ${word(window.architecture)}, Node ${word(window.nodeVersion)}`],
+    ['Calls the service from', remote === undefined ? 'the machine of VS Code' : `the remote, ${word(remote)}`],
+    ['Trusted', yes(window.isTrusted)],
+    ['Folders', String(window.folders)],
+    ['Settings that were changed', changed || 'none'],
+  ];
+}
+
+function theUi({ ui }: WindowFacts): string {
+  return ui === 'browser' ? 'a browser' : 'the desktop app';
+}
+
+function serviceLines({ address, key, settings, timeoutSeconds }: ServiceFacts): readonly Line[] {
+  const keyWords = { set: 'set', notSet: 'not set', unreadable: 'the secret storage refuses to give it' };
+  return [
+    ['Address', 'origin' in address ? word(address.origin) : `cannot be used (${address.refused})`],
+    ['Session key', key === undefined ? 'none without an address' : keyWords[key]],
+    ['Settings view', settings],
+    ['Deadline of a request', `${timeoutSeconds} s`],
+  ];
+}
+
+function networkLines(network: NetworkFacts): readonly Line[] {
+  const { proxy, certificates } = network;
+  return [
+    ['HTTP client', word(network.httpClient)],
+    ['Proxy', proxyWords(proxy)],
+    ['http.proxySupport', word(network.proxySupport)],
+    ['Hosts that need no proxy', set(network.hasExceptions)],
+    ['Certificates are checked', yes(network.strictSSL)],
+    ['Authorities beside those of Node', certificates === undefined ? 'not known' : String(certificates)],
+    ['NODE_EXTRA_CA_CERTS', set(network.hasExtraCertificates)],
+  ];
+}
+
+function proxyWords(proxy: ProxyFacts): string {
+  if (proxy.from === 'none') return 'none';
+  if (proxy.from === 'vscode') return 'as VS Code finds it';
+  return `${proxy.host === undefined ? 'address cannot be read' : word(proxy.host)}, from the ${proxy.from}`;
+}
+
+function gitLines({ extension, version, repositories }: GitFacts): readonly Line[] {
+  const words = {
+    ready: 'enabled',
+    disabled: 'disabled',
+    missing: 'not there',
+    noProgram: 'enabled, but it has found no Git',
+  };
+  return [
+    ['Git extension', words[extension]],
+    ['Git', version === undefined ? 'not known' : word(version)],
+    ['Open repositories', String(repositories)],
+  ];
+}
+
+function repositoryLines(repository: RepositoryFacts): readonly Line[] {
+  const { reason, provider, notes } = repository;
+  const reasons = {
+    activeEditor: 'that of the active editor',
+    sourceControl: 'that of Source Control',
+    onlyOne: 'the only one',
+    chosen: 'the chosen one',
+  };
+  const words = notes.map(({ kind, commits }) => (commits === undefined ? kind : `${kind} ${commits}`));
+  return [
+    ['Which', reason ? reasons[reason] : 'none'],
+    ['Remote', repository.hasRemote ? 'present' : 'absent'],
+    ["Remote's address understood", yes(repository.isUnderstood)],
+    ['Provider', provider ?? 'not known'],
+    ['Upstream', repository.hasUpstream ? 'present' : 'absent'],
+    ['Notes', words.join(', ') || 'none'],
+  ];
+}
+
+function failureWords({ at, operation, kind, detail, route, sent }: RecentFailure, now: number): string {
+  const what = detail === undefined ? kind : `${kind} ${detail.split(' ').map(word).join(' ')}`;
+  const ways = { direct: 'straight', proxy: 'by the proxy', vscode: "by VS Code's own client" };
+  const way = route && ways[route];
+  const when = sent === undefined ? undefined : `${sent ? 'after' : 'before'} it had begun to leave`;
+  return [age(now - at), operation, what, way, when].filter((part) => part !== undefined).join(', ');
+}
+
+function age(milliseconds: number): string {
+  const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
+  if (minutes < 1) return 'just now';
+  return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+}

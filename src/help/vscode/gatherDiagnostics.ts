@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { DiagnosticFacts, HostFacts, ServiceFacts } from '../common/diagnosticFacts';
+import type { Drafts } from '../../draft/common/drafts';
+import type { History } from '../../conversations/common/history';
+import type { Log } from '../../base/common/log';
+import type { KeyStore, SettingsSource } from '../../client/common/service';
+import type { Workspace } from '../../repository/common/workspace';
+import type { RecentFailure } from '../../service/common/recentFailures';
+import type { Redactor } from '../../base/common/redactor';
+import { repositoryFacts } from '../common/repositoryFacts';
+import type { ServiceUrlResult } from '../../client/common/serviceUrl';
+import { Targets, type ProviderMemory } from '../../repository/common/targets';
+import type { Report } from '../../base/vscode/explanation';
+import { withProgress } from '../../base/vscode/withProgress';
+
+export interface DiagnosticPorts {
+  readonly host: () => Promise<HostFacts>;
+  readonly failures: () => Promise<{ readonly latest: readonly RecentFailure[] }>;
+  readonly keys: Pick<KeyStore, 'get'>;
+  readonly drafts: () => Promise<Pick<Drafts, 'documents'>>;
+  readonly history: Pick<History, 'load'>;
+  readonly workspace: Workspace;
+  readonly settings: Pick<SettingsSource, 'state'>;
+  readonly providers: ProviderMemory;
+  readonly configuration: { readonly serviceUrl: ServiceUrlResult; readonly requestTimeoutSeconds: number };
+  readonly redactor: Pick<Redactor, 'redact'>;
+  readonly log: Log;
+  readonly report: Report;
+}
+
+/**
+ * What helps to find a problem. Each part by itself: somebody has a problem, and what it is may be in the way of one of
+ * them. Sends nothing.
+ * @returns `undefined` when it was cancelled
+ */
+export function gatherDiagnostics(ports: DiagnosticPorts): Promise<DiagnosticFacts | undefined> {
+  return withProgress(vscode.l10n.t('Gathering diagnostics...'), async (signal) => {
+    const facts = await gather(ports);
+    return signal.aborted ? undefined : facts;
+  });
+}
+
+async function gather(ports: DiagnosticPorts): Promise<DiagnosticFacts> {
+  const { host, failures, drafts, history, workspace, settings, providers, log } = ports;
+  const tried = <T>(part: string, read: () => Promise<T>): Promise<T | undefined> =>
+    read().catch((error: unknown) => {
+      log.warn('A part of the diagnostics cannot be read.', { part, error: String(error) });
+      return undefined;
+    });
+  const [known, service, target, conversations, documents, failed] = await Promise.all([
+    tried('host', host),
+    serviceFacts(ports),
+    tried('repository', () => new Targets(workspace, settings, providers).find()),
+    tried('history', () => history.load()),
+    tried('drafts', async () => (await drafts()).documents()),
+    tried('failures', failures),
+  ]);
+  return {
+    window: known?.window,
+    network: known?.network,
+    git: known?.git,
+    service,
+    repository: target && repositoryFacts(target.target),
+    conversations: conversations?.length,
+    drafts: documents?.length,
+    failures: failed?.latest,
+    at: Date.now(),
+  };
+}
+
+async function serviceFacts({ configuration, keys, settings }: DiagnosticPorts): Promise<ServiceFacts> {
+  const { serviceUrl, requestTimeoutSeconds: timeoutSeconds } = configuration;
+  const rest = { settings: settings.state.kind, timeoutSeconds };
+  if (!serviceUrl.ok) return { address: { refused: serviceUrl.reason }, key: undefined, ...rest };
+  const { origin, baseUrl } = serviceUrl.address;
+  const key = await keys.get(origin).then(
+    (kept) => (kept === undefined ? 'notSet' : 'set'),
+    () => 'unreadable' as const,
+  );
+  // With an `@` behind it, what stands for the host may be the beginning of a password.
+  const address = baseUrl.includes('@') ? { refused: 'unclear' as const } : { origin };
+  return { address, key, ...rest };
+}

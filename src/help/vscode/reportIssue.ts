@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { diagnostics } from '../common/diagnostics';
+import type { WindowFacts } from '../common/diagnosticFacts';
+import { extensionId } from '../../names';
+import { gatherDiagnostics, type DiagnosticPorts } from './gatherDiagnostics';
+
+/**
+ * Opens a report about a problem with the diagnostics in it, for a person to fill in, look at and send: VS Code's own
+ * where that has a place to put it, else a document. Sends nothing.
+ */
+export async function reportIssue(ports: DiagnosticPorts): Promise<void> {
+  const facts = await gatherDiagnostics(ports);
+  if (!facts) return;
+  const data = diagnostics(facts, ports.redactor);
+  if (facts.window && canReport(facts.window) && (await openReporter(data, ports))) return;
+  await showForm(data, facts.window?.issuePage);
+}
+
+/**
+ * VS Code's issue reporter takes data along to GitHub alone, and has no button to press for an extension without an
+ * address for issues. In a browser it leaves the data behind or fails, and with this setting off it does nothing.
+ */
+function canReport({ ui, issuePage = '' }: WindowFacts): boolean {
+  const isWanted = vscode.workspace.getConfiguration('telemetry').get<boolean>('feedback.enabled', true);
+  return ui === 'desktop' && isWanted && issuePage.startsWith('https://github.com/');
+}
+
+async function openReporter(data: string, { log }: DiagnosticPorts): Promise<boolean> {
+  try {
+    await vscode.commands.executeCommand('workbench.action.openIssueReporter', { extensionId, data });
+    return true;
+  } catch (error) {
+    log.warn('The issue reporter of VS Code cannot be opened.', { error: String(error) });
+    return false;
+  }
+}
+
+async function showForm(data: string, page: string | undefined): Promise<void> {
+  const how = [
+    vscode.l10n.t('Nothing has been sent.'),
+    page === undefined
+      ? vscode.l10n.t('Answer the questions, then send this to whoever gave you the extension.')
+      : vscode.l10n.t('Answer the questions, then put this on {0}.', page),
+    vscode.l10n.t(
+      'The diagnostics name the host of the service and of your proxy, but no key, path, repository or branch.',
+    ),
+  ];
+  const questions = [
+    vscode.l10n.t('What did you do?'),
+    vscode.l10n.t('What should have happened?'),
+    vscode.l10n.t('What happened instead?'),
+  ];
+  const before = `<!--\n${how.join('\n')}\n-->\n\n`;
+  const content = `${before}${questions.map((question) => `# ${question}\n\n\n\n`).join('')}${data}`;
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
+  const firstAnswer = document.positionAt(`${before}# ${questions[0]}\n\n`.length);
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(firstAnswer, firstAnswer) });
+}

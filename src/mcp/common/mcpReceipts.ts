@@ -1,0 +1,34 @@
+import type { McpOffer } from './mcpOffer';
+import { isUrl } from '../../base/common/isUrl';
+
+/** What a server is given besides what stands in its file, and where that goes. */
+export interface McpReceipts {
+  /** The host of its URL, or its command: as its file has it where an answer is part of that. */
+  readonly to: string;
+  /** Ids of inputs. */
+  readonly inputs: readonly string[];
+  /** Names of environment variables. */
+  readonly variables: readonly string[];
+  /** Path of its envFile, and the names of the variables in it. */
+  readonly envFile?: { readonly path: string; readonly names: readonly string[] };
+}
+
+/** `undefined` for a server that is given nothing. */
+export function receiptsOf({ server, questions }: McpOffer): McpReceipts | undefined {
+  if (!server || questions.length === 0) return undefined;
+  const envFile = questions.find(({ kind }) => kind === 'envFile');
+  return {
+    to: server.kind === 'stdio' ? server.command.source : hostIn(server.url.source),
+    inputs: questions.flatMap((question) => (question.kind === 'input' ? question.input.id : [])),
+    variables: questions.flatMap((question) => (question.kind === 'env' ? question.name : [])),
+    ...(envFile?.kind === 'envFile' && { envFile: { path: envFile.path, names: envFile.names } }),
+  };
+}
+
+/** With variables in it, no parser understands an address. */
+function hostIn(url: string): string {
+  if (!url.includes('${') && isUrl(url)) return new URL(url).host;
+  const afterScheme = url.replace(/^[a-z][a-z\d+.-]*:[\\/]*/i, '');
+  const [authority = ''] = /^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#])*/.exec(afterScheme) ?? [];
+  return authority.replace(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$@])*@/, '');
+}

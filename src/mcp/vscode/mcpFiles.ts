@@ -1,0 +1,98 @@
+import { homedir } from 'node:os';
+import { parse, type ParseError } from 'jsonc-parser';
+import * as vscode from 'vscode';
+import { parseEnvFile } from '../common/envFile';
+import { readMcpFile, type McpEntry } from '../common/mcpFile';
+import { mcpOffer, type McpOffer } from '../common/mcpOffer';
+import type { FoundMcpFile } from '../common/mcpServers';
+import type { EnvFile } from '../common/mcpServerTemplate';
+import type { Log } from '../../base/common/log';
+import { errorName } from '../../base/common/errorName';
+import { readSmallTextFile } from '../../base/vscode/smallTextFile';
+
+/** Where teams keep their servers, below a folder of the workspace. */
+const workspacePaths = [['.vscode', 'mcp.json'], ['.mcp.json'], ['.cursor', 'mcp.json']] as const;
+
+/** A file that may have servers. */
+export interface McpPlace {
+  readonly uri: vscode.Uri;
+  readonly origin: FoundMcpFile['origin'];
+}
+
+/** What a file offers, before anybody says what is ticked. */
+export interface McpFileContent extends Omit<FoundMcpFile, 'servers'> {
+  readonly offers: readonly McpOffer[];
+}
+
+export function workspacePlaces(): McpPlace[] {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
+    workspacePaths.map((path) => ({ uri: vscode.Uri.joinPath(uri, ...path), origin: 'workspace' as const })),
+  );
+}
+
+/** `undefined` when there is no such file; a file that a person chose is missed. */
+export async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise<McpFileContent | undefined> {
+  const path = origin === 'workspace' ? vscode.workspace.asRelativePath(uri) : uri.fsPath;
+  const file = { id: uri.toString(), path, origin, damaged: [], offers: [] };
+  let text: string;
+  try {
+    const read = await readSmallTextFile(uri);
+    if (read.kind !== 'text') {
+      log.warn('A file with MCP servers is not read.', { path, reason: read.kind });
+      return { ...file, problem: read.kind === 'outside' ? 'outside' : 'unreadable' };
+    }
+    ({ text } = read);
+  } catch (error) {
+    if (origin !== 'chosen' && isNotFound(error)) return undefined;
+    log.warn('A file with MCP servers cannot be read.', { path, error: errorName(error) });
+    return { ...file, problem: 'unreadable' };
+  }
+  const value = jsonOf(text);
+  if (!value) {
+    log.warn('A file with MCP servers is no JSON.', { path });
+    return { ...file, problem: 'notJson' };
+  }
+  const { entries, inputs, damaged } = readMcpFile(value.json);
+  const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri ?? vscode.Uri.joinPath(uri, '..');
+  const offers = entries.map(async (entry) => mcpOffer(entry, inputs, await envFileOf(entry, folder, log)));
+  return { ...file, damaged, offers: await Promise.all(offers) };
+}
+
+/**
+ * With comments and trailing commas, as VS Code reads it. `undefined` for what is no JSON: what the parser makes of it
+ * could be another server. Nothing in a file is no server.
+ */
+function jsonOf(text: string): { readonly json: unknown } | undefined {
+  if (text.trim() === '') return { json: {} };
+  const errors: ParseError[] = [];
+  try {
+    const json: unknown = parse(text, errors, { allowTrailingComma: true });
+    // What cannot be written cannot be compared with what it was.
+    JSON.stringify(json);
+    return errors.length === 0 ? { json } : undefined;
+  } catch {
+    // Nested deeper than that can go.
+    return undefined;
+  }
+}
+
+/** As VS Code finds it: an absolute path, or one within the folder. */
+async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: Log): Promise<EnvFile | undefined> {
+  if (type !== 'stdio' || envFile === undefined || envFile.trim() === '') return undefined;
+  const path = envFile.trim().replaceAll('${workspaceFolder}', folder.fsPath).replaceAll('${userHome}', homedir());
+  const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(path);
+  const uri = isAbsolute ? folder.with({ path: vscode.Uri.file(path).path }) : vscode.Uri.joinPath(folder, path);
+  try {
+    const read = await readSmallTextFile(uri);
+    if (read.kind === 'text') return { path: envFile, variables: parseEnvFile(read.text) };
+    log.warn('The envFile of an MCP server is not read.', { envFile, reason: read.kind });
+    return { path: envFile, variables: undefined };
+  } catch (error) {
+    log.warn('The envFile of an MCP server cannot be read.', { envFile, error: errorName(error) });
+    return { path: envFile, variables: undefined };
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return ['FileNotFound', 'FileNotADirectory', 'ENOENT', 'ENOTDIR'].includes(errorName(error));
+}

@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/common/disposables';
+import { mcpOutline } from '../common/mcpOutline';
+import type { FoundMcpServer, McpInventory, McpServers } from '../common/mcpServers';
+import { mcpBlockWords, mcpFileWords, mcpLossWords, mcpProblemWords } from './mcpWords';
+import { mcpChangeWords, mcpReceiptWords } from './mcpServerWords';
+import { plainLabel } from '../../base/vscode/plainLabel';
+import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
+import { plainNotification } from '../../base/vscode/plainNotification';
+
+interface McpRow extends vscode.QuickPickItem {
+  /** Absent where there is nothing to tick. */
+  readonly server?: FoundMcpServer;
+  /** Why there is nothing to tick. */
+  readonly reason?: string;
+}
+
+/** What was done on the question. */
+type Outcome =
+  | { readonly kind: 'accepted' | 'file' | 'forget'; readonly ticked: readonly FoundMcpServer[] }
+  | { readonly kind: 'closed' };
+
+/**
+ * Asks which servers shall go along, of all that there are.
+ * @returns `undefined` when the question was closed; `forgotten` when answers were forgotten before that
+ */
+export async function pickMcpServers(mcp: McpServers): Promise<readonly FoundMcpServer[] | 'forgotten' | undefined> {
+  let closed: 'forgotten' | undefined;
+  let inventory = await mcp.find();
+  let ticked = serversOf(inventory).filter((server) => server.ticked);
+  let hint = vscode.l10n.t('Tick the servers that the agent may use; nothing else is sent');
+  for (;;) {
+    const outcome = inventory.files.length === 0 ? await offerFile() : await pickOnce(inventory, ticked, hint);
+    switch (outcome.kind) {
+      case 'closed':
+        return closed;
+      case 'accepted':
+        return outcome.ticked;
+      case 'forget':
+        await mcp.forgetAnswers();
+        closed = 'forgotten';
+        hint = vscode.l10n.t('Forgotten: what the ticked servers need is asked for anew');
+        break;
+      case 'file':
+        if (!(await addFile(mcp)) && inventory.files.length === 0) return closed;
+        inventory = await mcp.find();
+    }
+    const kept = outcome.ticked;
+    ticked = serversOf(inventory).filter((server) => kept.some((before) => isSame(before, server)));
+  }
+}
+
+function serversOf({ files }: McpInventory): readonly FoundMcpServer[] {
+  return files.flatMap(({ servers }) => servers);
+}
+
+function isSame(a: FoundMcpServer, b: FoundMcpServer): boolean {
+  return a.file === b.file && a.offer.name === b.offer.name;
+}
+
+/** Whether there is one more. */
+async function addFile(mcp: McpServers): Promise<boolean> {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('File with MCP Servers'),
+      filters: { [vscode.l10n.t('JSON Files')]: ['json', 'jsonc'] },
+    })) ?? [];
+  if (file) await mcp.addFile(file.toString());
+  return file !== undefined;
+}
+
+async function offerFile(): Promise<Outcome> {
+  const picked = await vscode.window.showQuickPick([vscode.l10n.t('$(folder-opened) Choose a File...')], {
+    title: requestFieldLabel('mcp_config'),
+    placeHolder: vscode.l10n.t('There is no .vscode/mcp.json, .mcp.json or .cursor/mcp.json here'),
+    ignoreFocusOut: true,
+  });
+  return picked === undefined ? { kind: 'closed' } : { kind: 'file', ticked: [] };
+}
+
+async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer[], hint: string): Promise<Outcome> {
+  const store = new DisposableStore();
+  const pick = store.add(vscode.window.createQuickPick<McpRow>());
+  const file = { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Choose Another File...') };
+  const forget = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Forget Answers') };
+  pick.title = requestFieldLabel('mcp_config');
+  pick.placeholder = plainNotification(hint);
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true;
+  pick.buttons = [file, forget];
+  pick.items = rowsOf(inventory);
+  pick.selectedItems = pick.items.filter(({ server }) => server && ticked.includes(server));
+  const selected = () => pick.selectedItems.flatMap(({ server }) => server ?? []);
+  try {
+    return await new Promise<Outcome>((resolve) => {
+      store.add(
+        pick.onDidChangeSelection((rows) => {
+          const refused = rows.find(({ server }) => !server);
+          if (!refused) return;
+          pick.selectedItems = rows.filter(({ server }) => server);
+          pick.placeholder = refused.reason === undefined ? undefined : plainNotification(refused.reason);
+        }),
+      );
+      store.add(
+        pick.onDidTriggerButton((button) => resolve({ kind: button === file ? 'file' : 'forget', ticked: selected() })),
+      );
+      store.add(pick.onDidAccept(() => resolve({ kind: 'accepted', ticked: selected() })));
+      store.add(pick.onDidHide(() => resolve({ kind: 'closed' })));
+      pick.show();
+    });
+  } finally {
+    store.dispose();
+  }
+}
+
+/** By file; below them what cannot go along, and what cannot be read. */
+function rowsOf({ files }: McpInventory): McpRow[] {
+  const able = files.flatMap((file) => {
+    const servers = file.servers.filter(({ offer }) => offer.blocks.length === 0);
+    return servers.length === 0 ? [] : [heading(mcpFileWords(file)), ...servers.map(serverRow)];
+  });
+  const unable = files.flatMap((file) => [
+    ...file.servers.filter(({ offer }) => offer.blocks.length > 0).map((server) => blockedRow(server, file.path)),
+    ...problemRow(file.path, mcpProblemWords(file)),
+  ]);
+  return [...able, ...(unable.length === 0 ? [] : [heading(vscode.l10n.t('Cannot go along')), ...unable])];
+}
+
+function heading(label: string): McpRow {
+  return { label: plainLabel(label), kind: vscode.QuickPickItemKind.Separator };
+}
+
+function serverRow(server: FoundMcpServer): McpRow {
+  const { offer } = server;
+  const words = [mcpChangeWords(server), mcpReceiptWords(offer), ...offer.losses.map(mcpLossWords)];
+  const detail = words.filter((about) => about !== undefined).join(' · ');
+  return {
+    label: plainLabel(offer.name),
+    description: plainLabel(`${offer.server?.kind ?? ''} · ${mcpOutline(offer)}`),
+    ...(detail !== '' && { detail: plainLabel(detail) }),
+    server,
+  };
+}
+
+function blockedRow({ offer }: FoundMcpServer, path: string): McpRow {
+  const reasons = offer.blocks.map(mcpBlockWords).join(' · ');
+  return {
+    label: `$(circle-slash) ${plainLabel(offer.name)}`,
+    description: plainLabel(path),
+    detail: plainLabel(reasons),
+    reason: `${offer.name}: ${reasons}`,
+  };
+}
+
+function problemRow(path: string, problem: string | undefined): McpRow[] {
+  if (problem === undefined) return [];
+  const reason = `${path}: ${problem}`;
+  return [{ label: `$(warning) ${plainLabel(path)}`, detail: plainLabel(problem), reason }];
+}

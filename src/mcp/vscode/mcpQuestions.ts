@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { agreementTo, type McpQuestion } from '../common/mcpOffer';
+import type { FoundMcpServer, McpServers } from '../common/mcpServers';
+import { resolveOffer } from '../common/resolveOffer';
+import { shortened } from '../../base/common/shortened';
+import { mcpBlockWords } from './mcpWords';
+import { plainLabel } from '../../base/vscode/plainLabel';
+import { plainNotification } from '../../base/vscode/plainNotification';
+
+/**
+ * Asks for what has to be known about a server and is not, and keeps the answers.
+ * @returns whether it can go along now; not when a question was closed
+ */
+export async function askAboutMcp(server: FoundMcpServer, mcp: McpServers): Promise<boolean> {
+  const { offer } = server;
+  const before = resolveOffer(offer, await mcp.answers(server));
+  if (before.kind === 'resolved') return true;
+  // What was answered makes no server: it is asked for once more.
+  const questions = before.kind === 'unanswered' ? before.questions : offer.questions;
+  for (const question of questions) {
+    const answer = await ask(question, offer.name, mcp);
+    if (answer === undefined) return false;
+    await mcp.answer(server, question.key, answer);
+  }
+  const after = resolveOffer(offer, await mcp.answers(server));
+  if (after.kind === 'blocked') {
+    const reasons = after.blocks.map(mcpBlockWords).join('. ');
+    const words = vscode.l10n.t('The MCP server "{0}" cannot go along. {1}.', offer.name, reasons);
+    void vscode.window.showWarningMessage(plainNotification(words));
+  }
+  return after.kind === 'resolved';
+}
+
+/** `undefined` when the question was closed. */
+function ask(question: McpQuestion, server: string, mcp: McpServers): Thenable<string | undefined> {
+  const title = plainNotification(vscode.l10n.t('MCP Server {0}', server));
+  const options = { title, ignoreFocusOut: true };
+  switch (question.kind) {
+    case 'input':
+      return askInput(question, options);
+    case 'env':
+      return vscode.window.showInputBox({
+        ...options,
+        prompt: plainNotification(
+          vscode.l10n.t(
+            'Value of the environment variable {0}. It is sent with the conversation, and kept in the secret storage.',
+            question.name,
+          ),
+        ),
+        value: mcp.environment(question.name) ?? question.byDefault,
+        password: true,
+      });
+    case 'envFile':
+      return askEnvFile(question, options);
+  }
+}
+
+/** Of what a file says that it asks for: what is longer leaves no room for the answer. */
+const maxPrompt = 500;
+
+interface Shown {
+  readonly title: string;
+  readonly ignoreFocusOut: boolean;
+}
+
+async function askInput(
+  { input }: Extract<McpQuestion, { kind: 'input' }>,
+  options: Shown,
+): Promise<string | undefined> {
+  const prompt = plainNotification(shortened(input.description || input.id, maxPrompt));
+  if (input.kind === 'text') {
+    return vscode.window.showInputBox({ ...options, prompt, value: input.byDefault, password: input.password });
+  }
+  const items = input.options
+    .map(({ label, value }) => ({
+      label: plainLabel(label),
+      description: label === value ? '' : plainLabel(value),
+      value,
+    }))
+    // The first row is the one that Enter takes.
+    .sort((a, b) => Number(b.value === input.byDefault) - Number(a.value === input.byDefault));
+  return (await vscode.window.showQuickPick(items, { ...options, placeHolder: prompt }))?.value;
+}
+
+async function askEnvFile(
+  { path, names }: Extract<McpQuestion, { kind: 'envFile' }>,
+  options: Shown,
+): Promise<string | undefined> {
+  const items = [
+    {
+      label: vscode.l10n.t('$(check) Send These Variables'),
+      detail: plainLabel(names.join(', ')),
+      answer: agreementTo(names),
+    },
+    { label: vscode.l10n.t('$(circle-slash) Send None of Them'), answer: '' },
+  ];
+  const placeHolder = plainNotification(vscode.l10n.t('May the variables in {0} be sent with the conversation?', path));
+  return (await vscode.window.showQuickPick(items, { ...options, placeHolder }))?.answer;
+}

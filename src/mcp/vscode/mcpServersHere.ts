@@ -1,0 +1,129 @@
+import process from 'node:process';
+import * as vscode from 'vscode';
+import { secretsOf } from '../../client/common/mcpSecrets';
+import type { FoundMcpFile, FoundMcpServer, McpInventory, McpServers } from '../common/mcpServers';
+import type { McpAnswers } from '../common/mcpTemplate';
+import type { Log } from '../../base/common/log';
+import type { McpConfig } from '../../client/common/records';
+import type { Redactor } from '../../base/common/redactor';
+import type { Machine } from '../../service/vscode/machine';
+import { StoredMcpAnswers, type McpAnswerOwner } from './mcpAnswers';
+import type { McpFileContent, McpPlace } from './mcpFiles';
+import { changesSince, digestOf, isMcpTick, tickOf, type McpTick } from './mcpTicks';
+
+const ticksKey = 'mcpTicks';
+const filesKey = 'mcpFiles';
+
+export interface McpServersHereOptions {
+  readonly context: Pick<vscode.ExtensionContext, 'workspaceState' | 'secrets' | 'globalStorageUri'>;
+  readonly workspace: { readonly isTrusted: boolean; readonly id: string | undefined };
+  readonly machine: Pick<Machine, 'nonce'>;
+  readonly redactor: Redactor;
+  readonly log: Log;
+}
+
+/** The MCP servers of this window: in files of its folders, in the user's, and in those that a person chose. */
+export class McpServersHere implements McpServers {
+  readonly #options: McpServersHereOptions;
+  readonly #answers: StoredMcpAnswers;
+  /** Chosen, and not yet kept with the workspace. */
+  readonly #added = new Set<string>();
+
+  constructor(options: McpServersHereOptions) {
+    const { context, machine, redactor, workspace } = options;
+    this.#options = options;
+    this.#answers = new StoredMcpAnswers(context.secrets, redactor, machine, workspace.id ?? '');
+  }
+
+  get anyTicked(): boolean {
+    return this.#ticks.length > 0;
+  }
+
+  async find(): Promise<McpInventory> {
+    const { log, workspace } = this.#options;
+    // What parses files loads when there is something to look for.
+    const { readMcpPlace, workspacePlaces } = await import('./mcpFiles');
+    const places = this.#places(workspace.isTrusted ? workspacePlaces() : []);
+    const contents = await Promise.all(places.map((place) => readMcpPlace(place, log)));
+    const ticks = this.#ticks;
+    const files = contents.filter((content) => content !== undefined).map((content) => withTicks(content, ticks));
+    const servers = files.flatMap((file) => file.servers);
+    const gone = ticks.filter(
+      ({ file, name }) => !servers.some((server) => server.file === file && server.offer.name === name),
+    );
+    return { files, gone: gone.map(({ name }) => name) };
+  }
+
+  async tick(servers: readonly FoundMcpServer[]): Promise<void> {
+    const { workspaceState } = this.#options.context;
+    const ticks = servers.map(({ file, offer }) => tickOf(file, offer));
+    const chosen = [...this.#chosen].filter((uri) => ticks.some(({ file }) => file === uri));
+    this.#added.clear();
+    await workspaceState.update(ticksKey, ticks);
+    await workspaceState.update(filesKey, chosen);
+  }
+
+  addFile(uri: string): Promise<void> {
+    this.#added.add(uri);
+    return Promise.resolve();
+  }
+
+  answers(server: FoundMcpServer): Promise<McpAnswers> {
+    return this.#answers.of(ownerOf(server));
+  }
+
+  answer(server: FoundMcpServer, key: string, value: string): Promise<void> {
+    return this.#answers.set(ownerOf(server), key, value);
+  }
+
+  forgetAnswers(): Promise<void> {
+    return this.#answers.forget();
+  }
+
+  environment(name: string): string | undefined {
+    return process.env[name];
+  }
+
+  protect(config: McpConfig): void {
+    for (const secret of secretsOf(config)) this.#options.redactor.add(secret);
+  }
+
+  /** Those of the workspace first: they say most about what is open. */
+  #places(ofWorkspace: readonly McpPlace[]): McpPlace[] {
+    const { context } = this.#options;
+    // VS Code keeps the user's servers beside the folder in which extensions have theirs, in each of its profiles.
+    const user = vscode.Uri.joinPath(context.globalStorageUri, '..', '..', 'mcp.json');
+    const places: McpPlace[] = [
+      ...ofWorkspace,
+      { uri: user, origin: 'user' },
+      ...[...this.#chosen].map((uri) => ({ uri: vscode.Uri.parse(uri, true), origin: 'chosen' as const })),
+    ];
+    return places.filter(
+      ({ uri }, index) => places.findIndex((place) => place.uri.toString() === uri.toString()) === index,
+    );
+  }
+
+  get #chosen(): ReadonlySet<string> {
+    const stored = this.#options.context.workspaceState.get<unknown>(filesKey);
+    return new Set([...(Array.isArray(stored) ? stored.filter((uri) => typeof uri === 'string') : []), ...this.#added]);
+  }
+
+  get #ticks(): readonly McpTick[] {
+    const stored = this.#options.context.workspaceState.get<unknown>(ticksKey);
+    return Array.isArray(stored) ? stored.filter(isMcpTick) : [];
+  }
+}
+
+function withTicks({ offers, ...file }: McpFileContent, ticks: readonly McpTick[]): FoundMcpFile {
+  const servers = offers.map((offer): FoundMcpServer => {
+    const tick = ticks.find(({ file: id, name }) => id === file.id && name === offer.name);
+    const changes = tick && changesSince(tick, offer);
+    const ticked = changes?.length === 0;
+    return { file: file.id, offer, ticked, changed: tick !== undefined && !ticked, changes: changes ?? [] };
+  });
+  return { ...file, servers };
+}
+
+function ownerOf({ file, offer }: FoundMcpServer): McpAnswerOwner {
+  return { server: `${file} ${offer.name}`, digest: digestOf(offer) };
+}

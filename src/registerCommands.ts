@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { SettingsSource } from './client/common/service';
+import { DisposableStore, type Disposable } from './base/common/disposables';
+import { commandNames, commands, type CommandName } from './names';
+import type { ConnectionPorts } from './service/vscode/connection/connectionPorts';
+import type { ConversationPorts } from './conversations/vscode/conversationActions';
+import type { DiagnosticPorts } from './help/vscode/gatherDiagnostics';
+import type { StartPorts } from './start/vscode/startPorts';
+
+/** What a command of this extension may need. */
+export type CommandPorts = StartPorts &
+  ConversationPorts &
+  ConnectionPorts &
+  DiagnosticPorts & { readonly settings: SettingsSource; readonly log: { show(): void } };
+
+/** Those that hand something over: they answer whoever ran them, and tell a person what went wrong themselves. */
+const answering = [
+  'startFromSelection',
+  'startFromFile',
+  'startFromProblem',
+  'startFromComment',
+  'startFromChanges',
+  'startFromTerminal',
+  'startFromTestFailure',
+  'resolveMergeConflicts',
+  'createMicroagent',
+  'replayConversation',
+] as const;
+
+/** Those that need nothing to be loaded, or that have their arguments the other way round. */
+const own = ['startConversation', 'showLog'] as const;
+
+type Reporting = Exclude<CommandName, (typeof answering | typeof own)[number]>;
+
+/** All others only a person runs: what they throw is shown. */
+function isReporting(name: CommandName): name is Reporting {
+  return ![...answering, ...own].some((other) => other === name);
+}
+
+/** Most commands are functions of their own names in `onDemand`, which loads when the first of them is run. */
+export function registerCommands(ports: CommandPorts): Disposable {
+  const store = new DisposableStore();
+  const register = (name: CommandName, run: (...given: unknown[]) => unknown) =>
+    store.add(vscode.commands.registerCommand(commands[name], run));
+  const run = async (name: (typeof answering)[number] | Reporting, given: readonly unknown[]) =>
+    (await import('./onDemand'))[name](ports, ...given);
+
+  register('startConversation', async (request) => (await import('./onDemand')).startConversation(request, ports));
+  register('showLog', () => ports.log.show());
+  for (const name of answering) register(name, (...given) => run(name, given));
+  for (const name of commandNames.filter(isReporting))
+    register(name, (...given) => run(name, given).catch(ports.report));
+  return store;
+}

@@ -1,0 +1,96 @@
+import type { ChosenRepository, Defaults } from '../../draft/common/draft';
+import type { SettingsSource } from '../../client/common/service';
+import type { Workspace } from './workspace';
+import type { GitProvider } from '../../client/common/records';
+import type { RepositorySnapshot, SelectionReason } from './repository';
+import { shownSettings } from '../../service/common/settingsState';
+import { targetOf, type Target, type TargetPreferences } from './target';
+
+/** Where the provider of a host is remembered once somebody was asked for it. */
+export interface ProviderMemory {
+  /** Host to provider. */
+  readonly providers: Readonly<Record<string, unknown>>;
+  remember(host: string, provider: GitProvider): Promise<void>;
+}
+
+/** A target with what the settings say where it is. */
+export interface Surroundings extends Defaults {
+  readonly target: Target;
+}
+
+/** Makes the targets of this window, each from what its repository says at that moment. */
+export class Targets {
+  readonly #workspace: Workspace;
+  readonly #settings: Pick<SettingsSource, 'state'>;
+  readonly #memory: ProviderMemory;
+
+  constructor(workspace: Workspace, settings: Pick<SettingsSource, 'state'>, memory: ProviderMemory) {
+    this.#workspace = workspace;
+    this.#settings = settings;
+    this.#memory = memory;
+  }
+
+  /** What a start is about: the repository that was chosen, and where none was, the one that the workspace says. */
+  async find(chosen?: ChosenRepository): Promise<Surroundings> {
+    if (chosen) return this.#chosen(chosen);
+    const selection = await this.#workspace.selectRepository();
+    if (selection.kind === 'repository') return this.#around(selection.repository, selection.reason);
+    return {
+      target: targetOf(selection, this.#preferences()),
+      instructions: this.#workspace.conversationInstructions(),
+    };
+  }
+
+  /** Every repository that is open, once for each of its remotes, the preferred remote first. */
+  async all(): Promise<readonly Target[]> {
+    const repositories = await this.#workspace.listRepositories();
+    return repositories.flatMap((repository) => {
+      const { target } = this.#around(repository, 'chosen');
+      const others = (target.otherRemotes ?? []).map((remote) => this.#around(repository, 'chosen', remote).target);
+      // Which of several remotes it is has to be chosen, so that none is not among them.
+      return target.remote === undefined && others.length > 0 ? others : [target, ...others];
+    });
+  }
+
+  /** The same repository and remote as they are now, after something was done to them. */
+  async again(target: Target): Promise<Surroundings> {
+    const repository = target.root === undefined ? undefined : await this.#repositoryAt(target.root);
+    if (repository) return this.#around(repository, target.reason ?? 'chosen', target.remote);
+    return target.root !== undefined && target.reason === 'chosen' ? this.#chosen({ root: target.root }) : this.find();
+  }
+
+  async rememberProvider(host: string, provider: GitProvider): Promise<void> {
+    await this.#memory.remember(host, provider);
+  }
+
+  /** A repository that is not open any more stays the choice: what was written for it is not for another. */
+  async #chosen({ root, remote }: ChosenRepository): Promise<Surroundings> {
+    const repository = await this.#repositoryAt(root);
+    if (repository) return this.#around(repository, 'chosen', remote);
+    return {
+      target: { notes: [{ kind: 'chosenGone', root }] },
+      instructions: this.#workspace.conversationInstructions(),
+    };
+  }
+
+  async #repositoryAt(root: string): Promise<RepositorySnapshot | undefined> {
+    return (await this.#workspace.listRepositories()).find((repository) => repository.root === root);
+  }
+
+  #around(repository: RepositorySnapshot, reason: SelectionReason, remote?: string): Surroundings {
+    const preferences = this.#preferences(repository.root);
+    const chosen = remote === undefined ? preferences : { ...preferences, remote };
+    return {
+      target: targetOf({ kind: 'repository', repository, reason }, chosen),
+      instructions: this.#workspace.conversationInstructions(repository.root),
+    };
+  }
+
+  #preferences(root?: string): TargetPreferences {
+    return {
+      ...this.#workspace.targetPreferences(root),
+      rememberedProviders: this.#memory.providers,
+      providerTokens: shownSettings(this.#settings.state)?.settings.provider_tokens_set ?? {},
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { EnclosingRepository } from '../common/workspace';
+import type {
+  NoRepositoryReason,
+  RepositorySelection,
+  RepositorySnapshot,
+  SelectionReason,
+} from '../common/repository';
+import type { GitApi, GitRepository } from './gitApi';
+import { GitCommand } from '../node/gitCommand';
+import { gitSnapshot } from './gitSnapshot';
+import { openGit } from './openGit';
+
+/** The active editor's repository, else the one selected in Source Control, else the only one. */
+export async function selectRepository(): Promise<RepositorySelection> {
+  const git = await gitApi();
+  if (!git) return none(vscode.workspace.workspaceFolders ? 'gitUnavailable' : 'noFolder');
+  if (git.repositories.length === 0) return none(vscode.workspace.workspaceFolders ? 'noRepository' : 'noFolder');
+  const selected = selectedIn(git);
+  if (!selected) return { kind: 'several' };
+  const repository = await gitSnapshot(selected.repository, new GitCommand(git.git.path));
+  return { kind: 'repository', repository, reason: selected.reason };
+}
+
+/** The deepest open repository that holds a file. */
+export async function repositoryOf(path: string): Promise<EnclosingRepository | undefined> {
+  const git = await gitApi();
+  const repository = git?.getRepository(vscode.Uri.file(path));
+  if (!git || !repository) return undefined;
+  const root = repository.rootUri.fsPath;
+  // The Git extension hands out another object each time.
+  return { root, isSelected: selectedIn(git)?.repository.rootUri.fsPath === root };
+}
+
+function selectedIn(git: GitApi): { repository: GitRepository; reason: SelectionReason } | undefined {
+  const [only, ...others] = git.repositories;
+  if (only && others.length === 0) return { repository: only, reason: 'onlyOne' };
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const ofActive = active?.scheme === 'file' ? git.getRepository(active) : null;
+  if (ofActive) return { repository: ofActive, reason: 'activeEditor' };
+  const selected = git.repositories.filter(({ ui }) => ui.selected);
+  return selected.length === 1 && selected[0] ? { repository: selected[0], reason: 'sourceControl' } : undefined;
+}
+
+/** All repositories that are open, in the Git extension's order. One that cannot be read is left out. */
+export async function listRepositories(): Promise<readonly RepositorySnapshot[]> {
+  const git = await gitApi();
+  if (!git) return [];
+  const command = new GitCommand(git.git.path);
+  const read = await Promise.allSettled(git.repositories.map((repository) => gitSnapshot(repository, command)));
+  return read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+/** The `git` that the Git extension found; `undefined` where there is none. */
+export async function gitCommand(): Promise<GitCommand | undefined> {
+  const git = await gitApi();
+  return git && new GitCommand(git.git.path);
+}
+
+async function gitApi(): Promise<GitApi | undefined> {
+  const git = await openGit();
+  return typeof git === 'string' ? undefined : git;
+}
+
+function none(reason: NoRepositoryReason): RepositorySelection {
+  return { kind: 'none', reason };
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { isRecord } from '../../base/common/isRecord';
+import { pathWithin } from '../../base/common/pathWithin';
+import type { EnclosingRepository, Workspace } from '../common/workspace';
+
+/** Knows which repository a file is in. */
+type Repositories = Pick<Workspace, 'repositoryOf'>;
+
+/** A document as the message names it. */
+export interface Located {
+  /** Relative to its repository, else to the workspace, else its name: never a path of this machine. */
+  readonly path: string;
+  readonly repository: EnclosingRepository | undefined;
+}
+
+/** Finds out how a message names a document, in whichever editor it is shown. */
+export async function locate(uri: vscode.Uri, workspace: Repositories): Promise<Located> {
+  switch (uri.scheme) {
+    case 'git':
+      return locateVersion(uri, workspace);
+    case 'vscode-notebook-cell':
+      return locateCell(uri, workspace);
+    case 'output':
+      return { path: nameOf(uri).replace(/^extension-output-.*?-#\d+-/, ''), repository: undefined };
+    case 'untitled':
+      return uri.path.startsWith('/') ? locateFile(uri.with({ scheme: 'file' }), workspace) : unlocated(uri);
+    case 'file':
+      return locateFile(uri, workspace);
+    default:
+      return unlocated(uri);
+  }
+}
+
+async function locateFile(uri: vscode.Uri, workspace: Repositories): Promise<Located> {
+  const repository = await workspace.repositoryOf(uri.fsPath);
+  const path = repository && pathWithin(repository.root, uri.fsPath);
+  return path === undefined ? { ...unlocated(uri), repository } : { path, repository };
+}
+
+/** One side of a comparison: named as Git names the version of a file, `HEAD:src/parser.ts`. */
+async function locateVersion(uri: vscode.Uri, workspace: Repositories): Promise<Located> {
+  const { path: file, ref } = queryOf(uri);
+  const located = await locateFile(
+    file === undefined ? uri.with({ scheme: 'file' }) : vscode.Uri.file(file),
+    workspace,
+  );
+  // The Git extension writes the index as "~", and one of its sides of a conflict with the side's number.
+  const version = (ref ?? '').replace(/^~(\d?)$/, (_, side: string) => (side ? `:${side}` : ''));
+  return { ...located, path: `${version}:${located.path}` };
+}
+
+function queryOf(uri: vscode.Uri): { readonly path?: string; readonly ref?: string } {
+  try {
+    const query: unknown = JSON.parse(uri.query);
+    const { path, ref } = isRecord(query) ? query : {};
+    return { ...(typeof path === 'string' && { path }), ...(typeof ref === 'string' && { ref }) };
+  } catch {
+    return {};
+  }
+}
+
+async function locateCell(uri: vscode.Uri, workspace: Repositories): Promise<Located> {
+  for (const notebook of vscode.workspace.notebookDocuments) {
+    const cell = notebook.getCells().find(({ document }) => document.uri.toString() === uri.toString());
+    if (!cell) continue;
+    const located = await locate(notebook.uri, workspace);
+    return { ...located, path: `${located.path} cell ${cell.index + 1}` };
+  }
+  return unlocated(uri);
+}
+
+function unlocated(uri: vscode.Uri): Located {
+  const relative = vscode.workspace.asRelativePath(uri);
+  // What is outside of the workspace comes back as it is.
+  const isOutside = relative === uri.fsPath || relative === uri.path || /^(?:[/\\]|[A-Za-z]:)/.test(relative);
+  return { path: isOutside ? nameOf(uri) : relative, repository: undefined };
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.split('/').at(-1) ?? '';
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { LocalChanges } from '../common/localChanges';
+import type { RemoteBranch, RepositoryActions } from '../common/workspace';
+import { gitCommand } from './gitRepositories';
+import { localChanges } from '../node/readLocalChanges';
+
+/** What can be done with a repository: reading through `git`, everything else through the Git extension's commands. */
+export class GitRepositoryActions implements RepositoryActions {
+  async localChanges(root: string, upstream: string | undefined): Promise<LocalChanges> {
+    const git = await gitCommand();
+    if (!git) throw new Error('Git is not available');
+    return localChanges(git, root, upstream);
+  }
+
+  async conflictedFiles(root: string): Promise<readonly string[]> {
+    const git = await gitCommand();
+    const listed = await git?.run(['ls-files', '--unmerged', '-z'], { root, bytes: 32 * 1024 * 1024 });
+    if (listed?.kind !== 'text') return [];
+    // Up to three versions of each file: `mode hash stage<tab>path`.
+    const entries = listed.text.split('\0').filter((entry) => entry !== '');
+    return [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
+  }
+
+  async remoteBranches(root: string, remote: string): Promise<readonly RemoteBranch[]> {
+    const git = await gitCommand();
+    const format = '--format=%(refname:lstrip=3)%09%(committerdate:unix)';
+    const refs = await git?.run(
+      ['for-each-ref', '--sort=-committerdate', '--count=1000', format, `refs/remotes/${remote}`],
+      { root },
+    );
+    if (refs?.kind !== 'text') return [];
+    return refs.text
+      .split('\n')
+      .map((line) => line.split('\t'))
+      .filter(([name]) => name !== undefined && name !== '' && name !== 'HEAD')
+      .map(([name = '', seconds]) => ({ name, committedAt: Number(seconds) * 1000 }));
+  }
+
+  // The Git extension's own commands: with its questions, its credentials and its errors.
+
+  async push(root: string): Promise<void> {
+    await vscode.commands.executeCommand('git.push', vscode.Uri.file(root));
+  }
+
+  async publish(root: string): Promise<void> {
+    await vscode.commands.executeCommand('git.publish', vscode.Uri.file(root));
+  }
+
+  async fetch(root: string): Promise<void> {
+    await vscode.commands.executeCommand('git.fetch', vscode.Uri.file(root));
+  }
+}

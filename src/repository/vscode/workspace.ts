@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../base/common/log';
+import type { EnclosingRepository, RepositoryActions, Workspace } from '../common/workspace';
+import type { RepositorySelection, RepositorySnapshot } from '../common/repository';
+import type { TargetPreferences } from '../common/target';
+import type { Configuration } from '../../service/vscode/configuration';
+
+/** This window: its folders, its trust, its repositories, and its settings as they apply to them. */
+export class VscodeWorkspace implements Workspace {
+  readonly #configuration: Configuration;
+  readonly #log: Log;
+
+  constructor(configuration: Configuration, log: Log) {
+    this.#configuration = configuration;
+    this.#log = log;
+  }
+
+  get isTrusted(): boolean {
+    return vscode.workspace.isTrusted;
+  }
+
+  get id(): string | undefined {
+    return (vscode.workspace.workspaceFile ?? vscode.workspace.workspaceFolders?.[0]?.uri)?.toString();
+  }
+
+  async selectRepository(): Promise<RepositorySelection> {
+    // What reads repositories loads when somebody first starts.
+    const { selectRepository } = await import('./gitRepositories');
+    try {
+      return await selectRepository();
+    } catch (error) {
+      this.#log.warn('The repository cannot be read.', { error: String(error) });
+      return { kind: 'none', reason: 'gitUnavailable' };
+    }
+  }
+
+  async listRepositories(): Promise<readonly RepositorySnapshot[]> {
+    const { listRepositories } = await import('./gitRepositories');
+    return listRepositories();
+  }
+
+  async repositoryOf(path: string): Promise<EnclosingRepository | undefined> {
+    const { repositoryOf } = await import('./gitRepositories');
+    return repositoryOf(path);
+  }
+
+  async repositoryActions(): Promise<RepositoryActions> {
+    const { GitRepositoryActions } = await import('./repositoryActions');
+    return new GitRepositoryActions();
+  }
+
+  async leadsOutside(path: string, folder?: string): Promise<boolean> {
+    const [{ leadsOutside }, { openFolders }] = await Promise.all([
+      import('../../base/node/regularFile'),
+      import('../../base/vscode/smallTextFile'),
+    ]);
+    return leadsOutside(path, [...openFolders(), ...(folder === undefined ? [] : [folder])]);
+  }
+
+  targetPreferences(root?: string): TargetPreferences {
+    return this.#configuration.targetPreferences(scopeOf(root));
+  }
+
+  conversationInstructions(root?: string): string {
+    return this.#configuration.conversationInstructions(scopeOf(root));
+  }
+}
+
+function scopeOf(root: string | undefined): vscode.Uri | undefined {
+  return root === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.file(root);
+}

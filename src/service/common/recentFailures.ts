@@ -1,0 +1,92 @@
+import type { Route } from '../../client/common/network';
+import type { Client } from '../../client/common/service';
+import { ServiceError, type Failure, type Operation } from '../../client/common/serviceError';
+
+/** A call that failed, without the service's words, address or fields: what a report may quote. */
+export interface RecentFailure {
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  readonly operation: Operation;
+  readonly kind: Failure['kind'] | 'unexpected';
+  /** A status, a code or a reason. */
+  readonly detail?: string;
+  /** Both absent of an error that says nothing of them. */
+  readonly route?: Route['kind'];
+  readonly sent?: boolean;
+}
+
+const maxKept = 5;
+
+/** The last failures of the calls of this window. A call that somebody cancelled has not failed. */
+export class RecentFailures {
+  #latest: readonly RecentFailure[] = [];
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** Newest first. */
+  get latest(): readonly RecentFailure[] {
+    return this.#latest;
+  }
+
+  /** The same client; how its calls fail is remembered. */
+  watch(client: Client): Client {
+    return {
+      check: (request) => this.#watched('startConversation', client.check(request)),
+      startConversation: (request, signal) =>
+        this.#watched('startConversation', client.startConversation(request, signal)),
+      loadSettings: (signal) => this.#watched('loadSettings', client.loadSettings(signal)),
+      close: () => client.close(),
+    };
+  }
+
+  async #watched<T>(operation: Operation, call: Promise<T>): Promise<T> {
+    try {
+      return await call;
+    } catch (error) {
+      const failure = whatFailed(error);
+      if (failure.kind !== 'cancelled') {
+        this.#latest = [{ at: this.#now(), operation, ...failure }, ...this.#latest].slice(0, maxKept);
+      }
+      throw error;
+    }
+  }
+}
+
+function whatFailed(error: unknown): Omit<RecentFailure, 'at' | 'operation'> {
+  if (!(error instanceof ServiceError)) {
+    return {
+      kind: 'unexpected',
+      detail: error instanceof Error ? error.name : typeof error,
+    };
+  }
+  const { failure, route, sent } = error;
+  const detail = detailOf(failure);
+  return { kind: failure.kind, ...(detail !== undefined && { detail }), route: route.kind, sent };
+}
+
+/** Numbers and codes alone. */
+function detailOf(failure: Failure): string | undefined {
+  switch (failure.kind) {
+    case 'tls':
+      return `${failure.reason} ${failure.code}`;
+    case 'proxy':
+      return failure.status === undefined ? failure.reason : `${failure.reason} ${failure.status}`;
+    case 'timeout':
+      return `${failure.seconds} s`;
+    case 'redirect':
+    case 'status':
+    case 'notJson':
+      return String(failure.status);
+    case 'unexpectedShape':
+    case 'invalidRequest':
+      // Further down, a path may have names that somebody gave to servers or variables.
+      return /^\w+/.exec(failure.field)?.[0];
+    case 'unknown':
+      return failure.code;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { MachineUnknownError } from '../common/machineUnknownError';
+import { syncFolder } from '../../base/node/syncFolder';
+import { writeWhole } from '../../base/node/writeWhole';
+
+/**
+ * The nonce of this machine, from a file below its global storage, which is made where there is none yet.
+ * @throws {MachineUnknownError}
+ */
+export async function machineNonce(folder: string): Promise<string> {
+  const file = path.join(folder, 'machine', 'nonce');
+  try {
+    return (await read(file)) ?? (await make(folder, file));
+  } catch (error) {
+    throw new MachineUnknownError(file, error);
+  }
+}
+
+/** `undefined` when there is none. */
+async function read(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch(ifMissing);
+  if (text !== undefined && !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)) throw new Error('It is damaged.');
+  return text;
+}
+
+/**
+ * Several windows may do this at once, and the first one counts for all of them: unlike a file, a folder is never moved
+ * in place of one that is not empty, on any system.
+ */
+async function make(folder: string, file: string): Promise<string> {
+  const own = path.join(folder, `machine-${randomUUID()}`);
+  let failure: unknown;
+  try {
+    await writeWhole(path.join(own, 'nonce'), randomUUID());
+    // Somebody may have deleted the file alone. Windows moves nothing in place of an empty folder, either.
+    await rmdir(path.dirname(file)).catch(() => undefined);
+    failure = await rename(own, path.dirname(file)).catch((error: unknown) => error);
+    await syncFolder(folder);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+  const nonce = await read(file);
+  if (nonce === undefined) throw failure;
+  return nonce;
+}
+
+function ifMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { HttpClient } from '../../client/common/network';
+import type { Template } from '../../draft/common/templates';
+import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../client/common/serviceUrl';
+import type { TargetPreferences } from '../../repository/common/target';
+import { configurationSection } from '../../names';
+
+interface Values {
+  readonly serviceUrl: string;
+  readonly conversationUrlTemplate: string;
+  readonly conversationInstructions: string;
+  readonly gitProviderHosts: Readonly<Record<string, unknown>>;
+  readonly remote: string;
+  readonly requestTimeoutSeconds: number;
+  readonly httpClient: string;
+  readonly templates: Readonly<Record<string, unknown>>;
+}
+
+/** The extension's settings. Their defaults are in package.json and nowhere else. */
+export class Configuration implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  /** The address of the service changed. */
+  readonly onDidChangeServiceUrl = this.#changed.event;
+
+  constructor() {
+    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${configurationSection}.serviceUrl`)) this.#changed.fire();
+    });
+  }
+
+  /** The setting as it stands, which may be no address at all. */
+  get serviceUrl(): ServiceUrlResult {
+    return parseServiceUrl(this.serviceUrlText);
+  }
+
+  get serviceUrlText(): string {
+    return this.#get('serviceUrl');
+  }
+
+  async setServiceUrl({ baseUrl }: ServiceAddress): Promise<void> {
+    await section().update('serviceUrl', baseUrl, vscode.ConfigurationTarget.Global);
+  }
+
+  get conversationUrlTemplate(): string {
+    return this.#get('conversationUrlTemplate');
+  }
+
+  /** In seconds, at least one. */
+  get requestTimeoutSeconds(): number {
+    return Math.min(Math.max(this.#get('requestTimeoutSeconds'), 1), 3600);
+  }
+
+  get httpClient(): HttpClient {
+    return this.#get('httpClient') === 'vscode' ? 'vscode' : 'bundled';
+  }
+
+  conversationInstructions(scope?: vscode.Uri): string {
+    return this.#get('conversationInstructions', scope);
+  }
+
+  targetPreferences(scope?: vscode.Uri): TargetPreferences {
+    return {
+      remote: this.#get('remote', scope).trim(),
+      gitProviderHosts: this.#get('gitProviderHosts', scope),
+    };
+  }
+
+  /** By name; what is no text, or a blank one, counts as not there. */
+  templates(scope?: vscode.Uri): Template[] {
+    return Object.entries(this.#get('templates', scope)).flatMap(([name, text]) =>
+      typeof text === 'string' && text.trim() !== '' ? [{ name, text }] : [],
+    );
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  /** A value of another type than its default, as a hand-written settings.json may hold, counts as not set. */
+  #get<Name extends keyof Values>(name: Name, scope?: vscode.Uri): Values[Name] {
+    const value = section(scope).get<unknown>(name);
+    const byDefault = section(scope).inspect<unknown>(name)?.defaultValue;
+    return (value !== null && typeof value === typeof byDefault ? value : byDefault) as Values[Name];
+  }
+}
+
+function section(scope?: vscode.Uri): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(configurationSection, scope);
+}

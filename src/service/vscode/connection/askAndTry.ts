@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/common/disposables';
+import { plainNotification } from '../../../base/vscode/plainNotification';
+
+/** What came of trying what somebody typed. */
+export type Verdict =
+  | 'accepted'
+  /** `untried`: it could not be tried; Enter once more takes it as it is. */
+  | { readonly kind: 'refused' | 'untried'; readonly message: string }
+  /** Another text stands in the box now; Enter tries that. */
+  | { readonly kind: 'corrected'; readonly text: string; readonly message: string };
+
+type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+export interface TriedQuestion<T> {
+  readonly title: string;
+  readonly prompt: string;
+  readonly placeholder: string;
+  readonly value?: string;
+  readonly password?: true;
+  /** What is wrong with the text is said while it is typed. */
+  readonly checkWhileTyping?: true;
+  /** Enter was pressed already on what is there. */
+  readonly accepted?: boolean;
+  /** Beside the title; choosing it closes the question. */
+  readonly button?: { readonly icon: string; readonly tooltip: string; readonly run: () => void };
+  readonly parse: (text: string) => Parsed<T>;
+  readonly try: (value: T, signal: AbortSignal) => Promise<Verdict>;
+}
+
+const doublePressMilliseconds = 700;
+
+/**
+ * Asks for a text and tries it. The question stays open meanwhile, so that what is mistyped is mended where it was typed;
+ * closing it ends the trial.
+ * @returns `undefined` when it was closed
+ */
+export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | undefined> {
+  const store = new DisposableStore();
+  const input = store.add(vscode.window.createInputBox());
+  const abort = new AbortController();
+  const { parse, button } = question;
+  let untried: string | undefined;
+  let asked = 0;
+  input.title = plainNotification(question.title);
+  input.prompt = plainNotification(question.prompt);
+  input.placeholder = plainNotification(question.placeholder);
+  input.value = question.value ?? '';
+  input.password = question.password ?? false;
+  input.ignoreFocusOut = true;
+  if (button) input.buttons = [{ iconPath: new vscode.ThemeIcon(button.icon), tooltip: button.tooltip }];
+
+  const refuse = () => {
+    const parsed = parse(input.value);
+    input.validationMessage = parsed.ok ? undefined : plainNotification(parsed.message);
+  };
+  /** Whether it is an answer. */
+  const accept = async (): Promise<T | undefined> => {
+    const { value: text } = input;
+    const parsed = parse(text);
+    if (!parsed.ok) {
+      input.validationMessage = plainNotification(parsed.message);
+      return undefined;
+    }
+    // The second press of a double one answers no question.
+    if (text === untried) return Date.now() - asked > doublePressMilliseconds ? parsed.value : undefined;
+    input.busy = true;
+    input.enabled = false;
+    const verdict = await question.try(parsed.value, abort.signal);
+    input.busy = false;
+    input.enabled = true;
+    if (verdict === 'accepted') return parsed.value;
+    const { Error: error, Warning: warning } = vscode.InputBoxValidationSeverity;
+    if (verdict.kind === 'untried') [untried, asked] = [text, Date.now()];
+    if (verdict.kind === 'corrected') input.value = verdict.text;
+    input.validationMessage = {
+      message: plainNotification(verdict.message),
+      severity: verdict.kind === 'refused' ? error : warning,
+    };
+    return undefined;
+  };
+
+  try {
+    return await new Promise<T | undefined>((resolve, reject) => {
+      const acceptOnce = () => {
+        if (input.busy) return;
+        accept().then((value) => {
+          if (value !== undefined) resolve(value);
+        }, reject);
+      };
+      store.add(input.onDidHide(() => resolve(undefined)));
+      store.add(
+        input.onDidChangeValue(() => {
+          if (question.checkWhileTyping) refuse();
+          else input.validationMessage = undefined;
+        }),
+      );
+      store.add(input.onDidAccept(acceptOnce));
+      store.add(
+        input.onDidTriggerButton(() => {
+          resolve(undefined);
+          button?.run();
+        }),
+      );
+      input.show();
+      if (question.accepted) acceptOnce();
+    });
+  } finally {
+    abort.abort();
+    store.dispose();
+  }
+}

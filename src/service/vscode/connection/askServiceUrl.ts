@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { ServiceAccess } from '../../../client/common/service';
+import { serviceOfPage } from '../../common/serviceOfPage';
+import { parseServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
+import { settingsFailureOf } from '../../common/settingsFailure';
+import { explain } from '../../../draft/vscode/explain';
+import { explainServiceUrl } from '../errors/explainInput';
+import { plainNotification } from '../../../base/vscode/plainNotification';
+import { askAndTry, type Verdict } from './askAndTry';
+
+/**
+ * Asks for the address of a service and looks whether it is there.
+ * @param text what stands in the box at first
+ * @param accepted somebody has pressed Enter on that text already
+ */
+export function askServiceUrl(
+  text: string,
+  service: ServiceAccess,
+  accepted = false,
+): Promise<ServiceAddress | undefined> {
+  const corrected = new Set<string>();
+  return askAndTry({
+    title: vscode.l10n.t('Address of the Service'),
+    prompt: vscode.l10n.t('Where the service is: scheme, host, port, and a path where it needs one.'),
+    placeholder: 'http://localhost:3000',
+    value: text,
+    checkWhileTyping: true,
+    accepted,
+    parse: (typed) => {
+      const result = parseServiceUrl(typed);
+      return result.ok ? { ok: true, value: result.address } : { ok: false, message: explainServiceUrl(result.reason) };
+    },
+    try: async (address, signal) => {
+      const text = serviceOfPage(address);
+      if (text === undefined || corrected.has(address.baseUrl)) return judge(() => service.tryAddress(address, signal));
+      // Who types it again means it.
+      corrected.add(address.baseUrl);
+      const message = vscode.l10n.t('That was the address of a page. Press Enter again to use the one of the service.');
+      return { kind: 'corrected', text, message };
+    },
+  });
+}
+
+/** A service that refuses its key or has no settings yet is one all the same. */
+async function judge(tryAddress: () => Promise<void>): Promise<Verdict> {
+  try {
+    await tryAddress();
+    return 'accepted';
+  } catch (error) {
+    const failure = settingsFailureOf(error);
+    if (failure === 'noSettings' || failure === 'keyRefused') return 'accepted';
+    const sentence = plainNotification(explain(error).sentence);
+    return { kind: 'untried', message: vscode.l10n.t('{0} Press Enter again to use it anyway.', sentence) };
+  }
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { KeyStore, ServiceAccess } from '../../../client/common/service';
+import type { ServiceAddress } from '../../../client/common/serviceUrl';
+import { parseSessionKey } from '../../common/sessionKey';
+import { provesKey, settingsFailureOf } from '../../common/settingsFailure';
+import { commands, keySetContext } from '../../../names';
+import { explain } from '../../../draft/vscode/explain';
+import { explainSessionKey } from '../errors/explainInput';
+import { plainNotification } from '../../../base/vscode/plainNotification';
+import { askAndTry, type Verdict } from './askAndTry';
+import { confirmUnchecked } from './confirmUnchecked';
+
+/**
+ * Asks for the session key of a service, tries it by reading the settings, and keeps it when the service takes it. Where
+ * the address turns out to be the wrong one, a button leads to it.
+ * Returns whether a key was kept.
+ */
+export async function askSessionKey(address: ServiceAddress, keys: KeyStore, service: ServiceAccess): Promise<boolean> {
+  if (!(await confirmUnencrypted(address))) return false;
+  if ((await service.isUnchecked(address)) && !(await confirmUnchecked(address, service))) return false;
+  let changing: Thenable<unknown> | undefined;
+  const { origin } = address;
+  const key = await askAndTry({
+    title: vscode.l10n.t('Session Key for {0}', origin),
+    prompt: sessionKeyPrompt(origin, await keys.wasShared(origin)),
+    placeholder: vscode.l10n.t('Session key'),
+    password: true,
+    button: {
+      icon: 'globe',
+      tooltip: vscode.l10n.t('Set Service Address...'),
+      run: () => {
+        changing = vscode.commands.executeCommand(commands.setServiceUrl);
+      },
+    },
+    parse: (text) => {
+      const parsed = parseSessionKey(text);
+      return parsed.ok ? { ok: true, value: parsed.key } : { ok: false, message: explainSessionKey(parsed.reason) };
+    },
+    try: (candidate, signal) => judge(() => service.tryKey(address, candidate, signal)),
+  });
+  // Setting an address asks for its key as well.
+  await changing;
+  if (key === undefined) return false;
+  await keys.set(origin, key);
+  await vscode.commands.executeCommand('setContext', keySetContext, true);
+  return true;
+}
+
+/** @param wasShared as in {@link KeyStore.wasShared} */
+export function sessionKeyPrompt(origin: string, wasShared: boolean): string {
+  const kept = vscode.l10n.t(
+    "Kept in VS Code's secret storage and sent to {0} alone. For a service that checks no key, any text will do.",
+    origin,
+  );
+  if (!wasShared) return kept;
+  const why = vscode.l10n.t(
+    'The key that you entered for {0} before is no longer used: VS Code shares it with remote windows, where {0} is another computer. Enter it again for this one.',
+    origin,
+  );
+  return `${why} ${kept}`;
+}
+
+/** Over plain http to another machine, everybody on the way can read the key. Asked before there is one to lose. */
+async function confirmUnencrypted({ secure, origin }: ServiceAddress): Promise<boolean> {
+  if (secure) return true;
+  const goOn = vscode.l10n.t('Use It Anyway');
+  const answer = await vscode.window.showWarningMessage(
+    plainNotification(vscode.l10n.t('{0} is not encrypted.', origin)),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'Anybody between this machine and the service can read your session key and what you send. Use https where the service offers it.',
+      ),
+    },
+    goOn,
+  );
+  return answer === goOn;
+}
+
+/** A key counts as good when the service answers with settings, or with the news that there are none yet. */
+async function judge(tryKey: () => Promise<void>): Promise<Verdict> {
+  try {
+    await tryKey();
+    return 'accepted';
+  } catch (error) {
+    const failure = settingsFailureOf(error);
+    if (provesKey(failure)) return 'accepted';
+    const sentence = plainNotification(explain(error).sentence);
+    if (failure === 'keyRefused') return { kind: 'refused', message: sentence };
+    const message = vscode.l10n.t('{0} Press Enter again to keep the key without trying it.', sentence);
+    return { kind: 'untried', message };
+  }
+}

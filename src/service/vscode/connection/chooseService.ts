@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/common/disposables';
+import { parseServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
+import { explainServiceUrl } from '../errors/explainInput';
+import { containing, typedFirst } from '../../../base/vscode/typedFirst';
+import { plainLabel } from '../../../base/vscode/plainLabel';
+
+export interface KnownService {
+  readonly address: ServiceAddress;
+  readonly hasKey: boolean;
+  readonly isCurrent: boolean;
+}
+
+export type ServiceChoice =
+  | { readonly kind: 'switch' | 'forget'; readonly address: ServiceAddress }
+  | { readonly kind: 'typed'; readonly text: string };
+
+interface ServiceItem extends vscode.QuickPickItem {
+  readonly choice: ServiceChoice;
+}
+
+/** Offers the services that were used before; what is typed is another one. */
+export async function chooseService(services: readonly KnownService[]): Promise<ServiceChoice | undefined> {
+  const store = new DisposableStore();
+  const pick = store.add(vscode.window.createQuickPick<ServiceItem>());
+  pick.title = vscode.l10n.t('Address of the Service');
+  pick.placeholder = vscode.l10n.t('Choose a service, or type the address of another one');
+  pick.ignoreFocusOut = true;
+  const known = services.map(knownItem);
+  const chosen = typedFirst(pick, (typed) => rowsFor(known, typed));
+  // Enter on what stands there first changes nothing.
+  pick.activeItems = pick.items.filter((_, index) => services[index]?.isCurrent);
+  try {
+    return await new Promise((resolve) => {
+      store.add(pick.onDidHide(() => resolve(undefined)));
+      store.add(pick.onDidAccept(() => resolve(chosen()?.choice)));
+      store.add(
+        pick.onDidTriggerItemButton(({ item: { choice } }) => {
+          if (choice.kind === 'switch') resolve({ ...choice, kind: 'forget' });
+        }),
+      );
+      pick.show();
+    });
+  } finally {
+    store.dispose();
+  }
+}
+
+function rowsFor(known: readonly ServiceItem[], typed: string): readonly ServiceItem[] {
+  if (typed === '') return known;
+  const others = containing(known, typed);
+  const parsed = parseServiceUrl(typed);
+  const isKnown = ({ choice }: ServiceItem) =>
+    parsed.ok && choice.kind === 'switch' && choice.address.baseUrl === parsed.address.baseUrl;
+  const same = known.filter(isKnown);
+  if (same.length > 0) return [...same, ...others.filter((item) => !isKnown(item))];
+  const detail = parsed.ok ? undefined : explainServiceUrl(parsed.reason);
+  const another: ServiceItem = {
+    label: `$(arrow-right) ${plainLabel(vscode.l10n.t('Use {0}', typed))}`,
+    ...(detail !== undefined && { detail: plainLabel(detail) }),
+    choice: { kind: 'typed', text: typed },
+  };
+  // Part of a known address is no address: whoever types it looks for that one.
+  return parsed.ok ? [another, ...others] : [...others, another];
+}
+
+function knownItem({ address, hasKey, isCurrent }: KnownService): ServiceItem {
+  const words = [
+    hasKey ? vscode.l10n.t('key set') : vscode.l10n.t('no key'),
+    ...(isCurrent ? [vscode.l10n.t('current')] : []),
+  ];
+  return {
+    label: `${isCurrent ? '$(check)' : '$(globe)'} ${plainLabel(address.baseUrl)}`,
+    description: words.join(' · '),
+    buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget This Service') }],
+    choice: { kind: 'switch', address },
+  };
+}

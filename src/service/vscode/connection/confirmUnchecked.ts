@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import type { ServiceAccess } from '../../../client/common/service';
+import type { ServiceAddress } from '../../../client/common/serviceUrl';
+import { plainNotification } from '../../../base/vscode/plainNotification';
+
+/** Asks whether the session key may be sent although nobody checks the certificate of the service, and keeps a yes. */
+export async function confirmUnchecked(address: ServiceAddress, service: ServiceAccess): Promise<boolean> {
+  const goOn = vscode.l10n.t('Use It Anyway');
+  const answer = await vscode.window.showWarningMessage(
+    plainNotification(vscode.l10n.t("The certificate of {0} isn't checked.", address.origin)),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'http.proxyStrictSSL or NODE_TLS_REJECT_UNAUTHORIZED turns certificate checks off. Anyone between this machine and the service can pretend to be the service and read your session key and what you send.',
+      ),
+    },
+    goOn,
+  );
+  if (answer !== goOn) return false;
+  await service.agreeToUnchecked(address);
+  return true;
+}

@@ -1,0 +1,18 @@
+import type { History } from '../../../conversations/common/history';
+import type { KeyStore, ServiceAccess, ServiceMemory } from '../../../client/common/service';
+import type { ServiceAddress, ServiceUrlResult } from '../../../client/common/serviceUrl';
+
+/** What the commands for address and key need. */
+export interface ConnectionPorts {
+  readonly service: ServiceAccess;
+  readonly keys: KeyStore;
+  /** Read when somebody chooses a service. */
+  readonly services: () => Promise<ServiceMemory>;
+  readonly history: Pick<History, 'load'>;
+  readonly configuration: {
+    /** The setting as it stands. */
+    readonly serviceUrl: ServiceUrlResult;
+    readonly serviceUrlText: string;
+    setServiceUrl(address: ServiceAddress): Promise<void>;
+  };
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import type { ServiceAddress } from '../../../client/common/serviceUrl';
+import type { ConnectionPorts } from './connectionPorts';
+import { plainNotification } from '../../../base/vscode/plainNotification';
+
+/** Takes a service off the list, after a question, and its session key off this machine. */
+export async function forgetService(
+  address: ServiceAddress,
+  { keys, services }: Pick<ConnectionPorts, 'keys' | 'services'>,
+): Promise<void> {
+  const forget = vscode.l10n.t('Forget');
+  const answer = await vscode.window.showWarningMessage(
+    plainNotification(vscode.l10n.t('Forget {0}?', address.baseUrl)),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'It is no longer offered, and its session key is removed from this machine. Its conversations stay in their list.',
+      ),
+    },
+    forget,
+  );
+  if (answer !== forget) return;
+  await keys.clear(address.origin);
+  await (await services()).forget(address);
+}

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { knownServices } from '../../common/knownServices';
+import { MachineUnknownError } from '../../common/machineUnknownError';
+import type { KeyStore } from '../../../client/common/service';
+import { shownServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
+import { commands } from '../../../names';
+import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
+import { askServiceUrl } from './askServiceUrl';
+import { chooseService, type KnownService } from './chooseService';
+import type { ConnectionPorts } from './connectionPorts';
+import { forgetService } from './forgetService';
+
+/**
+ * The command `setServiceUrl`: another service that was used before, or one that is typed, which is looked for first. Its
+ * key is asked for when there is none.
+ */
+export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Promise<ServiceAddress | undefined> {
+  await afterWalkthrough(given);
+  const address = await askForAddress(ports);
+  if (!address) return undefined;
+  const { configuration, keys } = ports;
+  const services = await ports.services();
+  const { serviceUrl: before } = configuration;
+  // What is left is where to come back to, if it was ever used.
+  if (before.ok && (await hasKey(before.address, keys))) await services.used(before.address);
+  await configuration.setServiceUrl(address);
+  await services.used(address);
+  if (!(await hasKey(address, keys))) await vscode.commands.executeCommand(commands.setSessionKey);
+  return address;
+}
+
+async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
+  const { configuration, service } = ports;
+  for (;;) {
+    const known = await servicesToChoose(ports);
+    if (known.every(({ isCurrent }) => isCurrent))
+      return askServiceUrl(shownServiceUrl(configuration.serviceUrlText), service);
+    const choice = await chooseService(known);
+    if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, true);
+    if (choice?.kind !== 'forget') return choice?.address;
+    await forgetService(choice.address, ports);
+  }
+}
+
+async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownService[]> {
+  const { configuration, history, keys } = ports;
+  const { services } = await ports.services();
+  // A history that cannot be read is said elsewhere.
+  const conversations = await history.load().catch(() => []);
+  const { serviceUrl: current } = configuration;
+  return Promise.all(
+    knownServices(services, conversations).map(async (address) => ({
+      address,
+      hasKey: await hasKey(address, keys),
+      isCurrent: current.ok && current.address.baseUrl === address.baseUrl,
+    })),
+  );
+}
+
+/** Another address can be chosen although the keys of this machine's own are out of reach; what needs one says why. */
+async function hasKey({ origin }: ServiceAddress, keys: KeyStore): Promise<boolean> {
+  try {
+    return (await keys.get(origin)) !== undefined;
+  } catch (error) {
+    if (error instanceof MachineUnknownError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { l10n } from 'vscode';
+import type { KeptSecret, SecretStorageError } from '../../common/secretStorageError';
+
+export function explainSecretStorage({ kept, operation }: SecretStorageError): string {
+  return sentences[kept][operation]();
+}
+
+const sentences: Readonly<Record<KeptSecret, Readonly<Record<SecretStorageError['operation'], () => string>>>> = {
+  sessionKey: {
+    get: () =>
+      l10n.t(
+        'VS Code could not read the session key: the secret storage of this machine did not hand it out. Check its keyring.',
+      ),
+    store: () =>
+      l10n.t(
+        'VS Code could not keep the session key: the secret storage of this machine refused it. Check its keyring.',
+      ),
+    delete: () =>
+      l10n.t(
+        'VS Code could not remove the session key: the secret storage of this machine did not let go of it. Check its keyring.',
+      ),
+  },
+  mcpAnswers: {
+    get: () =>
+      l10n.t(
+        'VS Code could not read what was answered about MCP servers: the secret storage of this machine did not hand it out. Check its keyring.',
+      ),
+    store: () =>
+      l10n.t(
+        'VS Code could not keep what was answered about MCP servers: the secret storage of this machine refused it. Check its keyring.',
+      ),
+    delete: () =>
+      l10n.t(
+        'VS Code could not remove what was answered about MCP servers: the secret storage of this machine did not let go of it. Check its keyring.',
+      ),
+  },
+};

@@ -1,0 +1,46 @@
+import type * as vscode from 'vscode';
+import { isRecord } from '../../base/common/isRecord';
+import type { RememberedService } from '../common/knownServices';
+import type { ServiceMemory } from '../../client/common/service';
+import type { ServiceAddress } from '../../client/common/serviceUrl';
+
+const key = 'services';
+
+/** More than are ever offered, since those that were forgotten count. */
+const maxKept = 50;
+
+/** The services that were used, kept for all windows: addresses alone, which have no user and no password. */
+export class MementoServices implements ServiceMemory {
+  readonly #state: vscode.Memento;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  get services(): readonly RememberedService[] {
+    const stored = this.#state.get<unknown>(key);
+    return Array.isArray(stored) ? stored.flatMap(serviceFrom) : [];
+  }
+
+  async used({ baseUrl }: ServiceAddress): Promise<void> {
+    await this.#put({ baseUrl, at: Date.now() });
+  }
+
+  async forget({ baseUrl }: ServiceAddress): Promise<void> {
+    await this.#put({ baseUrl, at: Date.now(), forgotten: true });
+  }
+
+  async #put(service: RememberedService): Promise<void> {
+    const others = this.services.filter(({ baseUrl }) => baseUrl !== service.baseUrl);
+    const newestFirst = [service, ...others].sort((a, b) => b.at - a.at);
+    await this.#state.update(key, newestFirst.slice(0, maxKept));
+  }
+}
+
+/** What is kept may be of another version. */
+function serviceFrom(stored: unknown): readonly RememberedService[] {
+  if (!isRecord(stored)) return [];
+  const { baseUrl, at, forgotten } = stored;
+  if (typeof baseUrl !== 'string' || typeof at !== 'number') return [];
+  return [{ baseUrl, at, ...(forgotten === true && { forgotten }) }];
+}

@@ -1,0 +1,77 @@
+import { directly, type HttpClient, type NetworkOptions, type ProxyOptions } from '../../client/common/network';
+import type { Log } from '../../base/common/log';
+import { proxyFor, type Environment } from '../common/proxyFor';
+import { proxySecrets } from '../../client/common/proxySecrets';
+import type { Redactor } from '../../base/common/redactor';
+import type { NetworkSettings } from './networkSettings';
+import { trustedCertificates } from '../node/trustedCertificates';
+
+export interface NetworkSources {
+  /** Read at each call: a change of a setting counts from the next connection on. */
+  settings(): NetworkSettings;
+  readonly environment: Environment;
+  readonly platform: NodeJS.Platform;
+  readonly log: Log;
+  /** Is told what a proxy is told of who we are. */
+  readonly redactor: Pick<Redactor, 'add'>;
+  /** In milliseconds, from any beginning. */
+  readonly now: () => number;
+}
+
+/** In milliseconds. */
+const certificatesStay = 10_000;
+
+/** How requests leave this machine: VS Code's settings, the environment, and whom the system trusts. */
+export class Network {
+  readonly #sources: NetworkSources;
+  /** By whether the system's count. Reading takes a while, and somebody may add to them because a call has failed. */
+  readonly #certificates = new Map<boolean, { readonly until: number; readonly read: Promise<readonly string[]> }>();
+  /** Addresses whose certificates are not checked, as the log has been told. */
+  readonly #unchecked = new Set<string>();
+
+  constructor(sources: NetworkSources) {
+    this.#sources = sources;
+  }
+
+  async optionsFor(address: string, httpClient: HttpClient): Promise<NetworkOptions> {
+    const settings = this.#sources.settings();
+    const url = new URL(address);
+    const proxy = this.#proxyFor(url, settings);
+    // The editor finds proxy and certificates by itself; whether they are checked, Node alone decides.
+    if (httpClient === 'vscode') {
+      return { ...directly, httpClient, strictSSL: this.#sources.environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' };
+    }
+    const secured = url.protocol === 'https:' || /^https:/i.test(proxy?.url ?? '');
+    if (secured && !settings.strictSSL) this.#warnOf(url.origin);
+    return {
+      httpClient,
+      ...(proxy && { proxy }),
+      strictSSL: settings.strictSSL,
+      certificates: secured && settings.strictSSL ? await this.#trusted(settings.systemCertificates) : [],
+    };
+  }
+
+  #proxyFor(address: URL, settings: NetworkSettings): ProxyOptions | undefined {
+    const { environment, redactor } = this.#sources;
+    const url = proxyFor(address, settings, environment);
+    if (url === undefined) return undefined;
+    const proxy = { url, ...(settings.authorization !== '' && { authorization: settings.authorization }) };
+    for (const secret of proxySecrets(proxy)) redactor.add(secret);
+    return proxy;
+  }
+
+  #warnOf(origin: string): void {
+    if (this.#unchecked.has(origin)) return;
+    this.#unchecked.add(origin);
+    this.#sources.log.warn('Certificates are not checked, as http.proxyStrictSSL says.', { origin });
+  }
+
+  #trusted(system: boolean): Promise<readonly string[]> {
+    const { environment, platform, log, now } = this.#sources;
+    const known = this.#certificates.get(system);
+    if (known && now() < known.until) return known.read;
+    const read = trustedCertificates({ system, environment, platform }, log);
+    this.#certificates.set(system, { until: now() + certificatesStay, read });
+    return read;
+  }
+}

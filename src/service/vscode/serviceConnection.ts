@@ -1,0 +1,150 @@
+import type { Listen } from '../../base/common/listen';
+import { directly, type HttpClient, type NetworkOptions } from '../../client/common/network';
+import type {
+  Client,
+  ClientOptions,
+  Connection,
+  ReachOptions,
+  ServiceAccess,
+  SettingsReading,
+} from '../../client/common/service';
+import type { ServiceAddress } from '../../client/common/serviceUrl';
+import { isUnchecked, UncheckedCertificateError } from '../common/uncheckedCertificate';
+import type { Configuration } from './configuration';
+import type { RetiringClient } from '../node/retiringClient';
+import type { SessionKeys } from './sessionKeys';
+
+type OpenClient = (options: ClientOptions) => Promise<Client>;
+
+type ServiceSettings = Pick<Configuration, 'serviceUrl' | 'requestTimeoutSeconds' | 'httpClient'>;
+
+/** Makes a connection and sends nothing on it. */
+export type Reach = (options: ReachOptions, signal?: AbortSignal) => Promise<void>;
+
+/** How a request leaves this machine for an address, as the settings are now. */
+export type NetworkFor = (baseUrl: string, httpClient: HttpClient) => Promise<NetworkOptions>;
+
+/** Origins of services whose certificates need not be checked, as was agreed. */
+interface Agreed {
+  has(origin: string): boolean;
+  add(origin: string): unknown;
+}
+
+/** The way to the service that the settings name, with the key that belongs to it. */
+export class ServiceConnection implements ServiceAccess {
+  readonly #configuration: ServiceSettings;
+  readonly #keys: Pick<SessionKeys, 'get'>;
+  readonly #openClient: OpenClient;
+  readonly #networkFor: NetworkFor;
+  readonly #reach: Reach;
+  readonly #agreed: Agreed;
+  #current: { readonly fingerprint: string; readonly client: RetiringClient } | undefined;
+  /** The current one, and those that were replaced under a call. */
+  readonly #open = new Set<RetiringClient>();
+  readonly #listeners = new Set<(reading: SettingsReading) => unknown>();
+  readonly onDidTry: Listen<SettingsReading> = (listener) => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+
+  constructor(
+    configuration: ServiceSettings,
+    keys: Pick<SessionKeys, 'get'>,
+    openClient: OpenClient,
+    networkFor: NetworkFor = straight,
+    reach: Reach = () => Promise.resolve(),
+    agreed: Agreed = new Set<string>(),
+  ) {
+    this.#configuration = configuration;
+    this.#keys = keys;
+    this.#openClient = openClient;
+    this.#networkFor = networkFor;
+    this.#reach = reach;
+    this.#agreed = agreed;
+  }
+
+  /** Says what is missing rather than asking for it. Sends nothing. */
+  async connect(): Promise<Connection> {
+    const parsed = this.#configuration.serviceUrl;
+    if (!parsed.ok) return { kind: 'badAddress', reason: parsed.reason };
+    const { address } = parsed;
+    const sessionKey = await this.#keys.get(address.origin);
+    if (sessionKey === undefined) return { kind: 'noKey', address };
+    const timeoutSeconds = this.#configuration.requestTimeoutSeconds;
+    const options = await this.#optionsFor(address, sessionKey);
+    if (this.#isWithheld(address, options.network)) return { kind: 'unchecked', address };
+    return { kind: 'ready', address, client: await this.#clientFor(options), timeoutSeconds };
+  }
+
+  /** A call with a key that is not stored yet, to see whether it is the right one. */
+  async tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void> {
+    const options = await this.#optionsFor(address, sessionKey);
+    if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
+    const client = await this.#openClient(options);
+    const settings = client.loadSettings(signal);
+    const isCurrent = () => this.#isSet(address, sessionKey);
+    for (const listener of this.#listeners) listener({ origin: address.origin, settings, isCurrent });
+    try {
+      await settings;
+    } finally {
+      await client.close();
+    }
+  }
+
+  /** Sends no key but the one that is stored for this address, and without one, no request. */
+  async tryAddress(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
+    const { requestTimeoutSeconds: timeoutSeconds, httpClient } = this.#configuration;
+    const network = await this.#networkFor(address.baseUrl, httpClient);
+    const sessionKey = this.#isWithheld(address, network) ? undefined : await this.#keys.get(address.origin);
+    if (sessionKey !== undefined) return this.tryKey(address, sessionKey, signal);
+    return this.#reach({ baseUrl: address.baseUrl, timeoutSeconds, network }, signal);
+  }
+
+  async isUnchecked(address: ServiceAddress): Promise<boolean> {
+    return isUnchecked(address, await this.#networkFor(address.baseUrl, this.#configuration.httpClient));
+  }
+
+  async agreeToUnchecked({ origin }: ServiceAddress): Promise<void> {
+    await this.#agreed.add(origin);
+  }
+
+  async dispose(): Promise<void> {
+    this.#listeners.clear();
+    this.#current = undefined;
+    await Promise.allSettled([...this.#open].map((client) => client.close()));
+  }
+
+  async #isSet({ baseUrl, origin }: ServiceAddress, sessionKey: string): Promise<boolean> {
+    const { serviceUrl: now } = this.#configuration;
+    return now.ok && now.address.baseUrl === baseUrl && (await this.#keys.get(origin)) === sessionKey;
+  }
+
+  /** One client, and with it one set of connections, for as long as address, key, network and deadline stay the same. */
+  async #clientFor(options: ClientOptions): Promise<Client> {
+    const { RetiringClient } = await import('../node/retiringClient');
+    const fingerprint = JSON.stringify(options);
+    if (this.#current?.fingerprint !== fingerprint) {
+      // A start may be under way on it; nobody waits for its end.
+      this.#current?.client.retire().catch(() => undefined);
+      this.#current = { fingerprint, client: new RetiringClient(() => this.#openClient(options), this.#open) };
+    }
+    const { client } = this.#current;
+    await client.open();
+    return client;
+  }
+
+  #isWithheld(address: ServiceAddress, network: NetworkOptions): boolean {
+    return isUnchecked(address, network) && !this.#agreed.has(address.origin);
+  }
+
+  async #optionsFor(
+    { baseUrl }: ServiceAddress,
+    sessionKey: string,
+  ): Promise<Required<Omit<ClientOptions, 'redactor'>>> {
+    const { requestTimeoutSeconds: timeoutSeconds, httpClient } = this.#configuration;
+    const network = await this.#networkFor(baseUrl, httpClient);
+    return { baseUrl, sessionKey, timeoutSeconds, network, repeatReads: true };
+  }
+}
+
+const straight: NetworkFor = (_baseUrl, httpClient) => Promise.resolve({ ...directly, httpClient });

@@ -1,0 +1,36 @@
+import { isRecord } from '../../base/common/isRecord';
+import type { McpServer } from '../../mcp/common/resolveOffer';
+
+/** A server that a service has saved, as it returned it. */
+export interface SavedEntry {
+  /** The members that lead to it: `['sse_servers', '0']`, `['github']`, `['mcpServers', 'github']`. */
+  readonly path: readonly string[];
+  /** What its list says; absent where the entry itself says it. */
+  readonly kind?: McpServer['kind'];
+  /** Its name in a map; empty in a list. */
+  readonly name: string;
+  readonly entry: unknown;
+}
+
+const lists: Readonly<Record<string, McpServer['kind']>> = {
+  stdio_servers: 'stdio',
+  shttp_servers: 'http',
+  sse_servers: 'sse',
+};
+
+/**
+ * @param saved `mcp_config` of the settings as the service returned it: the lists of the interface, in them records or
+ * bare addresses, or the map from name to server that newer services have
+ */
+export function savedEntries(saved: unknown): readonly SavedEntry[] {
+  if (!isRecord(saved)) return [];
+  if (Object.keys(lists).some((list) => Object.hasOwn(saved, list))) {
+    return Object.entries(lists).flatMap(([list, kind]) => {
+      const entries = saved[list];
+      if (!Array.isArray(entries)) return [];
+      return entries.map((entry: unknown, index) => ({ path: [list, String(index)], kind, name: '', entry }));
+    });
+  }
+  const [map, above] = isRecord(saved['mcpServers']) ? [saved['mcpServers'], ['mcpServers']] : [saved, []];
+  return Object.entries(map).map(([name, entry]) => ({ path: [...above, name], name, entry }));
+}

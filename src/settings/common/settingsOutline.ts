@@ -1,0 +1,227 @@
+import { isRecord } from '../../base/common/isRecord';
+import { masked } from '../../client/common/maskSettings';
+import { savedEntries } from './savedMcp';
+import type { Settings } from '../../client/common/records';
+import { isSecretName } from '../../base/common/secretShapes';
+import {
+  isSettingsRowName,
+  keyReportedBy,
+  settingsField,
+  settingsFields,
+  settingsGroups,
+  type SettingsField,
+  type SettingsGroup,
+} from '../../client/common/settingsFields';
+import {
+  countEntries,
+  countIn,
+  countOf,
+  isConfigured,
+  isSet,
+  originOf,
+  show,
+  sizeOf,
+  type Origin,
+  type ShownValue,
+} from './shownValue';
+
+export type { ShownValue } from './shownValue';
+
+/** One row of the settings view. */
+export interface SettingsRow {
+  /** JSON Pointer (RFC 6901) of the value, unique in the tree: `/mcp_config/sse_servers/0/url`. */
+  readonly id: string;
+  /** The field's wire name, or the name of an entry inside a field. */
+  readonly name: string;
+  /** The wire name of the key that the field tells of, which has no row of its own. */
+  readonly key?: string;
+  readonly value: ShownValue;
+  /** What the service did with the field: null and absent look alike in the row, and are told apart in its tooltip. */
+  readonly origin: Origin;
+  /** The interface's description; absent on entries inside a field and on fields that it does not have. */
+  readonly field?: SettingsField;
+  /** The value is the one the interface gives as default, whether the service sent it or left it out. */
+  readonly isDefault: boolean;
+  /** Made when somebody opens the row, and the same from then on. */
+  readonly children: readonly SettingsRow[];
+}
+
+export interface SettingsSection {
+  readonly group: SettingsGroup;
+  readonly rows: readonly SettingsRow[];
+}
+
+/**
+ * The settings as sections of rows, every field of interface section 2.6 among them, whether the service sent it or not;
+ * a key and the boolean that says whether it is set are one row.
+ * @param settings with its secrets masked
+ */
+export function outlineSettings(settings: Settings): readonly SettingsSection[] {
+  const known = Object.keys(settingsFields).filter(isSettingsRowName);
+  const unknown = Object.keys(settings).filter((name) => !settingsField(name));
+  return settingsGroups
+    .map((group) => {
+      const names = group === 'other' ? unknown : known.filter((name) => settingsField(name)?.group === group);
+      return { group, rows: names.map((name) => fieldRow(name, settings)) };
+    })
+    .filter(({ rows }) => rows.length > 0);
+}
+
+function fieldRow(name: string, settings: Settings): SettingsRow {
+  const field = settingsField(name);
+  const sent = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  const value = sent === undefined ? field?.default : sent;
+  const id = idOf('', name);
+  const key = keyReportedBy(name);
+  // A service that sends no boolean may send the key itself.
+  const isTold = key !== undefined && sent === undefined && isSet(settings[key]);
+  const row = {
+    id,
+    name,
+    ...(key !== undefined && { key }),
+    ...(field && { field }),
+    value: isTold ? ({ kind: 'secret', set: true } as const) : fieldValue(name, value, settings),
+    origin: originOf(sent),
+    isDefault: !isTold && field?.default !== undefined && value === field.default,
+  };
+  if (name === 'secrets_store' && isRecord(value)) return openable(row, () => storeRows(value, settings, id));
+  return field?.secret || !hasMembers(value) ? closed(row) : openable(row, () => childrenOf(name, value, id));
+}
+
+function fieldValue(name: string, value: unknown, settings: Settings): ShownValue {
+  if (keyReportedBy(name) !== undefined) return { kind: 'secret', set: isSet(value) };
+  if (name === 'secrets_store') return storesValue(value, settings);
+  const field = settingsField(name);
+  const mayBeKept = field ? field.secret || name === 'provider_tokens_set' : isSecretName(name);
+  if (mayBeKept && (value === null || value === undefined || value === '')) return { kind: 'unreported' };
+  return field?.secret ? { kind: 'secret', set: isSet(value) } : show(value, countIn(name));
+}
+
+/** Known services send empty stores, whatever is in them. Of the tokens, another field tells. */
+function storesValue(stores: unknown, settings: Settings): ShownValue {
+  const shown = show(stores, countIn('secrets_store'));
+  const isEmpty = shown.kind === 'unset' || (shown.kind === 'count' && shown.count === 0);
+  if (!isEmpty) return shown;
+  return isRecord(stores) && isRecord(settings.provider_tokens_set) ? { kind: 'group' } : { kind: 'unreported' };
+}
+
+/** The two stores of the interface, sent or not, and whatever others there are. */
+function storeRows(
+  stores: Readonly<Record<string, unknown>>,
+  { provider_tokens_set: tokens }: Settings,
+  path: string,
+): readonly SettingsRow[] {
+  const named = { provider_tokens: undefined, custom_secrets: undefined, ...stores };
+  return Object.entries<unknown>(named).map(([name, secrets]) => {
+    const row = leaf(idOf(path, name), name, secrets, countOf('secrets', sizeOf));
+    if (isSet(secrets) && (typeof secrets !== 'object' || sizeOf(secrets) > 0)) return closed(row);
+    const isTold = name === 'provider_tokens' && isRecord(tokens);
+    return closed({ ...row, value: isTold ? countIn('provider_tokens_set')(tokens) : { kind: 'unreported' } });
+  });
+}
+
+type RowItself = Omit<SettingsRow, 'children'>;
+
+const noRows: readonly SettingsRow[] = [];
+
+function closed(row: RowItself): SettingsRow {
+  return { ...row, children: noRows };
+}
+
+/** A row of a large answer has tens of thousands of others below it, most of which nobody ever looks at. */
+function openable(row: RowItself, open: () => readonly SettingsRow[]): SettingsRow {
+  let children: readonly SettingsRow[] | undefined;
+  return {
+    ...row,
+    get children() {
+      return (children ??= open());
+    },
+  };
+}
+
+function hasMembers(value: unknown): value is object {
+  return sizeOf(value) > 0;
+}
+
+function childrenOf(name: string, value: unknown, path: string): readonly SettingsRow[] {
+  if (!isRecord(value)) return nested(value, path, 0);
+  const entries = Object.entries(value);
+  switch (name) {
+    case 'provider_tokens_set':
+      return entries.map((entry) => providerRow(path, entry));
+    case 'mcp_config':
+      return serverRows(value, path);
+    default:
+      return nested(value, path, 0);
+  }
+}
+
+/** A row for each list of MCP servers, or for each server where the service has a map from name to server. */
+function serverRows(config: Readonly<Record<string, unknown>>, path: string): readonly SettingsRow[] {
+  const servers = new Set(savedEntries(config).flatMap((entry) => (entry.path.length === 1 ? entry.path : [])));
+  return Object.entries(config).map(([name, member]) => {
+    const id = idOf(path, name);
+    return servers.has(name) ? serverRow(id, name, member) : serversRow(id, name, member);
+  });
+}
+
+/** A list or map of MCP servers; each server goes by its name, and has no value beside its fields. */
+function serversRow(id: string, name: string, servers: unknown): SettingsRow {
+  const row = leaf(id, name, servers, countOf('servers', sizeOf));
+  if (!hasMembers(servers)) return closed(row);
+  return openable(row, () =>
+    Object.entries(servers).map(([key, server]: [string, unknown]) =>
+      serverRow(idOf(id, key), nameOf(key, server), server),
+    ),
+  );
+}
+
+function serverRow(id: string, name: string, server: unknown): SettingsRow {
+  const row = leaf(id, name, server);
+  return hasMembers(server) ? openable({ ...row, value: { kind: 'group' } }, () => nested(server, id, 0)) : closed(row);
+}
+
+/** A provider that is named is configured; its value is a host, or null for the provider's own. */
+function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow {
+  const value: ShownValue =
+    typeof host === 'string' && host !== '' && host !== masked
+      ? { kind: 'text', text: host }
+      : { kind: 'secret', set: isConfigured(host) };
+  return closed({ id: idOf(path, name), name, value, origin: originOf(host), isDefault: false });
+}
+
+function leaf(id: string, name: string, value: unknown, count = countEntries): RowItself {
+  return { id, name, value: show(value, count), origin: originOf(value), isDefault: false };
+}
+
+/** Names hold anything that JSON can, halves of surrogate pairs included, which would not survive the way to the view. */
+function idOf(path: string, name: string): string {
+  // Nearly all names; there are tens of thousands of them in a large answer.
+  if (/^[\w.-]*$/.test(name)) return `${path}/${name}`;
+  const escaped = name
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')
+    .replace(/\p{Surrogate}/gu, (half) => `~u${half.charCodeAt(0).toString(16)}`);
+  return `${path}/${escaped}`;
+}
+
+const maxDepth = 8;
+
+function nested(value: unknown, path: string, depth: number): readonly SettingsRow[] {
+  if (typeof value !== 'object' || value === null) return noRows;
+  return Object.entries(value).map(([key, member]: [string, unknown]) => {
+    const id = idOf(path, key);
+    const row = leaf(id, nameOf(key, member), member);
+    const isOpenable = depth + 1 < maxDepth && hasMembers(member);
+    return isOpenable ? openable(row, () => nested(member, id, depth + 1)) : closed(row);
+  });
+}
+
+/** An entry of a list goes by its own name or address. */
+function nameOf(key: string, member: unknown): string {
+  if (!/^\d+$/.test(key) || !isRecord(member)) return key;
+  const { name, url } = member;
+  return (
+    ([name, url].find((candidate) => typeof candidate === 'string' && candidate !== '') as string | undefined) ?? key
+  );
+}

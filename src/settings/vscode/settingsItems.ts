@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import { shortened } from '../../base/common/shortened';
+import { isSettingsRowName, settingsField, type SettingsGroup } from '../../client/common/settingsFields';
+import type { SettingsRow, SettingsSection, ShownValue } from '../common/settingsOutline';
+import { visibleText } from '../../base/common/visibleText';
+import { plainMarkdown } from '../../base/vscode/plainMarkdown';
+import { entryLabel } from './settingsEntryWords';
+import { fieldWords, groupLabel } from './settingsWords';
+
+const groupIcons: Readonly<Record<SettingsGroup, string>> = {
+  model: 'sparkle',
+  limits: 'dashboard',
+  git: 'git-branch',
+  sandbox: 'package',
+  mcp: 'server-process',
+  search: 'search',
+  privacy: 'bell',
+  account: 'account',
+  secrets: 'lock',
+  other: 'ellipsis',
+};
+
+export function sectionItem({ group }: SettingsSection): vscode.TreeItem {
+  const item = new vscode.TreeItem(groupLabel(group), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = group;
+  item.iconPath = new vscode.ThemeIcon(groupIcons[group]);
+  item.contextValue = 'settingsGroup';
+  return item;
+}
+
+export function rowItem(row: SettingsRow): vscode.TreeItem {
+  const label = labelOf(row);
+  const value = valueWords(row.value);
+  const item = new vscode.TreeItem(
+    label,
+    row.children.length > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
+  );
+  item.id = row.id;
+  item.description = row.isDefault ? vscode.l10n.t('{0} · default', value) : value;
+  item.contextValue = copyable(row) === undefined ? 'setting' : 'settingValue';
+  item.accessibilityInformation = { label: [label, item.description].filter(Boolean).join(': ') };
+  return item;
+}
+
+function labelOf({ field, id, name }: SettingsRow): string {
+  return field && isSettingsRowName(name) ? fieldWords(name).label : (entryLabel(id) ?? shown(name));
+}
+
+/** More is in no row, and in no tooltip either; "Copy Value" copies all of it. */
+const maxShown = 500;
+
+/** The service's text as a row can show it. */
+function shown(text: string): string {
+  return shortened(visibleText(text.slice(0, 2 * maxShown)), maxShown);
+}
+
+function valueWords(value: ShownValue): string {
+  switch (value.kind) {
+    case 'text':
+      return value.text === '' ? vscode.l10n.t('empty') : shown(value.text);
+    case 'switch':
+      return switchWords(value.on);
+    case 'secret':
+      return value.set
+        ? vscode.l10n.t({ message: 'set', comment: 'There is a key or a secret' })
+        : vscode.l10n.t('not set');
+    case 'unset':
+      return vscode.l10n.t('not set');
+    case 'unreported':
+      return vscode.l10n.t('not reported by the service');
+    case 'count':
+      return countWords(value.count, value.of);
+    case 'group':
+      return '';
+  }
+}
+
+function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['of']): string {
+  if (count === 0) return vscode.l10n.t({ message: 'none', comment: 'No servers, providers, secrets or entries' });
+  switch (of) {
+    case 'servers':
+      return count === 1 ? vscode.l10n.t('1 server') : vscode.l10n.t('{0} servers', count);
+    case 'providers':
+      return count === 1 ? vscode.l10n.t('1 provider') : vscode.l10n.t('{0} providers', count);
+    case 'secrets':
+      return count === 1 ? vscode.l10n.t('1 secret') : vscode.l10n.t('{0} secrets', count);
+    case 'entries':
+      return count === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', count);
+  }
+}
+
+/** Made when somebody points at the row. */
+export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
+  const { field, name, key } = row;
+  const type = field && (field.required ? vscode.l10n.t('{0}, required', field.type) : field.type);
+  const types = [type, key && settingsField(key)?.type].filter(Boolean).join('; ');
+  return plainMarkdown([
+    [labelOf(row), valueWords(row.value)].filter(Boolean).join(': '),
+    field && isSettingsRowName(name) ? fieldWords(name).meaning : undefined,
+    row.value.kind === 'unreported' ? vscode.l10n.t("Services don't say whether this is set.") : undefined,
+    originWords(row),
+    key === undefined
+      ? vscode.l10n.t('Wire name: {0}', shown(name))
+      : vscode.l10n.t('Wire names: {0}, {1}', shown(name), key),
+    types === '' ? undefined : vscode.l10n.t('Type: {0}', types),
+    field?.default === undefined ? undefined : vscode.l10n.t('Default: {0}', switchWords(field.default)),
+  ]);
+}
+
+/** Absent and null are different answers, and look the same in the row. */
+function originWords({ origin }: SettingsRow): string | undefined {
+  switch (origin) {
+    case 'absent':
+      return vscode.l10n.t('The service did not send this field.');
+    case 'null':
+      return vscode.l10n.t('The service sent null.');
+    case 'sent':
+      return undefined;
+  }
+}
+
+function switchWords(on: boolean): string {
+  return on ? vscode.l10n.t('on') : vscode.l10n.t('off');
+}
+
+/** What "Copy Value" puts on the clipboard; `undefined` for secrets, and for rows that have no value of their own. */
+export function copyable(row: SettingsRow): string | undefined {
+  switch (row.value.kind) {
+    case 'text':
+      return row.value.text;
+    case 'switch':
+      return String(row.value.on);
+    default:
+      return undefined;
+  }
+}

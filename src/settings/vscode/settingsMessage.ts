@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { shownSettings, type SettingsState } from '../../service/common/settingsState';
+import { age } from '../../base/vscode/age';
+import { explain } from '../../draft/vscode/explain';
+import { plainNotification } from '../../base/vscode/plainNotification';
+
+/**
+ * The line above the rows: how old they are, and why they are not newer. Empty without rows: VS Code shows the welcome
+ * text of the state, with its buttons, only while there is no message.
+ */
+export function settingsMessage(state: SettingsState, now: number): string {
+  const shown = shownSettings(state);
+  if (!shown) return state.kind === 'loading' ? vscode.l10n.t('Loading settings...') : '';
+  const when = age(shown.loadedAt, now);
+  if (!('error' in state)) {
+    return vscode.l10n.t({ message: 'Loaded {0}.', args: [when], comment: '{0} is "3 min. ago" or a date' });
+  }
+  const loaded = vscode.l10n.t({
+    message: 'What is shown was loaded {0}.',
+    args: [when],
+    comment: '{0} is "3 min. ago" or a date',
+  });
+  return plainNotification(`${explain(state.error).sentence} ${loaded}`);
+}

@@ -1,0 +1,192 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../base/common/log';
+import type { ServiceAccess, SettingsReading, SettingsSource } from '../../client/common/service';
+import type { Settings } from '../../client/common/records';
+import type { Redactor } from '../../base/common/redactor';
+import { shownSettings, type SettingsState } from '../../service/common/settingsState';
+
+/** A load under way. */
+interface Load {
+  /** `undefined` when the address or key changed in the meantime. */
+  readonly state: Promise<SettingsState | undefined>;
+  readonly abort: AbortController;
+}
+
+/** What somebody else reads or has read. */
+interface Taken extends Pick<SettingsReading, 'origin' | 'isCurrent'> {
+  /** Settings, masked, or that there are none; `undefined` when it ended otherwise, which tells nothing of them. */
+  readonly state: Promise<SettingsState | undefined>;
+}
+
+/** The settings of the current service, as last loaded. Asks for them only when told to; keeps nothing unmasked. */
+export class SettingsStore implements SettingsSource, vscode.Disposable {
+  readonly #service: Pick<ServiceAccess, 'connect'>;
+  readonly #log: Log;
+  readonly #redactor: Redactor;
+  readonly #changed = new vscode.EventEmitter<SettingsState>();
+  #state: SettingsState = { kind: 'idle' };
+  /** Of the service that `#state` speaks of; `undefined` when that is not known. */
+  #origin: string | undefined;
+  #underWay: Load | undefined;
+  #taken: Taken | undefined;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(service: Pick<ServiceAccess, 'connect'>, log: Log, redactor: Redactor) {
+    this.#service = service;
+    this.#log = log;
+    this.#redactor = redactor;
+  }
+
+  get state(): SettingsState {
+    return this.#state;
+  }
+
+  /** Loads the settings, unless that was done already. */
+  async ensureLoaded(): Promise<SettingsState> {
+    return this.#underWay || isNothing(this.#state) ? this.#join(() => this.#taken) : this.#state;
+  }
+
+  async take({ origin, settings, isCurrent }: SettingsReading): Promise<void> {
+    const answer = async () => {
+      const state = await this.#stateOf(settings);
+      return state.kind === 'loaded' || state.kind === 'noSettings' ? state : undefined;
+    };
+    const taken = { origin, isCurrent, state: answer() };
+    this.#taken = taken;
+    const state = await stateNow(taken);
+    if (state && this.#taken === taken) this.#put(state, origin);
+  }
+
+  async adopt(): Promise<SettingsState> {
+    const taken = this.#taken;
+    // Another address or key is in its place: whoever comes back to that one reads its settings again.
+    if (taken && !(await taken.isCurrent()) && this.#taken === taken) this.#taken = undefined;
+    const state = taken && isNothing(this.#state) ? await stateNow(taken) : undefined;
+    if (!taken || !state || taken !== this.#taken || this.#underWay || !isNothing(this.#state)) return this.#state;
+    return this.#put(state, taken.origin);
+  }
+
+  /** The address changed, or the key of an origin: what was loaded with it is another's. */
+  reset(origin?: string): void {
+    if (origin !== undefined && this.#origin !== undefined && origin !== this.#origin) return;
+    const superseded = this.#underWay;
+    this.#underWay = undefined;
+    superseded?.abort.abort();
+    this.#origin = undefined;
+    this.#become({ kind: 'idle' });
+    // What was read to try the key that is there now.
+    this.adopt().catch((error: unknown) => this.#log.error('Settings were not taken.', { error: String(error) }));
+  }
+
+  /**
+   * Loads the settings anew, or joins the load under way; whoever cancels that, cancels it for all. A failure is a state,
+   * with the old settings beside it; it does not throw.
+   */
+  async load(signal?: AbortSignal): Promise<SettingsState> {
+    return this.#join(() => (this.#taken = undefined), signal);
+  }
+
+  async #join(begin: () => Taken | undefined, signal?: AbortSignal): Promise<SettingsState> {
+    const { state, abort } = (this.#underWay ??= this.#begin(begin()));
+    const cancel = () => abort.abort();
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel);
+    const loaded = await state;
+    signal?.removeEventListener('abort', cancel);
+    // Whoever asked wants the settings of the service that is current now.
+    return loaded ?? this.#join(begin, signal);
+  }
+
+  /**
+   * The settings, loaded anew, their secrets masked; `undefined` when there is no key or no address yet.
+   * @throws what the load failed with
+   */
+  async settings(): Promise<Settings | undefined> {
+    const state = await this.load();
+    if ('error' in state) throw state.error;
+    return shownSettings(state)?.settings;
+  }
+
+  dispose(): void {
+    this.#underWay?.abort.abort();
+    this.#changed.dispose();
+  }
+
+  #begin(taken: Taken | undefined): Load {
+    const abort = new AbortController();
+    return { state: this.#load(taken, abort.signal, () => this.#underWay?.abort === abort), abort };
+  }
+
+  #put(state: SettingsState, origin: string): SettingsState {
+    if (state.kind === 'loaded') this.#log.info('Settings loaded.', { origin });
+    this.#origin = origin;
+    return this.#become(state);
+  }
+
+  async #load(
+    taken: Taken | undefined,
+    signal: AbortSignal,
+    isCurrent: () => boolean,
+  ): Promise<SettingsState | undefined> {
+    const end = (state: SettingsState) => {
+      this.#underWay = undefined;
+      return this.#become(state);
+    };
+    try {
+      const connection = await this.#service.connect();
+      if (!isCurrent()) return undefined;
+      if (connection.kind === 'badAddress') return end(connection);
+      const { origin } = connection.address;
+      const stale = origin === this.#origin ? shownSettings(this.#state) : undefined;
+      this.#origin = origin;
+      if (connection.kind !== 'ready') return end({ kind: connection.kind });
+      const read = taken && (await stateNow(taken));
+      if (!isCurrent()) return undefined;
+      if (read) {
+        this.#underWay = undefined;
+        return this.#put(read, origin);
+      }
+      this.#become({ kind: 'loading', stale });
+      const state = await this.#stateOf(connection.client.loadSettings(signal));
+      if (!isCurrent()) return undefined;
+      if ('error' in state) throw state.error;
+      this.#log.info('Settings loaded.', { origin });
+      return end(state);
+    } catch (error) {
+      const { settingsFailureOf } = await import('../../service/common/settingsFailure');
+      if (!isCurrent()) return undefined;
+      this.#log.error('Settings could not be loaded.', { error: String(error) });
+      return end({ kind: settingsFailureOf(error), error, stale: shownSettings(this.#state) });
+    }
+  }
+
+  /** What came of reading them, secrets masked. */
+  async #stateOf(loading: Promise<Settings>): Promise<SettingsState> {
+    try {
+      const answer = await loading;
+      const { settingsFitToShow } = await import('../common/settingsFitToShow');
+      const settings = settingsFitToShow(answer, this.#redactor);
+      return { kind: 'loaded', current: { settings, loadedAt: Date.now() } };
+    } catch (error) {
+      const { settingsFailureOf } = await import('../../service/common/settingsFailure');
+      return { kind: settingsFailureOf(error), error };
+    }
+  }
+
+  #become(state: SettingsState): SettingsState {
+    this.#state = state;
+    this.#changed.fire(state);
+    return state;
+  }
+}
+
+/** What was taken, if it belongs to the service and the key of now. Nobody waits for the trial of another key. */
+async function stateNow({ isCurrent, state }: Taken): Promise<SettingsState | undefined> {
+  if (!(await isCurrent())) return undefined;
+  const read = await state;
+  return read && (await isCurrent()) ? read : undefined;
+}
+
+function isNothing({ kind }: SettingsState): boolean {
+  return kind === 'idle' || kind === 'noKey' || kind === 'unchecked';
+}

@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import type { SettingsRow, SettingsSection } from '../common/settingsOutline';
+import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/common/settingsState';
+import type { Log } from '../../base/common/log';
+import type { SettingsSource } from '../../client/common/service';
+import { DisposableStore, type Disposable } from '../../base/common/disposables';
+import { settingsSeenContext, settingsStateContext, views } from '../../names';
+
+type Node = SettingsSection | SettingsRow;
+
+const ageMilliseconds = 60_000;
+
+/** Words and rows load with the first settings. Said once: each import takes its place in what loads at activation. */
+const onDemand = () => import('../../onDemand');
+
+/** The view of the user's settings on the service. Loads them when somebody first looks. */
+export function registerSettingsTree(source: SettingsSource, log: Log): Disposable {
+  const store = new DisposableStore();
+  const tree = store.add(new SettingsTree());
+  const view = store.add(
+    vscode.window.createTreeView(views.settings, { treeDataProvider: tree, showCollapseAll: true }),
+  );
+
+  const noteSeen = async () => {
+    if (!view.visible || !['loaded', 'noSettings'].includes(source.state.kind)) return;
+    await vscode.commands.executeCommand('setContext', settingsSeenContext, true);
+  };
+  const update = async () => {
+    await vscode.commands.executeCommand('setContext', settingsStateContext, source.state.kind);
+    tree.show(source.state);
+    await noteSeen();
+    if (source.state.kind === 'idle') return;
+    const { settingsMessage } = await onDemand();
+    view.message = settingsMessage(source.state, Date.now());
+  };
+  const loadWhenVisible = async () => {
+    if (!view.visible) return;
+    await source.ensureLoaded();
+    await noteSeen();
+  };
+  const onError = (error: unknown) => log.error('The settings view failed.', { error: String(error) });
+  store.add(
+    source.onDidChange(({ kind }) => {
+      update().catch(onError);
+      // Address or key changed while somebody looks: the state went back to idle.
+      if (kind === 'idle') loadWhenVisible().catch(onError);
+    }),
+  );
+  store.add(
+    view.onDidChangeVisibility(() => {
+      loadWhenVisible().catch(onError);
+    }),
+  );
+  const timer = setInterval(() => {
+    if (view.visible) update().catch(onError);
+  }, ageMilliseconds);
+  store.add({ dispose: () => clearInterval(timer) });
+  update().catch(onError);
+  loadWhenVisible().catch(onError);
+  return store;
+}
+
+class SettingsTree implements vscode.TreeDataProvider<Node>, Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  #loaded: LoadedSettings | undefined;
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  show(state: SettingsState): void {
+    const loaded = shownSettings(state);
+    if (loaded === this.#loaded) return;
+    this.#loaded = loaded;
+    this.#changed.fire(undefined);
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node) return [...('group' in node ? node.rows : node.children)];
+    if (!this.#loaded) return [];
+    const { outlineSettings } = await onDemand();
+    return [...outlineSettings(this.#loaded.settings)];
+  }
+
+  async getTreeItem(node: Node): Promise<vscode.TreeItem> {
+    const { rowItem, sectionItem } = await onDemand();
+    return 'group' in node ? sectionItem(node) : rowItem(node);
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+    const { rowTooltip } = await onDemand();
+    if ('name' in node) item.tooltip = rowTooltip(node);
+    return item;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

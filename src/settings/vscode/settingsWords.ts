@@ -1,0 +1,93 @@
+import { l10n } from 'vscode';
+import type { SettingsGroup, SettingsRowName } from '../../client/common/settingsFields';
+
+export function groupLabel(group: SettingsGroup): string {
+  switch (group) {
+    case 'model':
+      return l10n.t('Model');
+    case 'limits':
+      return l10n.t('Agent limits');
+    case 'git':
+      return l10n.t('Git');
+    case 'sandbox':
+      return l10n.t('Sandbox');
+    case 'mcp':
+      return l10n.t('MCP servers');
+    case 'search':
+      return l10n.t('Search');
+    case 'privacy':
+      return l10n.t('Privacy and notifications');
+    case 'account':
+      return l10n.t('Account');
+    case 'secrets':
+      return l10n.t('Secrets');
+    case 'other':
+      return l10n.t('Other');
+  }
+}
+
+export interface FieldWords {
+  readonly label: string;
+  readonly meaning: string;
+}
+
+/** Label and meaning of a field of interface section 2.6, by its wire name. */
+export function fieldWords(name: SettingsRowName): FieldWords {
+  return words[name]();
+}
+
+const say = (label: string, meaning: string): FieldWords => ({ label, meaning });
+
+// Functions, so that nothing is translated before somebody looks.
+const words: Readonly<Record<SettingsRowName, () => FieldWords>> = {
+  llm_model: () => say(l10n.t('Language model'), l10n.t('The language model that the agent uses.')),
+  llm_base_url: () =>
+    say(l10n.t('Model address'), l10n.t("Address of the model service, where it is not the provider's own.")),
+  llm_api_key_set: () =>
+    say(
+      l10n.t('Model key'),
+      l10n.t('Whether a key for the language model is set. Without one, conversations cannot start.'),
+    ),
+  agent: () => say(l10n.t('Agent'), l10n.t('The agent that works on conversations.')),
+  language: () => say(l10n.t('Language'), l10n.t("The language of the service's pages.")),
+  enable_default_condenser: () =>
+    say(l10n.t('Condense history'), l10n.t('Whether long conversations are condensed to fit the model.')),
+  max_iterations: () => say(l10n.t('Iterations'), l10n.t('The most steps that the agent takes in a conversation.')),
+  max_budget_per_task: () => say(l10n.t('Budget per task'), l10n.t('The most that a task may cost.')),
+  confirmation_mode: () => say(l10n.t('Confirm actions'), l10n.t('Whether the agent asks before it acts.')),
+  security_analyzer: () => say(l10n.t('Security analyzer'), l10n.t("What looks at the agent's actions for risks.")),
+  git_user_name: () => say(l10n.t('Commit name'), l10n.t("The name in the agent's commits.")),
+  git_user_email: () => say(l10n.t('Commit email'), l10n.t("The email address in the agent's commits.")),
+  provider_tokens_set: () =>
+    say(
+      l10n.t('Git providers'),
+      l10n.t(
+        "The Git providers that a token is set for. A provider that is listed is configured; beside it stands its host, where it is not the provider's own.",
+      ),
+    ),
+  sandbox_base_container_image: () =>
+    say(l10n.t('Base image'), l10n.t('The container image that sandboxes are built on.')),
+  sandbox_runtime_container_image: () =>
+    say(l10n.t('Runtime image'), l10n.t('The container image that sandboxes run.')),
+  remote_runtime_resource_factor: () =>
+    say(l10n.t('Resource factor'), l10n.t('How much of a machine a remote sandbox gets.')),
+  mcp_config: () => say(l10n.t('Configured servers'), l10n.t('The MCP servers that conversations can use.')),
+  search_api_key_set: () => say(l10n.t('Search key'), l10n.t('Whether a key for web search is set.')),
+  enable_sound_notifications: () =>
+    say(l10n.t('Sounds'), l10n.t("Whether the service's pages play a sound when the agent needs you.")),
+  enable_proactive_conversation_starters: () =>
+    say(l10n.t('Suggest conversations'), l10n.t('Whether the service suggests tasks by itself.')),
+  enable_solvability_analysis: () =>
+    say(l10n.t('Judge solvability'), l10n.t('Whether the service judges how likely an issue can be solved.')),
+  user_consents_to_analytics: () =>
+    say(l10n.t('Analytics'), l10n.t('Whether you agreed that the service collects usage data.')),
+  email: () => say(l10n.t('Email'), l10n.t('Your email address on the service.')),
+  email_verified: () => say(l10n.t('Email verified'), l10n.t('Whether the service has verified your email address.')),
+  sandbox_api_key: () =>
+    say(l10n.t('Sandbox key'), l10n.t('The key for remote sandboxes. Whatever the service returns, it is not shown.')),
+  secrets_store: () =>
+    say(
+      l10n.t('Stored secrets'),
+      l10n.t('How many secrets the service keeps for you. Neither names nor values are shown.'),
+    ),
+};

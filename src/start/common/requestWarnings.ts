@@ -1,0 +1,149 @@
+import { savedEntries } from '../../settings/common/savedMcp';
+import type { ConversationStartRequest } from '../../client/common/records';
+import type { KnownSettings } from '../../service/common/settingsState';
+
+/**
+ * What known services make of fields that do not go together. Nothing is left out for it: what stands in the request is
+ * sent, and a person decides.
+ */
+export type RequestWarning =
+  | { readonly kind: 'taskReplacesMessage' }
+  | { readonly kind: 'taskWithoutRepository'; readonly repo: string }
+  | { readonly kind: 'taskIgnoresMicroagent' }
+  | { readonly kind: 'taskNotSupported' }
+  | { readonly kind: 'microagentWithoutMessage' }
+  | { readonly kind: 'replayWithMessage' }
+  | { readonly kind: 'replayWithImages' }
+  | { readonly kind: 'replayWithTask' }
+  | { readonly kind: 'replayIsNoList' }
+  /** `servers` counts those that are saved; absent while the settings are not known. */
+  | { readonly kind: 'mcpReplacesSaved'; readonly servers?: number }
+  | { readonly kind: 'idRefusedByMost' }
+  | { readonly kind: 'idDropsMessage' };
+
+/** What can be done about them. */
+export type RequestFix =
+  | 'leaveOutMessage'
+  | 'leaveOutImages'
+  | 'leaveOutTask'
+  | 'leaveOutMicroagent'
+  | 'leaveOutReplay'
+  | 'leaveOutMcp'
+  | 'leaveOutId'
+  | 'sendTaskRepository'
+  | 'changeTask'
+  | 'writeMessage'
+  | 'chooseReplay'
+  | 'mergeSavedMcp';
+
+/** Task types that known services let pass and then fail on. */
+const failingTasks: readonly string[] = ['OPEN_PR', 'CREATE_MICROAGENT'];
+
+/**
+ * The warnings about the request itself, whatever repository is open.
+ * @param settings as last loaded
+ */
+export function requestWarnings(request: ConversationStartRequest, settings: KnownSettings): readonly RequestWarning[] {
+  return [
+    ...taskWarnings(request),
+    ...microagentWarnings(request),
+    ...replayWarnings(request),
+    ...mcpWarnings(request, settings),
+    ...idWarnings(request),
+  ];
+}
+
+function taskWarnings(request: ConversationStartRequest): RequestWarning[] {
+  const { suggested_task: task, repository, git_provider: provider } = request;
+  if (!task) return [];
+  const isElsewhere = repository !== task.repo || (provider !== undefined && provider !== task.git_provider);
+  const fails = failingTasks.includes(task.task_type) || task.git_provider === 'enterprise_sso';
+  return [
+    ...when(request.initial_user_msg !== undefined, { kind: 'taskReplacesMessage' }),
+    ...when(isElsewhere, { kind: 'taskWithoutRepository', repo: task.repo }),
+    ...when(request.create_microagent !== undefined, { kind: 'taskIgnoresMicroagent' }),
+    ...when(fails, { kind: 'taskNotSupported' }),
+  ];
+}
+
+/** With a task it is ignored, and a replay begins with a message of its own. */
+function microagentWarnings(request: ConversationStartRequest): RequestWarning[] {
+  const { create_microagent, initial_user_msg, suggested_task, replay_json } = request;
+  const lacksMessage = [initial_user_msg, suggested_task, replay_json].every((value) => value === undefined);
+  return when(create_microagent !== undefined && lacksMessage, { kind: 'microagentWithoutMessage' });
+}
+
+function replayWarnings(request: ConversationStartRequest): RequestWarning[] {
+  const { replay_json: replay } = request;
+  if (replay === undefined) return [];
+  return [
+    ...when(request.initial_user_msg !== undefined, { kind: 'replayWithMessage' }),
+    ...when(request.image_urls !== undefined, { kind: 'replayWithImages' }),
+    ...when(request.suggested_task !== undefined, { kind: 'replayWithTask' }),
+    // It may be long and is looked at with every key that is typed: what a JSON text is, its first character says.
+    ...when(!/^[ \t\r\n]*\[/.test(replay), { kind: 'replayIsNoList' }),
+  ];
+}
+
+function mcpWarnings({ mcp_config: mcp }: ConversationStartRequest, settings: KnownSettings): RequestWarning[] {
+  if (mcp === undefined) return [];
+  if (settings === undefined) return [{ kind: 'mcpReplacesSaved' }];
+  const servers = savedEntries(settings?.mcp_config).length;
+  return when(servers > 0, { kind: 'mcpReplacesSaved', servers });
+}
+
+function idWarnings(request: ConversationStartRequest): RequestWarning[] {
+  if (request.conversation_id === undefined) return [];
+  return [{ kind: 'idRefusedByMost' }, ...when(request.initial_user_msg !== undefined, { kind: 'idDropsMessage' })];
+}
+
+function when(holds: boolean, warning: RequestWarning): RequestWarning[] {
+  return holds ? [warning] : [];
+}
+
+/** The field that a warning stands below. */
+export function requestSubject({ kind }: RequestWarning): keyof ConversationStartRequest {
+  switch (kind) {
+    case 'taskReplacesMessage':
+    case 'taskWithoutRepository':
+    case 'taskIgnoresMicroagent':
+    case 'taskNotSupported':
+      return 'suggested_task';
+    case 'microagentWithoutMessage':
+      return 'create_microagent';
+    case 'replayWithMessage':
+    case 'replayWithImages':
+    case 'replayWithTask':
+    case 'replayIsNoList':
+      return 'replay_json';
+    case 'mcpReplacesSaved':
+      return 'mcp_config';
+    case 'idRefusedByMost':
+    case 'idDropsMessage':
+      return 'conversation_id';
+  }
+}
+
+/** Whether a warning is one of these. */
+export function isRequestWarning(warning: { readonly kind: string }): warning is RequestWarning {
+  return Object.hasOwn(fixes, warning.kind);
+}
+
+export function requestFixes({ kind }: RequestWarning): readonly RequestFix[] {
+  return fixes[kind];
+}
+
+const fixes: Readonly<Record<RequestWarning['kind'], readonly RequestFix[]>> = {
+  taskReplacesMessage: ['leaveOutMessage', 'leaveOutTask'],
+  taskWithoutRepository: ['sendTaskRepository', 'changeTask', 'leaveOutTask'],
+  taskIgnoresMicroagent: ['leaveOutMicroagent', 'leaveOutTask'],
+  taskNotSupported: ['changeTask', 'leaveOutTask'],
+  microagentWithoutMessage: ['writeMessage', 'leaveOutMicroagent'],
+  replayWithMessage: ['leaveOutMessage', 'leaveOutReplay'],
+  replayWithImages: ['leaveOutImages', 'leaveOutReplay'],
+  replayWithTask: ['leaveOutTask', 'leaveOutReplay'],
+  replayIsNoList: ['chooseReplay', 'leaveOutReplay'],
+  mcpReplacesSaved: ['mergeSavedMcp', 'leaveOutMcp'],
+  idRefusedByMost: ['leaveOutId'],
+  idDropsMessage: ['leaveOutId', 'leaveOutMessage'],
+};

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { DraftImage } from '../../../draft/common/draft';
+import { imageReference, withImageAddress, withoutImage, withoutImageAddress } from '../../../draft/common/images';
+import type { DraftDocument } from '../../../draft/common/drafts';
+import { askImages } from '../../../draft/vscode/askImages';
+import { imageFromFile } from '../../../draft/vscode/imageFiles';
+import type { StartPorts } from '../startPorts';
+import { activeDraft } from './activeDraft';
+import { addToDocument } from './addToDocument';
+
+/** The command `attachImages`: the images of a message, to add to and to take from. Files are referred to at the cursor. */
+export async function attachImages(ports: StartPorts, given?: unknown): Promise<void> {
+  const document = await activeDraft(given, ports);
+  // A sheet on the same draft would not know of what is added here.
+  ports.openSheet.put(undefined);
+  const answer = await askImages(await document.load());
+  switch (answer?.kind) {
+    case 'add':
+      return insert(await addToDocument(document, await Promise.all(answer.files.map(imageFromFile))), document);
+    case 'addAddress':
+      document.save(withImageAddress(await document.load(), answer.address));
+      return;
+    case 'remove':
+      return remove(answer.image, document);
+    case 'removeAddress':
+      document.save(withoutImageAddress(await document.load(), answer.index));
+      return;
+    case undefined:
+      return;
+  }
+}
+
+async function insert(images: readonly DraftImage[], { path }: DraftDocument): Promise<void> {
+  if (images.length === 0) return;
+  const text = images.map(({ name }) => imageReference(name)).join('\n');
+  const editor = await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
+  await editor.edit((builder) => editor.selections.forEach((selection) => builder.replace(selection, text)));
+}
+
+/** What the text refers to goes with the text, so that undoing brings it back. */
+async function remove(image: DraftImage, document: DraftDocument): Promise<void> {
+  const draft = await document.load();
+  const without = withoutImage(draft, image);
+  if (image.inText) await document.replaceText(draft.body ?? '', without.body ?? '');
+  else document.save(without);
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { isBlank } from '../../../draft/common/draft';
+import type { DraftDocument, Drafts } from '../../../draft/common/drafts';
+import { age } from '../../../base/vscode/age';
+import { plainLabel } from '../../../base/vscode/plainLabel';
+import { withTarget } from '../sheet/withTarget';
+import { targetsOf, type StartPorts } from '../startPorts';
+import { messageWords } from './draftWords';
+import { showDraft } from './showDraft';
+
+/** The command `editDraft`: the sheet's message becomes a document; without one, an old document or a new one opens. */
+export async function editDraft(ports: StartPorts): Promise<void> {
+  const drafts = await ports.drafts();
+  const draft = await drafts.sheet.load();
+  const document = isBlank(draft) ? await pickDocument(drafts, ports) : await move(drafts, ports);
+  if (document) await showDraft(document);
+}
+
+/** The editor that is active now says which repository the message is about; the draft's own says nothing of it. */
+async function move(drafts: Drafts, ports: StartPorts): Promise<DraftDocument> {
+  const { sheet } = drafts;
+  const draft = await sheet.load();
+  const surroundings = await targetsOf(ports).find(draft.chosen);
+  const moving = withTarget({ draft, surroundings });
+  if (!isBlank(draft)) sheet.save(moving);
+  return drafts.moveToDocument(moving, sheet);
+}
+
+interface DraftItem extends vscode.QuickPickItem {
+  readonly document?: DraftDocument;
+}
+
+/** `undefined` when the question was closed; not asked when there is nothing to choose from. */
+async function pickDocument(drafts: Drafts, ports: StartPorts): Promise<DraftDocument | undefined> {
+  const documents = await drafts.documents();
+  if (documents.length === 0) return move(drafts, ports);
+  const items: readonly DraftItem[] = [
+    { label: `$(add) ${vscode.l10n.t('New Message')}` },
+    ...(await Promise.all(documents.map((document) => itemOf(document)))),
+  ];
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Write Message in Editor') });
+  return picked && (picked.document ?? move(drafts, ports));
+}
+
+async function itemOf(document: DraftDocument): Promise<DraftItem> {
+  const { mtime } = await vscode.workspace.fs.stat(vscode.Uri.file(document.path));
+  return {
+    label: `$(edit) ${plainLabel(messageWords(await document.load()))}`,
+    description: age(mtime, Date.now()),
+    document,
+  };
+}

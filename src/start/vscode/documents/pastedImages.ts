@@ -1,0 +1,62 @@
+import type * as vscode from 'vscode';
+import { hasEnding, imageEndings } from '../../../draft/common/imageName';
+import { imageFrom, imageReference, type ImageResult } from '../../../draft/common/images';
+import type { Drafts } from '../../../draft/common/drafts';
+import { addToDocument } from './addToDocument';
+import { imageFromFile } from '../../../draft/vscode/imageFiles';
+import { localFilesIn, type TransferredFile } from './localFilesIn';
+
+export interface PasteOptions {
+  readonly document: vscode.TextDocument;
+  readonly drafts: () => Promise<Drafts>;
+  readonly token: vscode.CancellationToken;
+  /** A person wants the image even where there is a text beside it. */
+  readonly isAsked: boolean;
+}
+
+/**
+ * Adds the images of a paste or a drop to the draft that the document belongs to.
+ * @returns the references to them, empty when all were refused; `undefined` when this is no matter of images
+ */
+export async function pastedImages(transfer: vscode.DataTransfer, options: PasteOptions): Promise<string | undefined> {
+  const files = await localFilesIn(transfer);
+  // One that is meant to be an image makes the others a mistake to be told about, not links to files of this machine.
+  if (!files.some(isMeantAsImage)) return undefined;
+  if (!options.isAsked && (await hasTextOfItsOwn(transfer, files))) return undefined;
+  const draft = await (await options.drafts()).documentAt(options.document.uri.fsPath);
+  if (!draft) return undefined;
+  const results = await Promise.all(files.map(imageIn));
+  if (options.token.isCancellationRequested) return undefined;
+  const images = await addToDocument(draft, results);
+  return images.map(({ name }) => imageReference(name)).join('\n');
+}
+
+async function imageIn({ name, source }: TransferredFile): Promise<ImageResult> {
+  if ('scheme' in source) return imageFromFile(source);
+  try {
+    return imageFrom(name, await source.data());
+  } catch {
+    return { ok: false, refusal: { kind: 'unreadable', name } };
+  }
+}
+
+/** By its name or what the clipboard says: what it is, its bytes will say. */
+function isMeantAsImage({ name, mimeType }: TransferredFile): boolean {
+  return /^(?:image|video)\//.test(mimeType) || hasEnding(name, [...imageEndings, ...refusedEndings]);
+}
+
+/** Of pictures that cannot go along, which somebody has to be told. */
+const refusedEndings = ['svg', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'ico'];
+
+/**
+ * Office programs put a picture of what was copied beside its text: the text is what was meant. File managers put the
+ * names of the files there.
+ */
+async function hasTextOfItsOwn(transfer: vscode.DataTransfer, files: readonly TransferredFile[]): Promise<boolean> {
+  const text = (await transfer.get('text/plain')?.asString()) ?? '';
+  const names = new Set(files.map(({ name }) => name));
+  return text
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+    .some((line) => !names.has(line.split(/[\\/]/).at(-1) ?? ''));
+}

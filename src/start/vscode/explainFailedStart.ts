@@ -1,0 +1,129 @@
+import { l10n } from 'vscode';
+import { hasTask } from '../../draft/common/draft';
+import { JoinedConversation } from '../common/joinedConversation';
+import { lacksToken, lookedUp } from '../../settings/common/providerTokens';
+import type { ConversationStartRequest, GitProvider, Settings } from '../../client/common/records';
+import { sanitiseServerText } from '../../client/common/serverText';
+import { ServiceError } from '../../client/common/serviceError';
+import { provesKey, settingsFailureOf } from '../../service/common/settingsFailure';
+import type { KnownSettings } from '../../service/common/settingsState';
+import { sentences } from '../../service/vscode/errors/callHints';
+import { asExplained } from '../../draft/vscode/explain';
+import { noSettingsYet } from '../../service/vscode/errors/explainBadRequest';
+import { ExplainedError, lookAtService } from '../../base/vscode/explanation';
+import { explainRefusedKey, speaksOfRepository, type StatusFailure } from '../../service/vscode/errors/explainStatus';
+import { failedCall } from '../../service/vscode/errors/failedCall';
+import { providerName } from '../../service/vscode/errors/providerName';
+import { saidWords } from '../../service/vscode/errors/saidWords';
+
+/** A start that failed, and what it takes to find out why. */
+export interface FailedStart {
+  readonly request: ConversationStartRequest;
+  /** Reads the settings with the key that was refused: another service may be set by now. */
+  readonly loadSettings: (signal: AbortSignal) => Promise<Settings>;
+  /** Nobody waits any more. */
+  readonly signal: AbortSignal;
+  readonly openPage: (conversationId: string) => Thenable<unknown>;
+  /** How long the settings may take, in milliseconds. */
+  readonly patience?: number;
+}
+
+export interface ExplainedStart {
+  readonly error: ExplainedError;
+  /** It is certain that nothing was started, whatever the error says by itself. */
+  readonly notStarted?: true;
+}
+
+const diagnosisMilliseconds = 5_000;
+
+/** Why a start failed. Where the answer leaves that open, the settings are read, which may tell. */
+export async function explainFailedStart(error: unknown, start: FailedStart): Promise<ExplainedStart> {
+  if (error instanceof JoinedConversation) return { error: explainJoined(error, start) };
+  if (!(error instanceof ServiceError) || error.failure.kind !== 'status') return { error: asExplained(error) };
+  const { failure } = error;
+  switch (failure.status) {
+    case 400:
+    case 403:
+      // The words are the service's. What it has against the start may be in its settings: the sheet shall know.
+      read(start).catch(() => undefined);
+      return { error: asExplained(error) };
+    case 401:
+      return { error: explainUnauthorized(error, failure, await read(start)) };
+    case 500:
+      return lookedUp(start.request) ? explainCrash(error, failure, start) : { error: asExplained(error) };
+    default:
+      return { error: asExplained(error) };
+  }
+}
+
+function explainJoined(
+  { conversationId }: JoinedConversation,
+  { request, openPage }: Pick<FailedStart, 'request' | 'openPage'>,
+): ExplainedError {
+  const sentence = sentences(
+    l10n.t(
+      'The conversation {0} was already running, so nothing was started.',
+      sanitiseServerText(conversationId) ?? '',
+    ),
+    hasTask(request) ? l10n.t("What you sent didn't reach it.") : '',
+    l10n.t('Open it in the browser, or remove the conversation id to start another one.'),
+  );
+  return new ExplainedError(sentence, { label: l10n.t('Open in Browser'), run: () => openPage(conversationId) });
+}
+
+/** A 401 has two readings: a bad key, or a repository out of reach. Both keep the service's own words. */
+function explainUnauthorized(
+  error: ServiceError,
+  { text }: StatusFailure,
+  settings: KnownSettings | 'keyRefused',
+): ExplainedError {
+  const { host, baseUrl } = failedCall(error);
+  if (settings === 'keyRefused') return explained(explainRefusedKey(host, text));
+  if (settings === undefined || speaksOfRepository(text)) return asExplained(error);
+  const words = l10n.t(
+    '{0} takes your session key, but not this start: it may have no access to the repository. Check the Git tokens in its settings.',
+    host,
+  );
+  return explained(lookAtService(sentences(words, saidWords(text)), baseUrl));
+}
+
+/** Known services break where they look for a repository without settings, or without the token of any provider. */
+async function explainCrash(error: ServiceError, { text }: StatusFailure, start: FailedStart): Promise<ExplainedStart> {
+  const settings = await read(start);
+  const provider = lookedUp(start.request)?.provider;
+  const { host, baseUrl } = failedCall(error);
+  const isUnread = settings === undefined || settings === 'keyRefused';
+  if (isUnread || (settings && !lacksToken(settings, provider))) return { error: asExplained(error) };
+  const cause = settings === null ? noSettingsYet(host) : noToken(host, provider);
+  const isCertain = text === 'Internal Server Error' && (settings === null || lacksToken(settings));
+  if (!isCertain) {
+    const { message } = asExplained(error);
+    return { error: explained(lookAtService(sentences(message, cause), baseUrl)) };
+  }
+  const sentence = sentences(cause, l10n.t("The conversation wasn't started."));
+  return { error: explained(lookAtService(sentence, baseUrl)), notStarted: true };
+}
+
+function noToken(host: string, provider: GitProvider | undefined): string {
+  return provider === undefined
+    ? l10n.t('{0} has no token for a Git provider. Save one in its settings.', host)
+    : l10n.t('{0} has no token for {1}. Save one in its settings.', host, providerName(provider) ?? provider);
+}
+
+function explained({ sentence, remedy }: ReturnType<typeof lookAtService>): ExplainedError {
+  return new ExplainedError(sentence, remedy);
+}
+
+async function read({
+  loadSettings,
+  signal,
+  patience = diagnosisMilliseconds,
+}: FailedStart): Promise<KnownSettings | 'keyRefused'> {
+  try {
+    return await loadSettings(AbortSignal.any([signal, AbortSignal.timeout(patience)]));
+  } catch (error) {
+    const failure = settingsFailureOf(error);
+    if (failure === 'keyRefused') return failure;
+    return provesKey(failure) ? null : undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { isBranchName } from '../../../repository/common/branchName';
+import { withField } from '../../../draft/common/draft';
+import type { RemoteBranch } from '../../../repository/common/workspace';
+import { age } from '../../../base/vscode/age';
+import { plainLabel } from '../../../base/vscode/plainLabel';
+import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { containing, typedFirst } from '../../../base/vscode/typedFirst';
+import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
+
+interface BranchItem extends vscode.QuickPickItem {
+  readonly branch: string | null;
+}
+
+async function branchesOf(state: SheetState, { actions }: SheetPorts): Promise<readonly RemoteBranch[]> {
+  const { root, remote, repository } = state.surroundings?.target ?? {};
+  if (root === undefined || remote === undefined || sheetRequest(state).repository !== repository) return [];
+  return actions.remoteBranches(root, remote);
+}
+
+/** The branches of the remote, newest first; what is typed is taken as a name of its own. */
+export async function editBranch(state: SheetState, ports: SheetPorts): Promise<Edited> {
+  const branches = await branchesOf(state, ports);
+  const now = Date.now();
+  const known = branches.map(({ name, committedAt }): BranchItem => ({
+    label: `$(git-branch) ${plainLabel(name)}`,
+    description: age(committedAt, now),
+    branch: name,
+  }));
+  const byDefault = { label: vscode.l10n.t('$(circle-slash) The Default Branch'), branch: null };
+  const branch = await pickBranch(sheetRequest(state).selected_branch, [...known, byDefault]);
+  return branch === undefined ? {} : { draft: withField(state.draft, 'selected_branch', branch) };
+}
+
+async function pickBranch(
+  current: string | undefined,
+  items: readonly BranchItem[],
+): Promise<string | null | undefined> {
+  const pick = vscode.window.createQuickPick<BranchItem>();
+  pick.title = requestFieldLabel('selected_branch');
+  pick.placeholder = vscode.l10n.t("The branch's name on the remote");
+  pick.ignoreFocusOut = true;
+  const chosen = typedFirst(pick, (typed) => rowsFor(typed, items));
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidHide(() => resolve(undefined));
+      pick.onDidAccept(() => {
+        const item = chosen();
+        if (item && (item.branch === null || isBranchName(item.branch))) resolve(item.branch);
+      });
+      pick.activeItems = pick.items.filter(({ branch }) => branch === current);
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+/** What is typed comes first where it can be a branch; behind it, the branches that have it in their names. */
+function rowsFor(typed: string, items: readonly BranchItem[]): readonly BranchItem[] {
+  if (typed === '') return items;
+  const same = items.filter(({ branch }) => branch === typed);
+  const others = containing(items, typed).filter(({ branch }) => branch !== typed);
+  if (same.length > 0) return [...same, ...others];
+  if (!isBranchName(typed)) {
+    const label = vscode.l10n.t('$(error) Git does not allow this name for a branch');
+    return [...others, { label, branch: typed }];
+  }
+  return [{ label: vscode.l10n.t('$(edit) Use "{0}"', plainLabel(typed)), branch: typed }, ...others];
+}

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import { withoutField } from '../../../draft/common/draft';
+import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import type { Edited, SheetField, SheetState } from '../sheet/sheetState';
+
+/** Asks for a field that has no default: whether to leave it out again, too, when it is set. */
+export async function changeOrNone(
+  field: SheetField,
+  { draft }: SheetState,
+  labels: { readonly change: string; readonly none: string },
+  change: () => Promise<Edited>,
+): Promise<Edited> {
+  if (draft.fields[field] === undefined || draft.fields[field] === null) return change();
+  const picked = await vscode.window.showQuickPick([labels.change, labels.none], {
+    title: requestFieldLabel(field),
+    ignoreFocusOut: true,
+  });
+  if (picked === undefined) return {};
+  return picked === labels.none ? { draft: withoutField(draft, field) } : change();
+}

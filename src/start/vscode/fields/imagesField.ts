@@ -1,0 +1,30 @@
+import type { Draft } from '../../../draft/common/draft';
+import { withImageAddress, withoutImage, withoutImageAddress } from '../../../draft/common/images';
+import { addImages } from '../../../draft/vscode/addImages';
+import { askImages, type ImagesAnswer } from '../../../draft/vscode/askImages';
+import { imageFromFile } from '../../../draft/vscode/imageFiles';
+import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
+
+/** The images that go along: an answer that takes one away leads back to the rest, one that adds back to the sheet. */
+export async function editImages(state: SheetState): Promise<Edited> {
+  let { draft } = state;
+  for (;;) {
+    const answer = await askImages(draft);
+    if (answer) draft = await withAnswer(draft, answer);
+    const goesOn = answer?.kind === 'remove' || answer?.kind === 'removeAddress';
+    if (!goesOn || !sheetRequest({ ...state, draft }).image_urls) return draft === state.draft ? {} : { draft };
+  }
+}
+
+async function withAnswer(draft: Draft, answer: ImagesAnswer): Promise<Draft> {
+  switch (answer.kind) {
+    case 'add':
+      return addImages(draft, await Promise.all(answer.files.map(imageFromFile))).draft;
+    case 'addAddress':
+      return withImageAddress(draft, answer.address);
+    case 'remove':
+      return withoutImage(draft, answer.image);
+    case 'removeAddress':
+      return withoutImageAddress(draft, answer.index);
+  }
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { withField, withoutField } from '../../../draft/common/draft';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { plainLabel } from '../../../base/vscode/plainLabel';
+import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
+import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
+
+const maxBytes = 1_000_000;
+
+interface InstructionsItem extends vscode.QuickPickItem {
+  readonly choose: () => Edited | Promise<Edited>;
+}
+
+/** The instructions of this conversation: those of the settings, unless others are given. */
+export async function editInstructions(state: SheetState): Promise<Edited> {
+  const { draft, surroundings } = state;
+  const present = sheetRequest(state).conversation_instructions ?? '';
+  const ofSettings = surroundings?.instructions.trim() ? surroundings.instructions : undefined;
+  const isOwn = typeof draft.fields.conversation_instructions === 'string';
+  const items: readonly InstructionsItem[] = [
+    {
+      label: vscode.l10n.t('$(edit) Write Other Instructions...'),
+      ...(isOwn && { detail: plainLabel(present) }),
+      choose: () => writeInstructions(state, present),
+    },
+    { label: vscode.l10n.t('$(file) From a File...'), choose: () => readInstructions(state) },
+    {
+      label: vscode.l10n.t('$(settings-gear) As in the Settings'),
+      detail:
+        ofSettings === undefined
+          ? vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' })
+          : plainLabel(ofSettings),
+      choose: () => ({ draft: withoutField(draft, 'conversation_instructions') }),
+    },
+    {
+      label: vscode.l10n.t('$(circle-slash) None'),
+      choose: () => ({ draft: withField(draft, 'conversation_instructions', null) }),
+    },
+  ];
+  const options = { title: requestFieldLabel('conversation_instructions'), ignoreFocusOut: true };
+  return (await (await vscode.window.showQuickPick(items, options))?.choose()) ?? {};
+}
+
+/** One line is prefilled; more than one do not fit into the box, and would lose their line breaks there. */
+async function writeInstructions({ draft }: SheetState, present: string): Promise<Edited> {
+  const typed = await vscode.window.showInputBox({
+    title: requestFieldLabel('conversation_instructions'),
+    prompt: vscode.l10n.t('What the agent shall keep to in this conversation. For many lines, take a file.'),
+    value: /[\r\n]/.test(present) ? '' : present,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type something, or choose "None".') : undefined),
+  });
+  return typed === undefined ? {} : { draft: withField(draft, 'conversation_instructions', typed) };
+}
+
+async function readInstructions({ draft }: SheetState): Promise<Edited> {
+  const file = await chooseFile(requestFieldLabel('conversation_instructions'));
+  if (!file) return {};
+  const text = await readTextFile(file, maxBytes);
+  if (text.trim() === '')
+    throw new ExplainedError(vscode.l10n.t('The file is empty: the instructions stay as they are.'));
+  return { draft: withField(draft, 'conversation_instructions', text) };
+}

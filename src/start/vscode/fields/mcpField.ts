@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { withField, withoutField } from '../../../draft/common/draft';
+import type { FoundMcpServer, McpServers } from '../../../mcp/common/mcpServers';
+import { tickedServers } from '../../../mcp/common/tickedServers';
+import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
+import { askAboutMcp } from '../../../mcp/vscode/mcpQuestions';
+import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import type { Edited, SheetPorts, SheetState } from '../sheet/sheetState';
+
+/** Asks which servers go along, and for what has to be known about them. */
+export async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
+  const { draft } = state;
+  if (draft.fields.mcp_config) {
+    const choice = await askAboutGiven();
+    if (choice === 'leaveOut') return { draft: withField(draft, 'mcp_config', null) };
+    if (choice !== 'choose') return {};
+  }
+  const mcp = await ports.mcp();
+  const picked = await pickMcpServers(mcp);
+  // What was answered before is gone, whether or not the question came to an end.
+  if (picked === 'forgotten') return withTicked(mcp);
+  if (!picked) return {};
+  await mcp.tick(picked);
+  await askAboutAll(picked, mcp);
+  return { ...(await withTicked(mcp)), draft: picked.length > 0 ? withoutField(draft, 'mcp_config') : draft };
+}
+
+/** Asks for what the ticked servers still need; those of which the file says something else now are chosen anew. */
+export async function answerMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
+  const mcp = await ports.mcp();
+  const { files, gone } = await mcp.find();
+  const servers = files.flatMap((file) => file.servers);
+  if (gone.length > 0 || servers.some(({ changed }) => changed)) return editMcp(state, ports);
+  await askAboutAll(
+    servers.filter(({ ticked }) => ticked),
+    mcp,
+  );
+  return withTicked(mcp);
+}
+
+/** A question that is closed ends them all: whatever is still open waits, and the sheet says so. */
+async function askAboutAll(servers: readonly FoundMcpServer[], mcp: McpServers): Promise<void> {
+  for (const server of servers) if (!(await askAboutMcp(server, mcp))) return;
+}
+
+async function withTicked(mcp: McpServers): Promise<Edited> {
+  return { mcp: await tickedServers(mcp) };
+}
+
+/** Whoever passed the request named servers of its own. */
+async function askAboutGiven(): Promise<'send' | 'choose' | 'leaveOut' | undefined> {
+  const items = [
+    { label: vscode.l10n.t('$(check) Send It'), choice: 'send' },
+    { label: vscode.l10n.t('$(server) Choose MCP Servers...'), choice: 'choose' },
+    { label: vscode.l10n.t('$(trash) Leave It Out'), choice: 'leaveOut' },
+  ] as const;
+  const title = requestFieldLabel('mcp_config');
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.choice;
+}

@@ -1,0 +1,65 @@
+import { l10n } from 'vscode';
+import { withField } from '../../../draft/common/draft';
+import type { GitProvider } from '../../../client/common/records';
+import { noProviderChoice, providerChoices } from '../../../repository/vscode/providerWords';
+import { refuseRepository } from '../../../repository/vscode/repositoryWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { askInSteps, choiceStep, textStep, type Step } from '../../../base/vscode/steps';
+import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
+import { changeOrNone } from './changeOrNone';
+
+/** A micro-agent while it is asked for (interface section 2.3): only its repository is required. */
+interface MicroagentValues {
+  readonly repo: string;
+  readonly git_provider: GitProvider | null;
+  readonly title: string;
+}
+
+export async function editMicroagent(state: SheetState): Promise<Edited> {
+  const labels = {
+    change: l10n.t('$(edit) Change the Micro-agent...'),
+    none: l10n.t('$(circle-slash) No Micro-agent'),
+  };
+  return changeOrNone('create_microagent', state, labels, () => askMicroagent(state));
+}
+
+/** Asks for all three fields, beginning with what was set before or with the repository on the sheet. */
+export async function askMicroagent(state: SheetState): Promise<Edited> {
+  const { git_provider, repository } = sheetRequest(state);
+  const before = state.draft.fields.create_microagent;
+  const initial: MicroagentValues = {
+    repo: before?.repo ?? repository ?? '',
+    git_provider: (before ? before.git_provider : git_provider) ?? null,
+    title: before?.title ?? '',
+  };
+  const asked = await askInSteps(requestFieldLabel('create_microagent'), initial, steps());
+  if (!asked) return {};
+  const microagent = {
+    repo: asked.repo,
+    ...(asked.git_provider !== null && { git_provider: asked.git_provider }),
+    ...(asked.title !== '' && { title: asked.title }),
+  };
+  return { draft: withField(state.draft, 'create_microagent', microagent) };
+}
+
+function steps(): readonly Step<MicroagentValues>[] {
+  return [
+    textStep<MicroagentValues>({
+      prompt: l10n.t('The path on its host of the repository that gets the micro-agent, like octocat/Hello-World.'),
+      get: ({ repo }) => repo,
+      set: (values, repo) => ({ ...values, repo }),
+      refuse: refuseRepository,
+    }),
+    choiceStep<MicroagentValues, GitProvider | null>({
+      placeholder: l10n.t('The Git provider of the repository'),
+      choices: [...providerChoices(), noProviderChoice()],
+      get: (values) => values.git_provider,
+      set: (values, value) => ({ ...values, git_provider: value }),
+    }),
+    textStep<MicroagentValues>({
+      prompt: l10n.t('The title of the micro-agent. It may be left empty.'),
+      get: ({ title }) => title,
+      set: (values, title) => ({ ...values, title }),
+    }),
+  ];
+}

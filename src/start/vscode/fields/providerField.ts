@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { withField } from '../../../draft/common/draft';
+import type { GitProvider } from '../../../client/common/records';
+import type { Targets } from '../../../repository/common/targets';
+import { noProviderChoice, providerChoices } from '../../../repository/vscode/providerWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
+import { plainNotification } from '../../../base/vscode/plainNotification';
+
+export async function editProvider(state: SheetState, { targets }: SheetPorts): Promise<Edited> {
+  const picked = await chooseProvider(state, targets);
+  return picked === undefined ? {} : { draft: withField(state.draft, 'git_provider', picked) };
+}
+
+/**
+ * Asks for the provider of the repository on the sheet; the answer holds for its host from now on.
+ * @returns `null` for none, `undefined` when the question was closed
+ */
+export async function chooseProvider(state: SheetState, targets: Targets): Promise<GitProvider | null | undefined> {
+  const host = hostOf(state);
+  const title =
+    host === undefined
+      ? requestFieldLabel('git_provider')
+      : plainNotification(vscode.l10n.t('Git provider of {0}', host));
+  const choices = [...providerChoices(), noProviderChoice()];
+  const picked = (await vscode.window.showQuickPick(choices, { title, ignoreFocusOut: true }))?.value;
+  if (picked && host !== undefined) await targets.rememberProvider(host, picked);
+  return picked;
+}
+
+/** The host of the repository on the sheet, where it is the one that is open here. */
+function hostOf(state: SheetState): string | undefined {
+  const target = state.surroundings?.target;
+  return target?.repository === sheetRequest(state).repository ? target?.host : undefined;
+}

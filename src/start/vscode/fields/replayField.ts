@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { withField } from '../../../draft/common/draft';
+import { replayProblem, type ReplayProblem } from '../../../draft/common/replay';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import type { Edited, SheetState } from '../sheet/sheetState';
+import { changeOrNone } from './changeOrNone';
+import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
+
+const maxBytes = 50_000_000;
+
+export async function editReplay(state: SheetState): Promise<Edited> {
+  const labels = {
+    change: vscode.l10n.t('$(file) Choose Another File...'),
+    none: vscode.l10n.t('$(circle-slash) No Replay'),
+  };
+  return changeOrNone('replay_json', state, labels, () => chooseReplay(state));
+}
+
+/** A JSON file, which is sent as the text that it is. */
+export async function chooseReplay({ draft }: SheetState): Promise<Edited> {
+  const filters = { [vscode.l10n.t('JSON files')]: ['json'], [vscode.l10n.t('All files')]: ['*'] };
+  const file = await chooseFile(requestFieldLabel('replay_json'), filters);
+  return file ? { draft: withField(draft, 'replay_json', await readReplay(file)) } : {};
+}
+
+/** @throws {ExplainedError} when the file is not JSON, is too large or cannot be read */
+export async function readReplay(file: vscode.Uri): Promise<string> {
+  const text = await readTextFile(file, maxBytes);
+  const problem = replayProblem(text);
+  if (problem) throw new ExplainedError(problemWords(problem));
+  return text;
+}
+
+function problemWords({ line, column }: ReplayProblem): string {
+  return line === undefined || column === undefined
+    ? vscode.l10n.t('The file is not JSON: it was not taken for a replay.')
+    : vscode.l10n.t('The file is not JSON at line {0}, column {1}: it was not taken for a replay.', line, column);
+}

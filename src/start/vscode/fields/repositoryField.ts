@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { withField } from '../../../draft/common/draft';
+import type { Target } from '../../../repository/common/target';
+import { withoutPlace } from '../../../draft/common/withoutPlace';
+import { plainLabel } from '../../../base/vscode/plainLabel';
+import { refuseRepository } from '../../../repository/vscode/repositoryWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
+
+interface RepositoryItem extends vscode.QuickPickItem {
+  readonly target?: Target;
+  readonly typed?: true;
+}
+
+/** One of the repositories that are open, another one by its name, or none. */
+export async function editRepository(state: SheetState, { targets }: Pick<SheetPorts, 'targets'>): Promise<Edited> {
+  const { draft } = state;
+  const open = (await targets.all()).map((target): RepositoryItem => ({
+    label: `$(repo) ${plainLabel(target.repository ?? target.root ?? '')}`,
+    description: plainLabel([target.remote, target.branch, target.root].filter(Boolean).join(' · ')),
+    target,
+  }));
+  const typed: RepositoryItem = { label: vscode.l10n.t('$(edit) Type a Repository...'), typed: true };
+  const none: RepositoryItem = { label: vscode.l10n.t('$(circle-slash) No Repository') };
+  const options = { title: requestFieldLabel('repository'), ignoreFocusOut: true };
+  const picked = await vscode.window.showQuickPick([...open, typed, none], options);
+  if (!picked) return {};
+  if (picked.typed) return typeRepository(state);
+  const { root, remote } = picked.target ?? {};
+  // What was said of a repository does not hold without one.
+  if (root === undefined) return { draft: withField(withoutPlace(draft), 'repository', null) };
+  const chosen = { root, ...(remote !== undefined && { remote }) };
+  return { draft: { ...withoutPlace(draft), chosen }, surroundings: await targets.find(chosen) };
+}
+
+async function typeRepository(state: SheetState): Promise<Edited> {
+  const typed = await vscode.window.showInputBox({
+    title: requestFieldLabel('repository'),
+    prompt: vscode.l10n.t("The repository's path on its host, like octocat/Hello-World or group/subgroup/name."),
+    value: sheetRequest(state).repository ?? '',
+    ignoreFocusOut: true,
+    validateInput: (text) => refuseRepository(text.trim()),
+  });
+  return typed === undefined ? {} : { draft: withField(withoutPlace(state.draft), 'repository', typed.trim()) };
+}

@@ -1,0 +1,90 @@
+import { l10n } from 'vscode';
+import { withField } from '../../../draft/common/draft';
+import { mergeConflicts, type GitProvider } from '../../../client/common/records';
+import { plainLabel } from '../../../base/vscode/plainLabel';
+import { providerChoices } from '../../../repository/vscode/providerWords';
+import { refuseRepository } from '../../../repository/vscode/repositoryWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { askInSteps, choiceStep, textStep, type Choice, type Step } from '../../../base/vscode/steps';
+import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
+import { changeOrNone } from './changeOrNone';
+
+/** A suggested task while it is asked for (interface section 2.2). */
+interface TaskValues {
+  readonly git_provider?: GitProvider | undefined;
+  readonly task_type: string;
+  readonly repo: string;
+  readonly issue_number: string;
+  readonly title: string;
+}
+
+export async function editSuggestedTask(state: SheetState): Promise<Edited> {
+  const labels = {
+    change: l10n.t('$(edit) Change the Suggested Task...'),
+    none: l10n.t('$(circle-slash) No Suggested Task'),
+  };
+  return changeOrNone('suggested_task', state, labels, () => askSuggestedTask(state));
+}
+
+/** Asks for all five fields, beginning with what was set before or with the repository on the sheet. */
+export async function askSuggestedTask(state: SheetState): Promise<Edited> {
+  const { git_provider, repository } = sheetRequest(state);
+  const before = state.draft.fields.suggested_task;
+  const initial: TaskValues = {
+    git_provider: before?.git_provider ?? git_provider,
+    task_type: before?.task_type ?? mergeConflicts,
+    repo: before?.repo ?? repository ?? '',
+    issue_number: before ? String(before.issue_number) : '',
+    title: before?.title ?? '',
+  };
+  const asked = await askInSteps(requestFieldLabel('suggested_task'), initial, steps());
+  if (asked?.git_provider === undefined) return {};
+  const task = { ...asked, git_provider: asked.git_provider, issue_number: Number(asked.issue_number) };
+  return { draft: withField(state.draft, 'suggested_task', task) };
+}
+
+function steps(): readonly Step<TaskValues>[] {
+  return [
+    choiceStep<TaskValues, GitProvider>({
+      placeholder: l10n.t('The Git provider of the task'),
+      choices: providerChoices(),
+      get: (values) => values.git_provider,
+      set: (values, value) => ({ ...values, git_provider: value }),
+    }),
+    choiceStep<TaskValues, string>({
+      placeholder: l10n.t('The interface names one type and says that there are more: type any other'),
+      choices: [{ label: mergeConflicts, description: l10n.t('resolve merge conflicts'), value: mergeConflicts }],
+      get: (values) => values.task_type,
+      set: (values, value) => ({ ...values, task_type: value }),
+      typed: typedType,
+    }),
+    textStep<TaskValues>({
+      prompt: l10n.t("The path on its host of the task's repository, like octocat/Hello-World."),
+      get: ({ repo }) => repo,
+      set: (values, repo) => ({ ...values, repo }),
+      refuse: refuseRepository,
+    }),
+    textStep<TaskValues>({
+      prompt: l10n.t('The number of the issue, pull request or merge request.'),
+      get: (values) => values.issue_number,
+      set: (values, issue_number) => ({ ...values, issue_number }),
+      refuse: refuseNumber,
+    }),
+    textStep<TaskValues>({
+      prompt: l10n.t('The title of the task.'),
+      get: ({ title }) => title,
+      set: (values, title) => ({ ...values, title }),
+      refuse: (title) => (title === '' ? l10n.t('A suggested task has a title.') : undefined),
+    }),
+  ];
+}
+
+function typedType(text: string): Choice<string> {
+  return { label: l10n.t('$(edit) Use "{0}"', plainLabel(text)), value: text, alwaysShow: true };
+}
+
+/** Any number that the field can hold: what a type of task counts, and from where, the interface does not say. */
+function refuseNumber(text: string): string | undefined {
+  if (!/^\d+$/.test(text)) return l10n.t('A whole number, 0 or more.');
+  return Number.isSafeInteger(Number(text)) ? undefined : l10n.t('The number is too large.');
+}

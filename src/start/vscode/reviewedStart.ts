@@ -1,0 +1,214 @@
+import * as vscode from 'vscode';
+import { mayRun } from '../../conversations/common/conversation';
+import { hasTask, isBlank, neverSent, type Draft } from '../../draft/common/draft';
+import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/common/tickedServers';
+import { filledFields } from '../../draft/common/filling';
+import type { DraftStore } from '../../draft/common/drafts';
+import type { ConversationStartResponse } from '../../client/common/records';
+import { shownServiceUrl } from '../../client/common/serviceUrl';
+import { knownSettings } from '../../service/common/settingsState';
+import { asExplained } from '../../draft/vscode/explain';
+import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
+import { confirmFilled } from './confirmFilled';
+import { keepIn } from './documents/keepIn';
+import { tellSetAside } from './documents/tellSetAside';
+import { writeInEditor } from './documents/writeInEditor';
+import { handedOut } from './handedOut';
+import { reportStarted, sendStart } from './sendStart';
+import { bringsWarnings, ensureConnection, type Ready } from './startConnection';
+import { followSettings } from './sheet/followSettings';
+import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
+import { targetsOf, type StartPorts } from './startPorts';
+
+/**
+ * Shows a draft on the review sheet and starts what a person decided to send. Errors are shown, not thrown.
+ * @param store where the draft is kept until its conversation has started
+ * @returns the service's answer; `undefined` when nothing was started, or nobody knows
+ */
+export async function startReviewed(
+  draft: Draft,
+  store: DraftStore,
+  ports: StartPorts,
+): Promise<ConversationStartResponse | undefined> {
+  try {
+    requireTrust(ports);
+    return await reviewAndSend(draft, store, ports);
+  } catch (error) {
+    await ports.report(error, ...backTo(error, ports));
+    return undefined;
+  }
+}
+
+/** @throws {ExplainedError} when a person has not said that they trust what is open here */
+export function requireTrust({ workspace }: StartPorts): void {
+  if (workspace.isTrusted) return;
+  throw new ExplainedError(
+    vscode.l10n.t(
+      'Conversations cannot be started in Restricted Mode: what would be sent comes from a workspace that you have not trusted.',
+    ),
+    commandRemedy(vscode.l10n.t('Manage Workspace Trust'), 'workbench.trust.manage'),
+  );
+}
+
+/**
+ * The same for whoever passed a request: what went wrong is theirs to hear.
+ * @throws {ExplainedError} why it did not start
+ */
+export async function reviewAndSend(
+  initial: Draft,
+  store: DraftStore,
+  ports: StartPorts,
+): Promise<ConversationStartResponse | undefined> {
+  for (let draft = initial; ;) {
+    const service = serviceWords(ports);
+    const reviewed = await review(draft, service, store, ports);
+    if (!reviewed) return undefined;
+    draft = reviewed.draft;
+    if (!(await confirmTask(reviewed))) continue;
+    if (!(await confirmFilled(reviewed, service, ports))) continue;
+    const known = knownSettings(ports.settings.state);
+    const { connection, isNew } = await ensureConnection(ports);
+    // The sheet named one service; another one that was set meanwhile is to be seen first.
+    if (connection?.address.baseUrl !== service) continue;
+    if (isNew && (await bringsWarnings(reviewed.request, known, ports.settings))) continue;
+    if (!(await isKept(draft, store, ports))) continue;
+    draft = await markSent(draft, store, ports);
+    return sendReviewed({ ...reviewed, draft }, connection, store, ports);
+  }
+}
+
+/** What ends this window leaves a draft that says which start of it may be running. Of nothing there is nothing to say. */
+async function markSent(draft: Draft, store: DraftStore, { newId }: StartPorts): Promise<Draft> {
+  const marked = isBlank(draft) ? neverSent(draft) : { ...draft, sentAs: newId() };
+  store.save(marked);
+  // That it could be kept a moment ago is enough.
+  await store.again(marked).catch(() => undefined);
+  return marked;
+}
+
+/** The draft is on disk before anything leaves: what ends this window then costs no word of it. */
+async function isKept(draft: Draft, store: DraftStore, { report }: StartPorts): Promise<boolean> {
+  try {
+    await store.again(draft);
+    return true;
+  } catch (error) {
+    const { message, remedy } = asExplained(error);
+    await report(new ExplainedError(vscode.l10n.t('Nothing was sent. {0}', message), remedy, error));
+    return false;
+  }
+}
+
+async function sendReviewed(
+  { draft, request }: Reviewed,
+  connection: Ready,
+  store: DraftStore,
+  ports: StartPorts,
+): Promise<ConversationStartResponse> {
+  const held = store.hold(draft);
+  const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
+  const newId = () => draft.sentAs ?? ports.newId();
+  const sending = sendStart(request, connection, { ...ports, newId }, undefined, filledFields(draft));
+  const result = await sending.catch(async (error: unknown) => {
+    throw await fail(error);
+  });
+  if (result.outcome !== 'started') throw await fail(result.error);
+  store.clear(draft);
+  await held.release();
+  reportStarted(result, request, connection, ports);
+  return handedOut(result.response, ports);
+}
+
+/** A reviewed start that did not work, with the draft to go back to and where it is kept now. */
+class NotStarted extends ExplainedError {
+  readonly draft: Draft;
+  readonly store: DraftStore;
+
+  constructor(draft: Draft, store: DraftStore, { message, remedy }: ExplainedError) {
+    super(message, remedy);
+    this.draft = draft;
+    this.store = store;
+  }
+}
+
+/** The way back to what was written. */
+function backTo(error: unknown, ports: StartPorts): Remedy[] {
+  if (!(error instanceof NotStarted)) return [];
+  const { draft, store } = error;
+  const again = async () => {
+    // What cannot be kept on disk is on the sheet all the same, which is all there is of it.
+    const kept = await store.again(draft).catch(async (failure: unknown) => (await ports.report(failure), draft));
+    return startReviewed(kept, store, ports);
+  };
+  return [{ label: vscode.l10n.t('Back to the Message'), run: again }];
+}
+
+async function review(
+  draft: Draft,
+  service: string,
+  store: DraftStore,
+  ports: StartPorts,
+): Promise<Reviewed | undefined> {
+  const targets = targetsOf(ports);
+  tellSetAside(store);
+  return reviewSheet({
+    draft,
+    service,
+    surroundings: targets.find(draft.chosen),
+    mcp: ticked(ports),
+    mayRunAt: startInDoubt(draft, ports),
+    settings: knownSettings(ports.settings.state),
+    followSettings: (listener) => followSettings(ports.settings, listener),
+    ports: {
+      targets,
+      actions: await ports.workspace.repositoryActions(),
+      templates: ports.templates,
+      workspace: ports.workspace,
+      mcp: ports.mcp,
+      service: ports.service,
+      settings: ports.settings,
+      writeInEditor: (message) => writeInEditor(message, store, ports),
+      previews: ports.previews,
+      redactor: ports.redactor,
+      serviceUrl: service,
+    },
+    open: ports.openSheet,
+    report: ports.report,
+    ...keepIn(store, draft, ports.report),
+  });
+}
+
+/** Where a start of this draft may be running. A history that cannot be read is said elsewhere. */
+async function startInDoubt({ sentAs }: Draft, { history }: StartPorts): Promise<string | undefined> {
+  if (sentAs === undefined) return undefined;
+  await history.load().catch(() => []);
+  const sent = history.get(sentAs);
+  return sent && mayRun(sent, Date.now()) ? sent.baseUrl : undefined;
+}
+
+/** Servers that cannot be read keep nobody from starting: the sheet shows that none goes along. */
+async function ticked({ mcp, report }: StartPorts): Promise<TickedServers> {
+  try {
+    return await tickedServers(await mcp());
+  } catch (error) {
+    await report(error);
+    return nothingTicked;
+  }
+}
+
+/** The address that the sheet is about, or what stands in its place. */
+function serviceWords({ configuration }: StartPorts): string {
+  const { serviceUrl, serviceUrlText } = configuration;
+  return serviceUrl.ok ? serviceUrl.address.baseUrl : shownServiceUrl(serviceUrlText);
+}
+
+/** A start with nothing to do reserves a machine that waits: possible, but not by an Enter too early. */
+async function confirmTask({ request }: Reviewed): Promise<boolean> {
+  if (hasTask(request)) return true;
+  const goOn = vscode.l10n.t('Start Without a Message');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Start without telling the agent what to do?'),
+    { modal: true, detail: vscode.l10n.t('The conversation waits for its first message in the browser.') },
+    goOn,
+  );
+  return answer === goOn;
+}

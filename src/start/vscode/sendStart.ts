@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import type { FilledFields } from '../../draft/common/filling';
+import type { History } from '../../conversations/common/history';
+import type { Log } from '../../base/common/log';
+import type { Connection, ServiceAccess, SettingsSource } from '../../client/common/service';
+import type { Workspace } from '../../repository/common/workspace';
+import { secretsOf } from '../../client/common/mcpSecrets';
+import type { ConversationStartRequest, Settings } from '../../client/common/records';
+import type { Redactor } from '../../base/common/redactor';
+import { sanitiseServerText } from '../../client/common/serverText';
+import { startConversation, type Start, type StartResult } from '../common/startConversation';
+import { UncheckedCertificateError } from '../../service/common/uncheckedCertificate';
+import { shortestHidden } from '../../client/common/withoutSecrets';
+import { commands } from '../../names';
+import { asExplained } from '../../draft/vscode/explain';
+import { explainFailedStart } from './explainFailedStart';
+import { commandRemedy, ExplainedError } from '../../base/vscode/explanation';
+import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
+import { historyMessage } from '../../conversations/vscode/historyWords';
+import { openConversationPage } from '../../conversations/vscode/openConversationPage';
+import { withProgress } from '../../base/vscode/withProgress';
+import { plainNotification } from '../../base/vscode/plainNotification';
+import { placeWords } from '../../repository/vscode/targetWords';
+
+export interface SendPorts {
+  readonly service: ServiceAccess;
+  readonly history: History;
+  readonly workspace: Workspace;
+  readonly log: Log;
+  /** Gets the settings that were read to explain a start. */
+  readonly settings: Pick<SettingsSource, 'take'>;
+  readonly configuration: { readonly conversationUrlTemplate: string };
+  readonly newId: () => string;
+  /** This window's process, which waits for the answer. */
+  readonly processId: number;
+  /** Knows every secret that was read, typed or sent in this window. */
+  readonly redactor: Pick<Redactor, 'add' | 'redact' | 'hideKnown'>;
+}
+
+type Started = Extract<StartResult, { outcome: 'started' }>;
+type Ready = Extract<Connection, { kind: 'ready' }>;
+
+/**
+ * Sends a request: the one door through which every start leaves.
+ * @param cancelled stops waiting, as the progress notification does
+ * @param filled the fields that somebody else filled in, kept with the conversation
+ */
+export async function sendStart(
+  request: ConversationStartRequest,
+  connection: Ready,
+  ports: SendPorts,
+  cancelled?: AbortSignal,
+  filled?: FilledFields,
+): Promise<StartResult> {
+  return withProgress(progressTitle(request), (signal) =>
+    sendTo(connection, { request, filled }, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal),
+  );
+}
+
+async function sendTo(
+  connection: Ready,
+  { request, filled }: Pick<Start, 'request' | 'filled'>,
+  ports: SendPorts,
+  signal: AbortSignal,
+): Promise<StartResult> {
+  const { client, address, timeoutSeconds } = connection;
+  const { history, workspace, log, newId, processId, configuration, redactor } = ports;
+  const { baseUrl } = address;
+  for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
+  log.info('Starting a conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
+  let explained: ExplainedError | undefined;
+  const result = await startConversation(
+    { id: newId(), request, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, filled, signal },
+    {
+      client,
+      memory: history,
+      now: Date.now,
+      explain: async (error) => {
+        const { error: found, notStarted } = await explainFailedStart(error, {
+          request,
+          signal,
+          loadSettings: (waiting) => loadForAll(connection, ports, waiting),
+          openPage: (id) => openConversationPage(baseUrl, id, configuration.conversationUrlTemplate),
+        });
+        explained = found;
+        // It is kept: what the call could not know to be secret is not, either.
+        const problem = redactor.hideKnown(found.message, shortestHidden);
+        return { problem, ...(notStarted && { notStarted }) };
+      },
+    },
+  );
+  if (result.outcome === 'started') {
+    log.info('Conversation started.', {
+      id: sanitiseServerText(result.response.conversation_id),
+      status: sanitiseServerText(String(result.response.conversation_status)),
+    });
+  } else {
+    log.error('Conversation not started.', {
+      outcome: result.outcome,
+      error: String(result.error),
+      cause: causeOf(result.error),
+    });
+  }
+  return result.outcome === 'started' ? result : { ...result, error: explained ?? asExplained(result.error) };
+}
+
+/** Reads the settings with the client of a start. They are those of the window, if that client is. */
+async function loadForAll(
+  { client, address: { origin } }: Ready,
+  { service, settings, log }: SendPorts,
+  signal: AbortSignal,
+): Promise<Settings> {
+  const loading = client.loadSettings(signal);
+  const isCurrent = async () => {
+    const now = await service.connect();
+    return now.kind === 'ready' && now.client === client;
+  };
+  settings
+    .take({ origin, settings: loading, isCurrent })
+    .catch((error: unknown) => log.error('Settings were not taken.', { error: String(error) }));
+  return loading;
+}
+
+function causeOf(error: unknown): string | undefined {
+  return error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;
+}
+
+function progressTitle(request: ConversationStartRequest): string {
+  const place = placeWords(request);
+  return place === undefined
+    ? vscode.l10n.t('Starting a conversation...')
+    : vscode.l10n.t('Starting a conversation in {0}...', place);
+}
+
+/** The one notification of a start that worked. It knows the conversation by the answer, whatever the history could keep. */
+export function reportStarted(
+  { response }: Started,
+  request: ConversationStartRequest,
+  { address }: Ready,
+  { history, configuration }: Pick<SendPorts, 'history' | 'configuration'>,
+): void {
+  const place = placeWords(request);
+  const sentence =
+    place === undefined ? vscode.l10n.t('Conversation started.') : vscode.l10n.t('Conversation started in {0}.', place);
+  const open = vscode.l10n.t('Open in Browser');
+  const unwritten = history.troubles.filter(({ kind }) => kind === 'unwritten');
+  const shown =
+    unwritten.length === 0
+      ? vscode.window.showInformationMessage(plainNotification(sentence), open)
+      : vscode.window.showWarningMessage(plainNotification(`${sentence} ${historyMessage(unwritten)}`), open);
+  void shown.then((clicked) =>
+    clicked === open
+      ? openConversationPage(address.baseUrl, response.conversation_id, configuration.conversationUrlTemplate)
+      : undefined,
+  );
+}
+
+/** What a start needs, in a sentence, when there is nobody to ask. */
+export function connectionMissing(connection: Exclude<Connection, { kind: 'ready' }>): ExplainedError {
+  if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
+  if (connection.kind === 'unchecked') return asExplained(new UncheckedCertificateError(connection.address.origin));
+  return new ExplainedError(
+    vscode.l10n.t('No session key is set for {0}.', connection.address.origin),
+    commandRemedy(vscode.l10n.t('Set Session Key...'), commands.setSessionKey),
+  );
+}

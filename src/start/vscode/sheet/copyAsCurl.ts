@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { curlCommand, keyVariable } from '../../common/curl';
+import { maskRequest } from '../../../draft/common/maskRequest';
+import { requestText } from '../../../draft/common/requestText';
+import { parseServiceUrl } from '../../../client/common/serviceUrl';
+import { ExplainedError, mendAddress } from '../../../base/vscode/explanation';
+import { explainServiceUrl } from '../../../service/vscode/errors/explainInput';
+import { sheetRequest, type SheetPorts, type SheetState } from './sheetState';
+
+/**
+ * Copies what would be sent as a shell command, without the session key and without the secrets of MCP servers.
+ * @throws {ExplainedError} when the service has no address
+ */
+export async function copyAsCurl(
+  state: SheetState,
+  { serviceUrl, redactor }: Pick<SheetPorts, 'serviceUrl' | 'redactor'>,
+): Promise<void> {
+  const parsed = parseServiceUrl(serviceUrl);
+  if (!parsed.ok) {
+    const { sentence, remedy } = mendAddress(explainServiceUrl(parsed.reason));
+    throw new ExplainedError(sentence, remedy);
+  }
+  const request = sheetRequest(state);
+  await vscode.env.clipboard.writeText(curlCommand(parsed.address.baseUrl, requestText(request, redactor)));
+  const isMasked = JSON.stringify(maskRequest(request, redactor)) !== JSON.stringify(request);
+  void vscode.window.showInformationMessage(
+    isMasked
+      ? vscode.l10n.t(
+          'Copied. Put the session key into the environment variable {0}, and write the secrets of the MCP servers, which are masked, into the command.',
+          keyVariable,
+        )
+      : vscode.l10n.t('Copied. Put the session key into the environment variable {0}.', keyVariable),
+  );
+}

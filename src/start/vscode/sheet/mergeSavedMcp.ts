@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { withoutField } from '../../../draft/common/draft';
+import { mergeMcp, type MergedMcp } from '../../../mcp/common/mergeMcp';
+import { nothingTicked } from '../../../mcp/common/tickedServers';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { plainNotification } from '../../../base/vscode/plainNotification';
+import { connectionMissing } from '../sendStart';
+import { withProgress } from '../../../base/vscode/withProgress';
+import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
+
+/**
+ * Puts the servers that the service has saved beside those of the request. They are read at this moment, with their
+ * secrets, and live with the sheet alone.
+ */
+export async function mergeSavedMcp(
+  state: SheetState,
+  { mcp: load, service, serviceUrl }: SheetPorts,
+): Promise<Edited> {
+  const connection = await service.connect();
+  if (connection.kind !== 'ready') throw connectionMissing(connection);
+  if (connection.address.baseUrl !== serviceUrl) {
+    throw new ExplainedError(vscode.l10n.t('The address of the service was changed: open the sheet anew.'));
+  }
+  const title = vscode.l10n.t('Reading the saved MCP servers...');
+  const settings = await withProgress(title, (signal) => connection.client.loadSettings(signal));
+  const merged = mergeMcp(sheetRequest(state).mcp_config, settings.mcp_config);
+  const { config, added } = merged;
+  if (config) (await load()).protect(config);
+  const words = mergedMcpWords(merged);
+  if (words !== '') void vscode.window.showWarningMessage(plainNotification(words));
+  // The row names the request's own servers, wherever they came from.
+  const ticked = state.draft.fields.mcp_config ? nothingTicked : (state.mcp ?? nothingTicked);
+  return {
+    draft: withoutField(state.draft, 'mcp_config'),
+    mcp: { ...ticked, config, saved: added },
+  };
+}
+
+/** What is not as the service has saved it, and what is sent of that with servers of the request's own; may be empty. */
+export function mergedMcpWords({ leftOut, without, completed }: Omit<MergedMcp, 'config' | 'added'>): string {
+  const lost = without.map(({ server, members }) => `${server} (${members.join(', ')})`);
+  return [
+    leftOut > 0
+      ? vscode.l10n.t('Saved MCP servers that cannot be read as the service gave them, and are not sent: {0}', leftOut)
+      : '',
+    lost.length > 0
+      ? vscode.l10n.t(
+          "These saved MCP servers are sent without settings that a request can't include: {0}",
+          lost.join(', '),
+        )
+      : '',
+    completed.length > 0
+      ? vscode.l10n.t(
+          'These MCP servers are sent with the key or variables that the service has saved for them: {0}',
+          completed.join(', '),
+        )
+      : '',
+  ]
+    .filter(Boolean)
+    .join('. ');
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { hasTask, requestOf } from '../../draft/common/draft';
+import { draftFieldsFrom, misfitIn, type DraftFields, type Misfit } from '../../draft/common/draftFields';
+import { filledBy } from '../../draft/common/filling';
+import type { ConversationStartResponse } from '../../client/common/records';
+import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
+import { clearSheet } from './documents/clearSheet';
+import { sentenceAlone } from '../../draft/vscode/explain';
+import { ExplainedError } from '../../base/vscode/explanation';
+import { requireTrust, reviewAndSend, startReviewed } from './reviewedStart';
+import type { StartPorts } from './startPorts';
+import { startUnattended } from './unattendedStart';
+
+/**
+ * The command `startConversation`. Without a request, or with one that says nothing to do, a person reviews it first;
+ * else it starts as it is. Whoever passed a request gets its errors; a person gets them shown.
+ * @returns the service's answer; `undefined` when a person cancelled, or was told why it did not start
+ * @throws {ExplainedError} what went wrong with a request that was passed, in a sentence fit to show
+ */
+export async function startConversation(
+  argument: unknown,
+  ports: StartPorts,
+): Promise<ConversationStartResponse | undefined> {
+  const fields = draftFieldsFrom(argument);
+  if (fields) {
+    try {
+      return await startRequest(copyOf(fields), ports);
+    } catch (error) {
+      throw sentenceAlone(error);
+    }
+  }
+  await afterWalkthrough(argument);
+  const { sheet: store } = await ports.drafts();
+  return startReviewed(await store.load(), store, ports);
+}
+
+async function startRequest(fields: DraftFields, ports: StartPorts): Promise<ConversationStartResponse | undefined> {
+  requireTrust(ports);
+  const misfit = misfitIn(fields);
+  if (misfit) throw new ExplainedError(misfitWords(misfit));
+  // What to do never comes from the workspace: without looking at it, we know whether there is something.
+  const draft = filledBy('command', { fields });
+  if (hasTask(requestOf(draft, { target: undefined, instructions: '' }))) return startUnattended(draft, ports);
+  // What a person was writing there is theirs.
+  return reviewAndSend(draft, await clearSheet(ports), ports);
+}
+
+/** Whoever passed it may change it while a person looks at it. */
+function copyOf(fields: DraftFields): DraftFields {
+  try {
+    return structuredClone(fields);
+  } catch (error) {
+    const sentence = vscode.l10n.t("The request was not sent: it has values that can't be sent as JSON.");
+    throw new ExplainedError(sentence, undefined, error);
+  }
+}
+
+function misfitWords({ field, expected }: Misfit): string {
+  switch (expected) {
+    case 'absent':
+      return vscode.l10n.t('The request was not sent: there is no field "{0}" in it.', field);
+    case 'string':
+      return vscode.l10n.t('The request was not sent: "{0}" should be a text.', field);
+    case 'array':
+      return vscode.l10n.t('The request was not sent: "{0}" should be a list.', field);
+    case 'object':
+      return vscode.l10n.t('The request was not sent: "{0}" should be a record of fields.', field);
+  }
+}

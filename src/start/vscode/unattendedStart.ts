@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { requestOf, type Draft } from '../../draft/common/draft';
+import { filledFields } from '../../draft/common/filling';
+import type { Connection } from '../../client/common/service';
+import { preflight } from '../common/preflight';
+import type { ConversationStartResponse } from '../../client/common/records';
+import { knownSettings } from '../../service/common/settingsState';
+import type { StartResult } from '../common/startConversation';
+import { asExplained } from '../../draft/vscode/explain';
+import { ExplainedError } from '../../base/vscode/explanation';
+import { announced, handedOut } from './handedOut';
+import { connectionMissing, reportStarted, sendStart } from './sendStart';
+import { targetsOf, type StartPorts, type UnattendedStart } from './startPorts';
+import { warningWords } from './warningWords';
+
+type Ready = Extract<Connection, { kind: 'ready' }>;
+
+/**
+ * Starts as it is, asking nobody: for other extensions and keybindings. What a person would have been warned of goes
+ * into the log and to those who listen.
+ * @throws {ExplainedError} why it did not start
+ */
+export async function startUnattended(draft: Draft, ports: StartPorts): Promise<ConversationStartResponse> {
+  const { start, connection } = await prepareUnattended(draft, ports);
+  const result = await sendUnattended(start, connection, ports);
+  if (result.outcome !== 'started') throw asExplained(result.error);
+  return handedOut(result.response, ports);
+}
+
+/**
+ * What the draft and the workspace make at this moment, and where it would go. Nothing is sent.
+ * @throws {ExplainedError} why it cannot be
+ */
+export async function prepareUnattended(
+  draft: Draft,
+  ports: StartPorts,
+): Promise<{ readonly start: UnattendedStart; readonly connection: Ready }> {
+  // The key is read while Git answers.
+  const connecting = ports.service.connect();
+  connecting.catch(() => undefined);
+  const surroundings = await targetsOf(ports).find();
+  const { target } = surroundings;
+  if (draft.fields.repository === undefined && target.notes.some(({ kind }) => kind === 'several')) {
+    throw new ExplainedError(vscode.l10n.t('Several repositories are open: name the one to work on in "repository".'));
+  }
+  const connection = await connecting;
+  if (connection.kind !== 'ready') throw connectionMissing(connection);
+  const request = requestOf(draft, surroundings);
+  const warnings = preflight(request, target, knownSettings(ports.settings.state)).map((warning) => ({
+    kind: warning.kind,
+    message: warningWords(warning),
+  }));
+  return { start: { request, warnings, filled: filledFields(draft) }, connection };
+}
+
+/** Sends it, as announced to those who listen. */
+export async function sendUnattended(
+  start: UnattendedStart,
+  connection: Ready,
+  ports: StartPorts,
+  signal?: AbortSignal,
+): Promise<StartResult> {
+  for (const warning of start.warnings) ports.log.warn('Before a start:', { ...warning });
+  ports.onWillStart(announced(start, ports));
+  const result = await sendStart(start.request, connection, ports, signal, start.filled);
+  if (result.outcome === 'started') reportStarted(result, start.request, connection, ports);
+  return result;
+}

@@ -1,0 +1,60 @@
+import type * as vscode from 'vscode';
+import type { DraftError } from './draft/common/draftError';
+import type { McpServers } from './mcp/common/mcpServers';
+import type { Drafts } from './draft/common/drafts';
+import type { Log } from './base/common/log';
+import type { Templates } from './draft/common/templates';
+import type { Redactor } from './base/common/redactor';
+import { once } from './base/common/once';
+import type { Configuration } from './service/vscode/configuration';
+import type { Machine } from './service/vscode/machine';
+import type { VscodeWorkspace } from './repository/vscode/workspace';
+
+/** What a start is made from besides the repository. Each loads when it is first needed, once. */
+export interface StartSources {
+  readonly drafts: () => Promise<Drafts>;
+  readonly templates: () => Promise<Templates>;
+  readonly mcp: () => Promise<McpServers>;
+}
+
+export interface StartSourcesOptions {
+  readonly context: vscode.ExtensionContext;
+  /** Folder for the drafts of this workspace. */
+  readonly storage: string;
+  readonly configuration: Configuration;
+  readonly workspace: VscodeWorkspace;
+  readonly machine: Machine;
+  readonly redactor: Redactor;
+  readonly log: Log;
+  /** Shows what went wrong with a draft. */
+  readonly report: (error: DraftError) => unknown;
+  /** Takes what the end of the window has to wait for. */
+  readonly atEnd: (finish: () => Promise<unknown>) => unknown;
+}
+
+export function startSources({
+  context,
+  storage,
+  configuration,
+  workspace,
+  machine,
+  redactor,
+  log,
+  report,
+  atEnd,
+}: StartSourcesOptions): StartSources {
+  return {
+    drafts: once(async () => {
+      const { openDrafts } = await import('./draft/vscode/openDrafts');
+      // Windows without a folder have but the extension's storage for all of them.
+      const drafts = await openDrafts({ storage, isShared: !context.storageUri, log, report });
+      atEnd(() => drafts.flush());
+      return drafts;
+    }),
+    templates: once(async () => new (await import('./draft/vscode/templates')).WorkspaceTemplates(configuration, log)),
+    mcp: once(async () => {
+      const { McpServersHere } = await import('./mcp/vscode/mcpServersHere');
+      return new McpServersHere({ context, workspace, machine, redactor, log });
+    }),
+  };
+}

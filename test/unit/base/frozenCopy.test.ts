@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Conversation } from '../../../src/conversations/common/conversation';
+import { ConversationCopies } from '../../../src/conversations/common/conversationCopies';
+import { frozenCopy } from '../../../src/base/common/frozenCopy';
+
+function isFrozen(value: unknown): boolean {
+  return (
+    typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFrozen))
+  );
+}
+
+describe('a copy for other extensions', () => {
+  it('is the same, and nothing in it can be changed', () =>
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        const copy = frozenCopy(value);
+        assert.equal(JSON.stringify(copy), JSON.stringify(value));
+        assert.ok(isFrozen(copy));
+      }),
+    ));
+
+  it('does not change with what it is a copy of', () => {
+    const list = [{ a: 1 }];
+    const copy = frozenCopy(list);
+    list[0]!.a = 2;
+    list.pop();
+    assert.deepEqual(copy, [{ a: 1 }]);
+  });
+
+  it('keeps a member whose name means something else to an object', () => {
+    const copy = frozenCopy(JSON.parse('{"__proto__":{"a":1}}') as object);
+    assert.equal(Object.getPrototypeOf(copy), Object.prototype);
+    assert.deepEqual(Object.keys(copy), ['__proto__']);
+  });
+
+  it('ends where nobody looks any more', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`) as unknown;
+    assert.ok(isFrozen(frozenCopy(deep)));
+  });
+});
+
+describe('the conversations for other extensions', () => {
+  const conversation: Conversation = {
+    id: 'a',
+    baseUrl: 'http://h',
+    request: { initial_user_msg: 'x' },
+    outcome: 'notStarted',
+    sentAt: 1,
+    deadline: 2,
+    problem: 'No hunter2 here',
+  };
+  const copies = new ConversationCopies({ redact: (text) => text.replaceAll('hunter2', '…') });
+
+  it('are a list of copies, each made once, without secrets in what went wrong', () => {
+    const known = [conversation];
+    const handedOut = copies.of(known);
+    assert.ok(isFrozen(handedOut));
+    assert.deepEqual(handedOut, [{ ...conversation, problem: 'No … here' }]);
+    assert.notEqual(handedOut[0], conversation);
+    assert.equal(copies.of(known)[0], handedOut[0]);
+    assert.throws(() => (handedOut as Conversation[]).pop(), TypeError);
+    assert.deepEqual(known, [conversation]);
+  });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { redacted, Redactor } from '../../../src/base/common/redactor';
+import { isSecretName, withoutUserInfo } from '../../../src/base/common/secretShapes';
+
+function redactorOf(...secrets: readonly string[]): Redactor {
+  const redactor = new Redactor();
+  for (const secret of secrets) redactor.add(secret);
+  return redactor;
+}
+
+describe('Redactor, for secrets that it knows', () => {
+  const odd = 'k"\\ü/+ &<é\'9';
+  const long = 'correct-horse-battery-staple-42';
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const rows: readonly (readonly [string, readonly string[], string, string])[] = [
+    ['hides one', ['hunter22'], 'a hunter22 b', `a ${redacted} b`],
+    ['hides all occurrences', ['hunter22'], 'hunter22, hunter22', `${redacted}, ${redacted}`],
+    ['hides one inside a word', ['hunter22'], 'xhunter22y', `x${redacted}y`],
+    ['reads a secret as text, not as a pattern', ['a.b*c+$&'], 'a.b*c+$& axbbcc', `${redacted} axbbcc`],
+    ['hides it in JSON', [odd], `x ${JSON.stringify(odd).slice(1, -1)} y`, `x ${redacted} y`],
+    ['hides it in JSON in JSON', [odd], `x ${JSON.stringify(JSON.stringify(odd)).slice(3, -3)} y`, `x ${redacted} y`],
+    ["hides it in Python's JSON", ['schlüssel'], 'x schl\\u00fcssel y', `x ${redacted} y`],
+    ["hides it in Python's quotes", ["it's-me"], "x it\\'s-me y", `x ${redacted} y`],
+    ['hides it percent-encoded', [odd], `x ${encodeURIComponent(odd)} y`, `x ${redacted} y`],
+    ['hides it in a form', ['a b&c'], 'x a+b%26c y', `x ${redacted} y`],
+    ['hides it with small escapes', ['ab/cd/ef'], 'x ab%2fcd%2fef y', `x ${redacted} y`],
+    ['hides it as base64', [odd], `x ${base64(odd)}`, `x ${redacted}${/=*$/.exec(base64(odd))?.[0] ?? ''}`],
+    [
+      'hides it as base64 for addresses',
+      ['??>>~~'],
+      `x ${base64('??>>~~').replaceAll('/', '_').replaceAll('+', '-')}`,
+      `x ${redacted}`,
+    ],
+    ['hides it as base64 with signs', ['??>>~~'], `x ${base64('??>>~~')}`, `x ${redacted}`],
+    ['hides the longer of two', ['abcd', 'abcdef'], 'abcdef', redacted],
+    ['leaves no rest of two that overlap', ['abcdef', 'defghi'], 'x abcdefghi y', `x ${redacted} y`],
+    ['leaves no rest of one that overlaps itself', ['abab'], 'x ababab y', `x ${redacted} y`],
+    ['makes one of two that touch', ['abcd', 'efgh'], 'abcdefgh', redacted],
+    ['knows one by its beginning', [long], `x ${long.slice(0, 20)}`, `x ${redacted}`],
+    ['knows one by its end', [long], `${long.slice(-15)} x`, `${redacted} x`],
+    [
+      'knows one that was cut in the middle',
+      [long],
+      `'${long.slice(0, 13)}...${long.slice(-13)}'`,
+      `'${redacted}...${redacted}'`,
+    ],
+    ['keeps what only looks like the beginning', [long], 'correct-hor', 'correct-hor'],
+    ['leaves alone what is too short to be told apart', ['abc', '    '], 'abc     d', 'abc     d'],
+    ['hides it without the blanks around it', [' hunter22\n'], 'x hunter22 y', `x ${redacted} y`],
+    ['hides it in small letters, as hosts are', ['Hunter22'], 'x hunter22 y', `x ${redacted} y`],
+    ['hides it in HTML', ['<a&"b\'>'], 'x &lt;a&amp;&quot;b&#39;&gt; y', `x ${redacted} y`],
+    ["hides it in Python's HTML", ['<a&"b\'>'], 'x &lt;a&amp;&quot;b&#x27;&gt; y', `x ${redacted} y`],
+    ["hides it in PHP's JSON", ['ab/cd/"e'], 'x ab\\/cd\\/\\"e y', `x ${redacted} y`],
+    ["hides it in Go's JSON", ['a<b>&c'], 'x a\\u003cb\\u003e\\u0026c y', `x ${redacted} y`],
+    ["hides it in Python's addresses", ['ab/cd "e'], 'x ab/cd%20%22e y', `x ${redacted} y`],
+    [
+      'hides a short one that stands alone in quotes',
+      ['abc'],
+      `{"a": "abc", 'b': \\"abc\\"}`,
+      '{"a": "[redacted]", \'b\': \\"[redacted]\\"}',
+    ],
+    ['hides a short one at the end of an argument', ['12'], `['--pin=12']`, `['--pin=${redacted}']`],
+    ['leaves short ones where they may be anything', ['abc'], 'abc "xabc" abc"', 'abc "xabc" abc"'],
+    ['survives half a surrogate pair', ['key\ud800key'], 'x key\ud800key', `x ${redacted}`],
+    ['leaves text without secrets alone', ['hunter22'], 'nothing here', 'nothing here'],
+    ['hides nothing while it knows nothing', [], 'hunter22', 'hunter22'],
+  ];
+  for (const [title, secrets, text, expected] of rows)
+    it(title, () => assert.equal(redactorOf(...secrets).redact(text), expected));
+
+  it('hides what another one knows, also what it learns later', () => {
+    const other = new Redactor();
+    const both = new Redactor(other);
+    both.add('hunter22');
+    other.add('hunter33');
+    other.add('abc');
+    assert.equal(both.redact('hunter22 hunter33 "abc"'), `${redacted} ${redacted} "${redacted}"`);
+    assert.equal(other.redact('hunter22'), 'hunter22');
+    assert.deepEqual([both.isKnown('hunter33'), other.isKnown('hunter22')], [true, false]);
+  });
+
+  it('takes a secret of a megabyte', () => {
+    const secret = 'ab1'.repeat(400_000);
+    assert.equal(redactorOf(secret).redact(`x ${secret} y`), `x ${redacted} y`);
+  });
+
+  it('takes thousands of secrets in linear time', () => {
+    const before = performance.now();
+    const redactor = redactorOf(...Array.from({ length: 5000 }, (_, index) => `secret-number-${index}`));
+    assert.doesNotMatch(redactor.redact('a secret-number-4711 b'), /4711/);
+    assert.ok(performance.now() - before < 5000);
+  });
+});
+
+describe('Redactor, for secrets by their shape', () => {
+  const hidden: readonly string[] = [
+    'X-Session-API-Key: SECRET',
+    'x-session-api-key=SECRET',
+    '{"x-session-api-key":"SECRET","a":1}',
+    "{ 'x-session-api-key': 'SECRET' }",
+    '{\\"X-Session-API-Key\\":\\"SECRET\\"}',
+    '"authorization":["Bearer SECRET"]',
+    'Authorization: Basic SECRET=',
+    'authorization: Bearer SECRET, next',
+    'Proxy-Authorization: Digest SECRET',
+    'Cookie: a=SECRET; b=SECRET',
+    'set-cookie: sid=SECRET; Path=/',
+    'curl -H "Authorization: token SECRET"',
+    '{"api_key": "SECRET"}',
+    '{"api_key": "a\\"SECRET"}',
+    "{'api_key': 'SECRET'}",
+    '"apiKey":"SECRET"',
+    '"access_token" : "SECRET"',
+    'client_secret="SECRET"',
+    'https://h.example/x?api_key=SECRET&a=b',
+    'https://h.example/x?access_token=SECRET',
+    'password=SECRET',
+    'https://user:SECRET@h.example/x',
+    'https://SECRET@h.example/x',
+    'postgres://u:SE/SECRET@h.example/x',
+    'sent Bearer SECRET123 along',
+    'key ghp_SECRET0123456789abcdef',
+    'sk-proj-SECRET0123456789',
+    'eyJhbGciOiJI.eyJzdWIiOiIxMjM0NTY3ODkwIn0.SECRET',
+  ];
+  for (const text of hidden)
+    it(`hides it in ${text}`, () => {
+      const result = new Redactor().redact(text);
+      assert.doesNotMatch(result, /SECRET/);
+    });
+
+  const kept: readonly string[] = [
+    'Error authenticating with the LLM provider. Please check your API key',
+    'Invalid token',
+    'max_tokens: 4096 is too large',
+    'https://a.example:8443/@scope/name',
+    'mail ada@example.com',
+    'a bearer of news',
+    'Basic authentication required',
+    'git@github.com:octocat/app.git',
+  ];
+  for (const text of kept) it(`keeps ${text}`, () => assert.equal(new Redactor().redact(text), text));
+
+  for (const piece of ['a', '://', '://a:b', 'token', 'token=" ', 'authorization', "cookie:'", 'a-', '\\"', 'bearer '])
+    it(`reads ${JSON.stringify(piece)} without an end in linear time`, () => {
+      const before = performance.now();
+      new Redactor().redact(piece.repeat(200_000 / piece.length));
+      assert.ok(performance.now() - before < 5000);
+    });
+});
+
+describe('withoutUserInfo', () => {
+  it('keeps the rest of an address', () =>
+    assert.equal(withoutUserInfo('a https://u:p@h:1/p?q b ssh://git@h/x'), 'a https://h:1/p?q b ssh://h/x'));
+});
+
+describe('isSecretName', () => {
+  const secret = [
+    'api_key',
+    'apiKey',
+    'API-KEY',
+    'token',
+    'GITHUB_PAT',
+    'passwd',
+    'db_pwd',
+    'Authorization',
+    'httpHeaders',
+    'env',
+    'sig',
+    'oauth',
+    'dsn',
+    'private',
+    'X-Signature',
+  ];
+  for (const name of secret) it(`takes ${name} for one`, () => assert.ok(isSecretName(name)));
+  const plain = [
+    'author',
+    'path',
+    'pattern',
+    'passive',
+    'language',
+    'environmental',
+    'command',
+    'name',
+    'url',
+    'v1_enabled',
+    'design',
+    'spin',
+    'constructor',
+  ];
+  for (const name of plain) it(`takes ${name} for none`, () => assert.ok(!isSecretName(name)));
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { leadsOutside, readRegularFile } from '../../../src/base/node/regularFile';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+
+describe('a regular file', () => {
+  let folder: TemporaryFolder;
+
+  beforeEach(() => {
+    folder = new TemporaryFolder('regular');
+  });
+
+  afterEach(() => folder.dispose());
+
+  const at = (name: string) => path.join(folder.path, name);
+  function file(name: string, content: string): string {
+    writeFileSync(at(name), content);
+    return at(name);
+  }
+
+  it('is read up to its limit', async () => {
+    for (const length of [0, 1, 70_000, 200_000]) {
+      const content = 'x'.repeat(length);
+      assert.equal((await readRegularFile(file('a', content), 200_000))?.toString(), content);
+    }
+    assert.equal(await readRegularFile(file('a', 'x'.repeat(200_001)), 200_000), undefined);
+    assert.equal((await readRegularFile(file('a', ''), 0))?.length, 0);
+  });
+
+  it('is read through links', async () => {
+    symlinkSync(file('a', 'text'), at('link'));
+    assert.equal((await readRegularFile(at('link'), 9))?.toString(), 'text');
+  });
+
+  it('is not read when it is too large by its size', async () => {
+    truncateSync(file('sparse', ''), 40_000_000_000);
+    assert.equal(await readRegularFile(at('sparse'), 200_000), undefined);
+  });
+
+  it('is read no further than its limit when it has no size', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    assert.equal(await readRegularFile('/proc/self/maps', 100), undefined);
+    assert.ok(((await readRegularFile('/proc/self/maps', 10_000_000))?.length ?? 0) > 100);
+  });
+
+  it('is read to its end when it grows meanwhile', async () => {
+    const growing = file('growing', 'x'.repeat(100));
+    const read = readRegularFile(growing, 1_000_000);
+    appendFileSync(growing, 'y');
+    assert.match((await read)?.toString() ?? '', /^x{100}y?$/);
+  });
+
+  const others: readonly (readonly [what: string, make: () => string])[] = [
+    ['a folder', () => folder.path],
+    ['a link to a folder', () => (symlinkSync(folder.path, at('link')), at('link'))],
+    ['nothing', () => at('nothing')],
+    ['a device', () => '/dev/zero'],
+    ['a link to a device', () => (symlinkSync('/dev/zero', at('link')), at('link'))],
+    ['a pipe', () => (execFileSync('mkfifo', [at('pipe')]), at('pipe'))],
+  ];
+  for (const [what, make] of others) {
+    it(`is not ${what}`, async function () {
+      if (process.platform === 'win32') return this.skip();
+      await assert.rejects(readRegularFile(make(), 10), { code: what === 'nothing' ? 'ENOENT' : 'ENOTREG' });
+    });
+  }
+});
+
+describe('a path in a folder', () => {
+  let parent: TemporaryFolder;
+  const at = (...names: readonly string[]) => path.join(parent.path, ...names);
+
+  before(() => {
+    parent = new TemporaryFolder('outside');
+    for (const name of ['one/sub', 'two', 'one-more', 'away']) mkdirSync(at(name), { recursive: true });
+    for (const name of ['one/sub/file', 'two/file', 'one-more/file', 'away/file']) writeFileSync(at(name), '');
+    symlinkSync(at('one/sub/file'), at('one/inside'));
+    symlinkSync(at('two/file'), at('one/other'));
+    symlinkSync(at('away/file'), at('one/outside'));
+    symlinkSync(at('one-more/file'), at('one/alike'));
+    symlinkSync(at('away'), at('one/folder'));
+    symlinkSync(at('one/outside'), at('one/link'));
+    symlinkSync(at('one'), at('linked'));
+  });
+
+  after(() => parent.dispose());
+
+  const rows: readonly (readonly [file: string, folders: readonly string[], outside: boolean])[] = [
+    ['one/sub/file', ['one'], false],
+    ['one/inside', ['one'], false],
+    ['one/other', ['one'], true],
+    ['one/other', ['one', 'two'], false],
+    ['one/outside', ['one', 'two'], true],
+    ['one/alike', ['one'], true],
+    ['one/folder/file', ['one'], true],
+    ['one/link', ['one'], true],
+    // It says itself that it is elsewhere.
+    ['away/file', ['one'], false],
+    ['one/../away/file', ['one'], false],
+    // The folder that is open may be a link.
+    ['linked/inside', ['linked'], false],
+    ['linked/outside', ['linked'], true],
+    ['one/outside', [], false],
+  ];
+  for (const [file, folders, outside] of rows) {
+    it(`${outside ? 'leads out' : 'does not lead out'}: ${file} of ${folders.join(', ') || 'none'}`, async () => {
+      const found = await leadsOutside(
+        path.join(parent.path, file),
+        folders.map((folder) => at(folder)),
+      );
+      assert.equal(found, outside);
+    });
+  }
+
+  it('is not there', () => assert.rejects(leadsOutside(at('one/none'), [at('one')]), { code: 'ENOENT' }));
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import fs, { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { claimSheets } from '../../../src/draft/node/claimSheets';
+import { sweepDraftTemporaries, sweepTemporaries } from '../../../src/base/node/temporaries';
+import { writeWhole } from '../../../src/base/node/writeWhole';
+
+/** No process has this id: Linux ends at 2^22, others below. */
+const nobody = 2 ** 30;
+
+describe('a file that is written whole', () => {
+  let folder: string;
+  const file = () => path.join(folder, 'draft.json');
+  const { rename } = fs;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'whole-'));
+    await writeFile(file(), 'before');
+  });
+  afterEach(async () => {
+    fs.rename = rename;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** As Windows does while a virus scanner or an indexer has the file open. */
+  function refuseToRename(code: string, times: number): { readonly tries: number } {
+    const seen = { tries: 0 };
+    fs.rename = async (from, to) => {
+      if (seen.tries++ < times) throw Object.assign(new Error(`${code}: rename`), { code, syscall: 'rename' });
+      await rename(from, to);
+    };
+    return seen;
+  }
+
+  for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
+    it(`is moved into place once the system allows it, which says ${code} for a moment`, async () => {
+      const seen = refuseToRename(code, 3);
+      await writeWhole(file(), 'after');
+      assert.deepEqual([await readFile(file(), 'utf8'), await readdir(folder)], ['after', ['draft.json']]);
+      assert.equal(seen.tries, 4);
+    });
+  }
+
+  it('stays as it was where the system does not allow it at all, and nothing is left beside it', async () => {
+    const seen = refuseToRename('EPERM', Number.MAX_SAFE_INTEGER);
+    await assert.rejects(writeWhole(file(), 'after'), { code: 'EPERM' });
+    assert.deepEqual([await readFile(file(), 'utf8'), await readdir(folder)], ['before', ['draft.json']]);
+    assert.ok(seen.tries > 3 && seen.tries < 20, `${seen.tries} tries`);
+  });
+
+  it('is not tried again where that would not help', async () => {
+    const seen = refuseToRename('ENOSPC', 1);
+    await assert.rejects(writeWhole(file(), 'after'), { code: 'ENOSPC' });
+    assert.deepEqual([seen.tries, await readdir(folder)], [1, ['draft.json']]);
+  });
+
+  it('leaves nothing beside it where it cannot be written to its end', async () => {
+    await mkdir(path.join(folder, 'taken'));
+    await assert.rejects(writeWhole(path.join(folder, 'taken'), 'after'));
+    assert.deepEqual((await readdir(folder)).sort(), ['draft.json', 'taken']);
+  });
+});
+
+describe('what a crash left of files that were being written', () => {
+  let folder: string;
+  const temporary = (name: string, owner: number) => `.${name}.${owner}.tmp`;
+
+  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'left-'))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  async function write(...names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), 'hunter2');
+    }
+  }
+
+  it('goes when its process is gone, and when it is of an earlier one with the same id', async () => {
+    const [ours, earlier] = [temporary('b.png', process.pid), temporary('a.png', process.pid)];
+    await write(temporary('draft.json', nobody), ours, earlier);
+    const long = Date.now() / 1000 - process.uptime() - 60;
+    await utimes(path.join(folder, earlier), long, long);
+    await sweepTemporaries(folder);
+    assert.deepEqual(await readdir(folder), [ours]);
+  });
+
+  it('stays while its process may be writing it, but not for ever', async () => {
+    const theirs = temporary('draft.json', process.ppid);
+    await write(theirs);
+    await sweepTemporaries(folder);
+    assert.deepEqual(await readdir(folder), [theirs]);
+    const long = Date.now() / 1000 - 24 * 60 * 60;
+    await utimes(path.join(folder, theirs), long, long);
+    await sweepTemporaries(folder);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('is told from everything else', async () => {
+    const others = ['draft.json', `a.png.${nobody}.tmp`, `.a.png.${nobody}`, '.tmp', `..${nobody}.tmp.md`].sort();
+    await write(...others);
+    await sweepTemporaries(folder);
+    assert.deepEqual((await readdir(folder)).sort(), others);
+  });
+
+  it('is nothing where there is no folder', async () => {
+    await assert.doesNotReject(sweepTemporaries(path.join(folder, 'none')));
+  });
+
+  it('keeps no message, wherever drafts are written, and makes no sheet look used', async () => {
+    const left = temporary('draft.json', nobody);
+    const image = temporary('a.png', nobody);
+    await write(
+      left,
+      path.join('draft-images', image),
+      path.join('drafts', 'b7', left),
+      path.join('drafts', 'b7', 'draft-images', image),
+      path.join('sheets', `${nobody}-a`, left),
+    );
+    await sweepDraftTemporaries(folder);
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    assert.deepEqual(
+      files.filter((entry) => entry.isFile()),
+      [],
+    );
+    const [, ...more] = await claimSheets(path.join(folder, 'sheets'));
+    assert.deepEqual(more, []);
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { masked, maskSettings } from '../../../src/client/common/maskSettings';
+import type { Settings } from '../../../src/client/common/records';
+import { sampleSecrets, sampleSettings, settingsWithUnknownFields, unknownSecrets } from '../../service/sampleSettings';
+
+const mask = (fields: Record<string, unknown>): Settings => maskSettings({ llm_api_key_set: true, ...fields });
+const stdio = (entry: Record<string, unknown>) => ({
+  mcp_config: { stdio_servers: [{ name: 'n', command: 'npx', ...entry }] },
+});
+const args = (...list: unknown[]) => stdio({ args: list });
+const url = (address: string) => ({ mcp_config: { sse_servers: [{ url: address }] } });
+
+describe('maskSettings hides', () => {
+  /** Every SECRET is planted; what a person may see of the rest is in the last column. */
+  const planted: readonly (readonly [string, Record<string, unknown>, string?])[] = [
+    ['the key of the model', { llm_api_key: 'SECRET' }],
+    ['the key of the search', { search_api_key: 'SECRET' }],
+    ['the key of the sandbox', { sandbox_api_key: 'SECRET' }],
+    ['a key that is a number', { llm_api_key: 4711 }],
+    ['a provider token', { secrets_store: { provider_tokens: { github: { token: 'SECRET' } } } }, 'github'],
+    ['a custom secret', { secrets_store: { custom_secrets: { DEPLOY: { secret: 'SECRET' } } } }, 'DEPLOY'],
+    ['a description beside a secret', { secrets_store: { custom_secrets: { A: { description: 'SECRET' } } } }],
+    ['a secret without a record', { secrets_store: { custom_secrets: { A: 'SECRET' } } }],
+    ['a store that is a text', { secrets_store: { provider_tokens: 'SECRET' } }],
+    ['a store that is a list', { secrets_store: { provider_tokens: ['SECRET'] } }],
+    ['all of the stores as a text', { secrets_store: 'SECRET' }],
+    ['a store of another name', { secrets_store: { more: { A: ['SECRET', { b: 'SECRET' }] } } }],
+    ['a token where a host is due', { provider_tokens_set: { github: 'ghp_SECRET0123456789' } }, 'github'],
+    ['a token without a known shape', { provider_tokens_set: { github: 'SECRET' } }],
+    ['a token in a record', { provider_tokens_set: { github: { value: 'SECRET' } } }],
+    ['all providers as a text', { provider_tokens_set: 'SECRET' }],
+    ['the password of an address', { llm_base_url: 'https://user:SECRET@llm.example/v1' }, 'https://llm.example/v1'],
+    ['the user of an address', { llm_base_url: 'https://SECRET@llm.example/v1' }, 'https://llm.example/v1'],
+    ['a password with a slash', { llm_base_url: 'https://user:SE/SECRET@llm.example/v1' }, 'https://llm.example/v1'],
+    ['a password with an at sign', { llm_base_url: 'https://user:a@SECRET@llm.example' }, 'https://llm.example'],
+    ['the query of an address', { llm_base_url: 'https://llm.example/v1?code=SECRET' }, 'https://llm.example/v1?'],
+    ['the fragment of an address', { llm_base_url: 'https://llm.example/v1#SECRET' }, 'https://llm.example/v1#'],
+    ['an address inside a sentence', { agent: 'see https://a.example/?x=SECRET now' }, 'see https://a.example/'],
+    ['a token of a known maker', { git_user_name: 'sk-SECRET0123456789' }],
+    ['a JSON web token', { note: 'eyJSECRETabc123.eyJSECRET.SECRET' }],
+    ['a bearer token in a sentence', { note: 'use Bearer SECRET123' }, 'use Bearer'],
+    ['a header in a sentence', { note: 'Authorization: Digest SECRET' }, 'Authorization:'],
+    ['JSON in a text', { note: '{"api_key":"SECRET"}' }, 'api_key'],
+    ['JSON in JSON in a text', { note: '{\\"access_token\\":\\"SECRET\\"}' }, 'access_token'],
+    ['an assignment in a text', { note: 'password=SECRET' }, 'password='],
+    ['an unknown field by name', { extra_api_key: 'SECRET' }],
+    ['an unknown field in camel case', { githubAuth: 'SECRET', userPass: 'SECRET' }],
+    ['a personal access token', { github_pat: 'SECRET' }],
+    ['a connection string', { database_dsn: 'postgres SECRET' }],
+    ['a list under such a name', { api_keys: ['SECRET', { a: 'SECRET' }] }],
+    ['a member at any depth', { theme: { a: [{ b: { client_secret: 'SECRET' } }] } }, 'theme'],
+    ['what lies too deep to be walked', { deep: nest(100, { a: 'SECRET' }) }],
+    ['the environment in an unknown record', { agent_settings: { mcp: { env: { A: 'SECRET' } } } }],
+    ['the headers in an unknown record', { agent_settings: { http_headers: { A: 'SECRET' } } }],
+    [
+      'the key of an MCP server',
+      { mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } },
+      'https://a',
+    ],
+    ['the variables of an MCP server', stdio({ env: { PLAIN: 'SECRET' } }), 'PLAIN'],
+    ['variables in one text', stdio({ env: 'A=SECRET,B=SECRET' })],
+    ['variables as a list', stdio({ env: ['A=SECRET'] })],
+    ['headers of an MCP server', { mcp_config: { shttp_servers: [{ url: 'https://a', headers: { X: 'SECRET' } }] } }],
+    ['credentials in the address of a server', url('https://user:SECRET@a.example/sse'), 'https://a.example/sse'],
+    ['the query of a server', url('https://a.example/sse?plain=SECRET'), 'https://a.example/sse?'],
+    ['a random path of a server', url('https://a.example/s/SECRET0123456789abcdef/mcp'), 'https://a.example/s/'],
+    [
+      'a bare address',
+      { mcp_config: { sse_servers: ['https://u:SECRET@a.example/s?k=SECRET'] } },
+      'https://a.example/s?',
+    ],
+    [
+      'a map of servers',
+      { mcp_config: { fetch: { command: 'uvx', args: ['--token', 'SECRET'], env: { A: 'SECRET' } } } },
+      'uvx',
+    ],
+    [
+      'a wrapped map of servers',
+      { mcp_config: { mcpServers: { a: { url: 'https://a?b=SECRET', headers: { C: 'SECRET' } } } } },
+    ],
+    ['an argument after its flag', args('--api-key', 'SECRET'), '--api-key'],
+    ['an argument after a short flag', args('-u', 'SECRET', '-p', 'SECRET')],
+    ['an argument with its flag', args('--access-token=SECRET'), '--access-token='],
+    ['a header after its flag', args('-H', 'X-Custom: SECRET'), 'X-Custom: '],
+    ['a header with a key', args('--header', 'X-Api-Key:SECRET'), 'X-Api-Key:'],
+    ['a header with its flag', args('--header=X-Api-Key: SECRET'), '--header=X-Api-Key: '],
+    ['a variable for a container', args('run', '-e', 'PLAIN=SECRET', 'image'), 'PLAIN='],
+    ['a variable with its flag', args('--env=PLAIN=SECRET'), '--env=PLAIN='],
+    [
+      'an address among the arguments',
+      args('postgresql://user:SECRET@db.example/x?y=SECRET'),
+      'postgresql://db.example/x',
+    ],
+    ['an address with its flag', args('--url=https://u:SECRET@a.example'), '--url=https://a.example'],
+    ['a random argument', args('SECRET0123456789abcdef')],
+    ['a bearer token among the arguments', args('Authorization: Bearer SECRET')],
+    ['arguments in one text', stdio({ args: '--plain SECRET' })],
+    ['arguments that are records', args({ a: 'SECRET' }, ['SECRET'])],
+    [
+      'members named like those of prototypes',
+      JSON.parse('{"constructor":{"api_key":"SECRET"},"__proto__":{"token":"SECRET"}}') as Record<string, unknown>,
+    ],
+    ['a text that nobody reads', { note: `SECRET${'x'.repeat(200_000)}` }],
+  ];
+  for (const [title, fields, shown = ''] of planted) {
+    it(title, () => {
+      const text = JSON.stringify(mask(fields));
+      assert.doesNotMatch(text, /SECRET|4711/);
+      assert.ok(text.includes(shown), text);
+    });
+  }
+
+  it('every secret of the sample and of newer services', () => {
+    const text = JSON.stringify([mask({ ...sampleSettings }), mask(settingsWithUnknownFields)]);
+    for (const secret of [...sampleSecrets, ...unknownSecrets]) assert.ok(!text.includes(secret), secret);
+  });
+});
+
+describe('maskSettings shows', () => {
+  const shown: readonly (readonly [string, Record<string, unknown>])[] = [
+    ['ordinary fields', { language: 'en', max_iterations: 100, confirmation_mode: false, email: 'a@b.example' }],
+    ['that a key is not set', { llm_api_key: null, search_api_key: '', secrets_store: { provider_tokens: {} } }],
+    ['whether keys are set', { search_api_key_set: true, other_token_set: false }],
+    [
+      'hosts of providers',
+      { provider_tokens_set: { github: null, gitlab: 'gitlab.example.com:8443', own: 'https://git.example/' } },
+    ],
+    ['providers that are told as booleans', { provider_tokens_set: { github: true, gitlab: false } }],
+    ['images of the sandbox', { sandbox_base_container_image: 'docker.io/library/python:3.12-bookworm@sha256:ab' }],
+    ['addresses with a port and an at sign in the path', { llm_base_url: 'https://a.example:8443/@scope/x' }],
+    ['names of models', { llm_model: 'openai/gpt-4o-mini-2024-07-18' }],
+    ['ordinary arguments', args('-y', '@scope/mcp-server@1.2.3', '--port', '8080', 'image:latest', '/a/b', '')],
+    [
+      'empty entries',
+      { mcp_config: { sse_servers: [], stdio_servers: null, shttp_servers: [{ url: '', api_key: null }] } },
+    ],
+    [
+      'unknown fields',
+      { condenser_max_size: 120, theme: { accent: 'green', contrast: { level: 2 } }, list: [1, 'a', null] },
+    ],
+  ];
+  for (const [title, fields] of shown)
+    it(title, () => assert.deepEqual(mask(fields), { llm_api_key_set: true, ...fields }));
+
+  it('a mark in place of a secret', () => assert.equal(mask({ llm_api_key: 'SECRET' })['llm_api_key'], masked));
+});
+
+describe('maskSettings takes linear time for', () => {
+  const count = 10_000;
+  const hostile: readonly (readonly [string, Record<string, unknown>])[] = [
+    [
+      'many servers',
+      {
+        mcp_config: { sse_servers: Array.from({ length: count }, (_, i) => ({ url: `https://h/${i}`, api_key: 'k' })) },
+      },
+    ],
+    ['many unknown fields', Object.fromEntries(Array.from({ length: count }, (_, i) => [`field_${i}`, i]))],
+    ['letters without an end', { note: 'a'.repeat(99_999) }],
+    ['schemes without an end', { note: '://a:b'.repeat(15_000) }],
+    ['names without an end', { note: 'token'.repeat(19_000) }],
+    ['quotes without an end', { note: 'token="'.repeat(14_000) }],
+    ['dashes without an end', { note: 'a-'.repeat(49_000) }],
+    ['makers without an end', { note: 'sk-'.repeat(33_000) }],
+    ['a host without an end', { provider_tokens_set: { a: 'a'.repeat(99_999), b: 'a.'.repeat(49_000) } }],
+    ['a name without an end', { ['a_'.repeat(50_000)]: 'x' }],
+    ['brackets without an end', { deep: nest(5000, 1) }],
+  ];
+  for (const [title, fields] of hostile) {
+    it(title, () => {
+      const before = performance.now();
+      mask(fields);
+      assert.ok(performance.now() - before < 5000);
+    });
+  }
+});
+
+function nest(depth: number, inside: unknown): unknown {
+  let value = inside;
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { a: value };
+  return value;
+}

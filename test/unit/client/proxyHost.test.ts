@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { proxyHost } from '../../../src/client/common/proxyHost';
+
+const rows: readonly (readonly [string, string | undefined])[] = [
+  ['http://proxy.example.com:8080', 'proxy.example.com:8080'],
+  [' https://proxy.example.com ', 'proxy.example.com'],
+  ['http://me:secret@proxy.example.com:8080/', 'proxy.example.com:8080'],
+  ['me:secret@proxy.example.com:8080', 'proxy.example.com:8080'],
+  ['proxy.example.com:8080', 'proxy.example.com:8080'],
+  ['socks5://me:secret@proxy.example.com:1080', 'proxy.example.com:1080'],
+  ['http://[::1]:8080', '[::1]:8080'],
+  ['http://me:12/secret@proxy.example.com', undefined],
+  ['http://me:12?secret@proxy.example.com', undefined],
+  ['http://me:12#secret@proxy.example.com', undefined],
+  ['http://me:secret/more@proxy.example.com', undefined],
+  ['', undefined],
+  ['http://', undefined],
+  ['not an address', undefined],
+];
+
+describe('the host of a proxy', () => {
+  for (const [address, host] of rows) {
+    it(`is ${host ?? 'not known'} in ${JSON.stringify(address)}`, () => assert.equal(proxyHost(address), host));
+  }
+
+  it('has nothing of user and password, whatever these are', () => {
+    const piece = fc.string({ minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(piece, piece, (user, password) => {
+        const host = proxyHost(`http://${user}:${password}@proxy.example.com:8080`);
+        assert.ok(host === undefined || host === 'proxy.example.com:8080', host);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Redactor } from '../../../src/base/common/redactor';
+import { withoutMarkup } from '../../../src/base/common/withoutMarkup';
+import { readServerWords, sanitiseServerText, type ServerWords } from '../../../src/client/common/serverText';
+
+describe('sanitiseServerText', () => {
+  const rows: readonly (readonly [string, string, string | undefined])[] = [
+    ['keeps a sentence', 'Unable to access repo a/b.', 'Unable to access repo a/b.'],
+    ['makes one line of many', 'a\r\nb\n\n c', 'a b c'],
+    ['drops control characters', 'a\0b\x1b[31mc\x85d', 'a b 31mc d'],
+    ['drops what changes the direction of writing', 'a\u202eb\u2066c\u200fd', 'a b c d'],
+    ['drops what cannot be seen', 'a\u200bb\ufeffc\u00add', 'a b c d'],
+    ['drops separators of lines and paragraphs', 'a\u2028b\u2029c', 'a b c'],
+    ['drops markup', '<p class="x">Not <b>found</b></p>', 'Not found'],
+    ['drops scripts with what is in them', '<script>alert(1)</script>Sorry<style>p{}</style>', 'Sorry'],
+    ['drops a script inside another', '<script>a<script>b</script>c', 'c'],
+    ['drops a script after a title without an end', '<title>a<script>b</script>c<title>d', 'a c d'],
+    ['drops a script inside a tag without an end', 'a<title <script>b</script>c', 'a'],
+    ['drops a script in capitals, with blanks in its end', '<SCRIPT x=1>a</script \n>b', 'b'],
+    ['drops two scripts', '<script>a</script>b<script>c</script>d', 'b d'],
+    ['keeps what begins like the name of a script', '<scripts>a</scripts>b', 'a b'],
+    ['drops markup that does not end', 'Sorry <img src=x onerror=alert(1)', 'Sorry'],
+    ['drops comments', 'a<!-- b -->c', 'a c'],
+    ['keeps what compares', '1 < 2 > 0', '1 < 2 > 0'],
+    ['makes no links of Markdown', '[click](command:evil)', 'click (command:evil)'],
+    ['makes no code of Markdown', '`rm`', 'rm'],
+    ['makes no links of addresses', 'see https://a.example/b', 'see https: //a.example/b'],
+    ['makes no icons', 'a $(bug) b', 'a $ (bug) b'],
+    ['makes no icons of brackets that are dropped', '$[](bug)', '$ (bug)'],
+    ['drops letters that fill nothing', 'a\u3164b\u115fc\u2800d', 'a b c d'],
+    ['drops tags of languages', 'a\u{e0041}b', 'a b'],
+    ['drops pictures of private fonts', 'a\uea60b\u{f0000}c', 'a b c'],
+    ['takes down towers of marks', `a${'\u0301'.repeat(50)}b`, `a${'\u0301'.repeat(4)}b`],
+    ['replaces half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
+    ['keeps other writings', 'Репозиторий 不存在 🙂', 'Репозиторий 不存在 🙂'],
+    ['says nothing of nothing', '', undefined],
+    ['says nothing of white space', ' \n\u200b', undefined],
+    ['says nothing of bare markup', '<html><body></body></html>', undefined],
+    ['keeps 300 characters', 'x'.repeat(300), 'x'.repeat(300)],
+    ['cuts at 300 characters', 'x'.repeat(301), `${'x'.repeat(299)}…`],
+    ['cuts no character in half', `${'x'.repeat(298)}🙂🙂`, `${'x'.repeat(298)}…`],
+  ];
+  for (const [title, text, expected] of rows) it(title, () => assert.equal(sanitiseServerText(text), expected));
+
+  for (const piece of ['<', '<a', '<script>', '<script', '<title ', '<style></style', '<!--', ' ', '[', '\u202e'])
+    it(`reads ${JSON.stringify(piece)} without an end in linear time`, () => {
+      const before = performance.now();
+      withoutMarkup(piece.repeat(2_000_000 / piece.length));
+      sanitiseServerText(piece.repeat(2_000_000 / piece.length));
+      assert.ok(performance.now() - before < 5000);
+    });
+});
+
+/** Pieces of which markup, links, icons and worse are made, beside any text there is. */
+const pieces = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    ...[
+      '[',
+      ']',
+      '(',
+      ')',
+      '](',
+      '$(',
+      '$',
+      '`',
+      '<',
+      '</',
+      '<a href=',
+      '<!--',
+      '>',
+      '&lt;',
+      '\\',
+      '*',
+      '_',
+      '|',
+      '\n',
+    ],
+    ...['https://', 'http:', '//', 'command:', 'file:///', 'vscode://', 'x', '\0', '\x1b[31m', '\r', '\u2028'],
+    ...['\u202e', '\u2066', '\u200b', '\ufeff', '\u00ad', '\u034f', '\u3164', '\ud800', '\u0301\u0301\u0301\u0301'],
+    ...['<script>', '</script>', '<style>', '<title', '[x](command:y)', '$(bug)', 'x'.repeat(290)],
+  ),
+);
+const hostileText = fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(''));
+
+describe('a text from the service', () => {
+  const never: readonly (readonly [string, RegExp])[] = [
+    ['more than one line, or what cannot be seen', /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u],
+    ['half a surrogate pair', /\p{Surrogate}/u],
+    ['a link of Markdown, or code', /[[\]`]/],
+    ['a link by its address', /:\/\//],
+    ['an icon', /\$\(/],
+    ['markup', /<\/?[a-z!]/i],
+    ['towers of marks', /\p{M}{5}/u],
+    ['spaces in a row, or around it', /\s\s|^\s|\s$/],
+  ];
+  for (const [what, pattern] of never)
+    it(`never has ${what}`, () => {
+      fc.assert(
+        fc.property(hostileText, (text) => {
+          assert.doesNotMatch(sanitiseServerText(text) ?? '', pattern);
+        }),
+        { numRuns: 2000 },
+      );
+    });
+
+  it('is never longer than 300 characters, and fit as it is once it was made fit', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const plain = sanitiseServerText(text);
+        assert.ok((plain ?? '').length <= 300);
+        if (plain !== undefined) assert.equal(sanitiseServerText(plain), plain);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is as fit when it comes in any record', () => {
+    const field = fc.constantFrom('message', 'error', 'detail', 'title', 'msg', 'msg_id', 'loc', 'type', '__proto__');
+    const records = fc.dictionary(
+      field,
+      fc.oneof(
+        hostileText,
+        fc.integer(),
+        fc.array(fc.dictionary(field, hostileText, { maxKeys: 4 }), { maxLength: 3 }),
+      ),
+    );
+    fc.assert(
+      fc.property(records, (body) => {
+        const { text, messageId, refusedFields = [] } = readServerWords(body, new Redactor());
+        const shown = [text, messageId, ...refusedFields.flatMap(({ path, type, message }) => [path, type, message])];
+        for (const words of shown.filter(Boolean)) assert.equal(sanitiseServerText(words ?? ''), words);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('readServerWords', () => {
+  const long = { detail: 'x'.repeat(1000) };
+  const issue = {
+    type: 'missing',
+    loc: ['body', 'mcp_config', 'shttp_servers', 0, 'url'],
+    msg: 'Field required',
+    input: 'SECRET',
+  };
+  const field = { path: 'mcp_config.shttp_servers.0.url', type: 'missing', message: 'Field required' };
+  const rows: readonly (readonly [string, unknown, ServerWords])[] = [
+    ['reads "message"', { message: 'a' }, { text: 'a' }],
+    ['reads "error"', { error: 'a' }, { text: 'a' }],
+    ['reads "detail"', { detail: 'a' }, { text: 'a' }],
+    ['reads a bare JSON string, and plain text', 'Unable to access repo a/b', { text: 'Unable to access repo a/b' }],
+    ['reads a message inside "error"', { error: { message: 'a' } }, { text: 'a' }],
+    ['reads a message inside "detail"', { detail: { message: 'a' } }, { text: 'a' }],
+    ['reads a list of texts in "detail"', { detail: ['a', 'b'] }, { text: 'a' }],
+    ['reads a list of errors in "error"', { error: [{ code: 5 }, { message: 'a' }] }, { text: 'a' }],
+    ['reads an error inside an error', { error: { error: { message: 'a' } } }, { text: 'a' }],
+    ['reads the title of a problem', { type: 'about:blank', title: 'a', status: 400 }, { text: 'a' }],
+    ['reads no deeper than that', { error: { error: { error: { error: 'a' } } } }, {}],
+    ['prefers "message"', { detail: 'c', error: 'b', message: 'a' }, { text: 'a' }],
+    ['passes over what says nothing', { message: '<br>', error: ' ', detail: 'a' }, { text: 'a' }],
+    ['passes over what is no text', { message: 5, error: null, detail: 'a' }, { text: 'a' }],
+    [
+      'reads the code of a message',
+      { message: 'a', msg_id: 'CONFIGURATION$X' },
+      { text: 'a', messageId: 'CONFIGURATION$X' },
+    ],
+    ['cuts what is long', long, { text: `${'x'.repeat(299)}…` }],
+    ["reads FastAPI's refusals", { detail: [issue] }, { refusedFields: [field] }],
+    [
+      'reads a refusal of the whole',
+      { detail: [{ type: 't', loc: ['body'], msg: 'm' }] },
+      { refusedFields: [{ path: '', type: 't', message: 'm' }] },
+    ],
+    [
+      'reads a refusal outside the body',
+      { detail: [{ type: 't', loc: ['query', 'a'], msg: 'm' }] },
+      { refusedFields: [{ path: 'query.a', type: 't', message: 'm' }] },
+    ],
+    ['reads a refusal without anything', { detail: [{}] }, { refusedFields: [{ path: '', type: '', message: '' }] }],
+    ['passes over refusals that are no records', { detail: ['a', null, 5, issue] }, { refusedFields: [field] }],
+    ['finds nothing in an empty list', { detail: [] }, {}],
+    ['finds nothing in a list', ['a'], {}],
+    ['finds nothing in null', null, {}],
+    ['finds nothing in a number', 5, {}],
+    ['finds nothing in a record of nobody', { status: 'error' }, {}],
+    ['finds nothing in prototypes', JSON.parse('{"__proto__":{"message":"a"}}'), {}],
+  ];
+  for (const [title, body, expected] of rows)
+    it(title, () => assert.deepEqual(readServerWords(body, new Redactor()), expected));
+
+  it('reads no more than twenty refusals', () => {
+    const { refusedFields } = readServerWords({ detail: Array.from({ length: 100_000 }, () => issue) }, new Redactor());
+    assert.equal(refusedFields?.length, 20);
+  });
+
+  const nothing = '<title '.repeat(2000);
+  const nested = (levels: number): unknown => {
+    if (levels === 0) return nothing;
+    const fields = ['message', 'error', 'title', 'msg', 'error_description'];
+    return levels % 2 === 0
+      ? Array.from({ length: 20 }, () => nested(levels - 1))
+      : Object.fromEntries(fields.map((field) => [field, nested(levels - 1)]));
+  };
+  const endless: readonly (readonly [string, unknown])[] = [
+    ['long texts in lists in records', nested(3)],
+    ['short texts in lists in records', JSON.parse(JSON.stringify(nested(3)).replaceAll(nothing, ' '))],
+    ['long refusals', { detail: Array.from({ length: 20 }, () => ({ type: nothing, loc: [nothing], msg: nothing })) }],
+    ['one text', nothing.repeat(1000)],
+  ];
+  for (const [what, body] of endless)
+    it(`looks for secrets in so much text and no more: ${what}`, () => {
+      const counting = new CountingRedactor();
+      readServerWords(body, counting);
+      assert.ok(counting.texts <= 61, `${counting.texts} texts`);
+      assert.ok(counting.characters <= 400_000, `${counting.characters} characters`);
+    });
+
+  const key = 'S3CR3T-[k]<e>`y`';
+  const token = 'tok3n-of-the-user-0123456789';
+  const repeated: readonly (readonly [string, unknown])[] = [
+    ['"message"', { message: `bad ${key}` }],
+    ['"error"', { error: `bad ${key}` }],
+    ['"detail"', { detail: `bad ${key}` }],
+    ['plain text', `bad ${key}`],
+    ['the code of a message', { msg_id: `BAD ${key}` }],
+    [
+      'a refused field',
+      { detail: [{ type: key, loc: ['body', 'env', key], msg: `${key} is bad`, input: key, ctx: { key } }] },
+    ],
+    ['a text that is cut at 300 characters', `${'x'.repeat(292)} ${key}`],
+    ['a text that is cut before it is read', `${' '.repeat(19_990)}${key}`],
+    ['a text that is cut while it is searched', `${' '.repeat(199_990)}${token}`],
+    ['many copies', `${key} `.repeat(5000)],
+    ['words that somebody else cut', `input_value='${token.slice(0, 14)}...${token.slice(-13)}'`],
+  ];
+  for (const [title, body] of repeated) {
+    it(`shows no secret that is repeated in ${title}`, () => {
+      const redactor = new Redactor();
+      redactor.add(key);
+      redactor.add(token);
+      assert.doesNotMatch(JSON.stringify(readServerWords(body, redactor)), /S3CR3T|tok3n|user-0123|456789/);
+    });
+  }
+});
+
+/** How much was searched. */
+class CountingRedactor extends Redactor {
+  texts = 0;
+  characters = 0;
+
+  override redact(text: string): string {
+    this.texts++;
+    this.characters += text.length;
+    return super.redact(text);
+  }
+}

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { parseServiceUrl, shownServiceUrl } from '../../../src/client/common/serviceUrl';
+
+describe('parseServiceUrl', () => {
+  const taken: readonly (readonly [text: string, baseUrl: string, origin: string, traits: string])[] = [
+    ['http://localhost:3000', 'http://localhost:3000', 'http://localhost:3000', 'loopback secure'],
+    ['http://localhost:3000/', 'http://localhost:3000', 'http://localhost:3000', 'loopback secure'],
+    ['  http://localhost:3000\n', 'http://localhost:3000', 'http://localhost:3000', 'loopback secure'],
+    ['HTTP://LocalHost:3000', 'http://localhost:3000', 'http://localhost:3000', 'loopback secure'],
+    ['http://127.0.0.1', 'http://127.0.0.1', 'http://127.0.0.1', 'loopback secure'],
+    ['http://127.8.9.1:80', 'http://127.8.9.1', 'http://127.8.9.1', 'loopback secure'],
+    ['http://127.1', 'http://127.0.0.1', 'http://127.0.0.1', 'loopback secure'],
+    ['http://[::1]:3000', 'http://[::1]:3000', 'http://[::1]:3000', 'loopback secure'],
+    ['http://agents.localhost', 'http://agents.localhost', 'http://agents.localhost', ''],
+    ['https://agents.localhost', 'https://agents.localhost', 'https://agents.localhost', 'secure'],
+    ['https://localhost', 'https://localhost', 'https://localhost', 'loopback secure'],
+    ['https://agents.example.com', 'https://agents.example.com', 'https://agents.example.com', 'secure'],
+    ['https://agents.example.com:443', 'https://agents.example.com', 'https://agents.example.com', 'secure'],
+    ['https://agents.example.com/team/a', 'https://agents.example.com/team/a', 'https://agents.example.com', 'secure'],
+    [
+      'https://agents.example.com/team/a///',
+      'https://agents.example.com/team/a',
+      'https://agents.example.com',
+      'secure',
+    ],
+    ['https://agents.example.com/a/../b/', 'https://agents.example.com/b', 'https://agents.example.com', 'secure'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example', 'https://xn--bcher-kva.example', 'secure'],
+    [
+      'https://\u0430gents.example.com',
+      'https://xn--gents-3ve.example.com',
+      'https://xn--gents-3ve.example.com',
+      'secure',
+    ],
+    ['https://\uff41gents\u3002example', 'https://agents.example', 'https://agents.example', 'secure'],
+    ['https://h/%0d%0aX-Other:1', 'https://h/%0d%0aX-Other:1', 'https://h', 'secure'],
+    ['http://agents.example.com', 'http://agents.example.com', 'http://agents.example.com', ''],
+    ['http://192.168.0.1', 'http://192.168.0.1', 'http://192.168.0.1', ''],
+    ['http://0.0.0.0:3000', 'http://0.0.0.0:3000', 'http://0.0.0.0:3000', ''],
+    ['http://localhost.example.com', 'http://localhost.example.com', 'http://localhost.example.com', ''],
+    ['http://notlocalhost', 'http://notlocalhost', 'http://notlocalhost', ''],
+    ['http://127.0.0.1.example.com', 'http://127.0.0.1.example.com', 'http://127.0.0.1.example.com', ''],
+  ];
+  for (const [text, baseUrl, origin, traits] of taken) {
+    it(`takes ${JSON.stringify(text)}`, () => {
+      const [loopback, secure] = [traits.includes('loopback'), traits.includes('secure')];
+      assert.deepEqual(parseServiceUrl(text), { ok: true, address: { baseUrl, origin, loopback, secure } });
+    });
+  }
+
+  const refused: readonly (readonly [string, string])[] = [
+    ['', 'empty'],
+    [' \n', 'empty'],
+    ['localhost:3000', 'notAnAddress'],
+    ['agents.example.com', 'notAnAddress'],
+    ['/api', 'notAnAddress'],
+    ['http:localhost', 'notAnAddress'],
+    ['http://', 'notAnAddress'],
+    ['http:///host', 'notAnAddress'],
+    ['http:\\\\host', 'notAnAddress'],
+    ['http://host\\path', 'notAnAddress'],
+    ['http://host name', 'notAnAddress'],
+    ['http://local\thost', 'notAnAddress'],
+    ['http://local\nhost', 'notAnAddress'],
+    ['http://host\0', 'notAnAddress'],
+    ['http://host:99999', 'notAnAddress'],
+    ['http://[::1', 'notAnAddress'],
+    ['http://1.2.3.999', 'notAnAddress'],
+    ['ftp://host', 'scheme'],
+    ['file:///etc/passwd', 'scheme'],
+    ['ws://host', 'scheme'],
+    ['vscode://host', 'scheme'],
+    ['javascript:alert(1)', 'notAnAddress'],
+    ['https://user:secret@host', 'credentials'],
+    ['https://user@host', 'credentials'],
+    ['https://:secret@host', 'credentials'],
+    ['https://@host', 'credentials'],
+    ['https://:@host', 'credentials'],
+    ['https://agents.example.com@evil.example', 'credentials'],
+    ['https://agents.example.com:443@evil.example/', 'credentials'],
+    ['https://agents.example.com%2f@evil.example', 'credentials'],
+    ['https://host\u200b.example', 'notAnAddress'],
+    ['https://ho\u00adst', 'notAnAddress'],
+    ['https://host/\u202egpj.exe', 'notAnAddress'],
+    ['https://\u2066host\u2069', 'notAnAddress'],
+    ['https://host\ufeff.example', 'notAnAddress'],
+    ['https://host\u00a0.example', 'notAnAddress'],
+    ['https://host\u2028/api', 'notAnAddress'],
+    ['https://host\x85', 'notAnAddress'],
+    ['https://host\r\nX-Other: 1', 'notAnAddress'],
+    ['https://host/\r\n\r\nGET / HTTP/1.1', 'notAnAddress'],
+    ['https://agents.example.com\uff0fevil.example', 'notAnAddress'],
+    ['https://agents.example.com\\@evil.example', 'notAnAddress'],
+    ['https://%00host', 'notAnAddress'],
+    ['https://host%0d%0a', 'notAnAddress'],
+    ['data:text/html,hi', 'notAnAddress'],
+    ['command:workbench.action.quit', 'notAnAddress'],
+    ['javascript://host/%0aalert(1)', 'scheme'],
+    ['https://host?key=secret', 'query'],
+    ['https://host/a#b', 'query'],
+  ];
+  for (const [text, reason] of refused)
+    it(`refuses ${JSON.stringify(text)}: ${reason}`, () =>
+      assert.deepEqual(parseServiceUrl(text), { ok: false, reason }));
+
+  it('reads a hundred thousand slashes in no time', () => {
+    const before = performance.now();
+    parseServiceUrl(`http://host/a${'/'.repeat(100_000)}x`);
+    assert.ok(performance.now() - before < 5000);
+  });
+});
+
+describe('the origin of an address, which a session key belongs to', () => {
+  const origins: readonly (readonly [what: string, same: boolean, a: string, b: string])[] = [
+    ['a path', true, 'https://h.example', 'https://h.example/team/a/'],
+    ['upper case', true, 'https://h.example', 'HTTPS://H.Example'],
+    ['the default port written out', true, 'https://h.example', 'https://h.example:443'],
+    ['the default port of http written out', true, 'http://h.example', 'http://h.example:80'],
+    ['a port with zeros', true, 'http://h.example:3000', 'http://h.example:03000'],
+    ['another spelling of an IPv6 address', true, 'http://[::1]:3000', 'http://[0:0:0:0:0:0:0:1]:3000'],
+    ['an IPv6 address in upper case', true, 'http://[2001:db8::a]', 'http://[2001:DB8:0::A]'],
+    ['another spelling of an IPv4 address', true, 'http://127.0.0.1:3000', 'http://0x7f.1:3000'],
+    ['punycode', true, 'https://b\u00fccher.example', 'https://xn--bcher-kva.example'],
+    ['another scheme', false, 'https://h.example', 'http://h.example'],
+    ['another scheme on its port', false, 'https://h.example:443', 'http://h.example:443'],
+    ['another port', false, 'http://h.example:3000', 'http://h.example:3001'],
+    ['no port', false, 'http://h.example:3000', 'http://h.example'],
+    ['a dot at the end', false, 'https://h.example', 'https://h.example.'],
+    ['a name above', false, 'https://a.h.example', 'https://h.example'],
+    ['a name below', false, 'https://h.example', 'https://a.h.example'],
+    ['a letter that looks the same', false, 'https://agents.example', 'https://\u0430gents.example'],
+    ['an IPv4 address within IPv6', false, 'http://127.0.0.1', 'http://[::ffff:127.0.0.1]'],
+    ['a name for an address', false, 'http://127.0.0.1:3000', 'http://localhost:3000'],
+    ['the other loopback', false, 'http://127.0.0.1:3000', 'http://[::1]:3000'],
+  ];
+  const originOf = (text: string) => {
+    const result = parseServiceUrl(text);
+    assert.ok(result.ok, text);
+    return result.address.origin;
+  };
+  for (const [what, same, a, b] of origins)
+    it(`${same ? 'stays' : 'changes'} with ${what}`, () => assert.equal(originOf(a) === originOf(b), same));
+});
+
+describe('shownServiceUrl', () => {
+  const rows: readonly (readonly [string, string])[] = [
+    ['https://user:secret@h.example/a', 'https://h.example/a'],
+    ['https://secret@h.example', 'https://h.example'],
+    ['https://h.example/?key=secret', 'https://h.example/'],
+    ['https://h.example/a#secret\nsecret', 'https://h.example/a'],
+    ['h.example:3000', 'h.example:3000'],
+  ];
+  for (const [text, shown] of rows)
+    it(`shows ${JSON.stringify(text)} as ${shown}`, () => assert.equal(shownServiceUrl(text), shown));
+});
+
+it('parseServiceUrl lets nothing through but plain addresses, whatever it reads', () => {
+  const part = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    fc.constantFrom(
+      'http://',
+      'https://',
+      '@',
+      ':',
+      '/',
+      '\\',
+      '..',
+      '%0d%0a',
+      '\r\n',
+      '\0',
+      '[::1]',
+      'h.example',
+      '?',
+      '#',
+    ),
+  );
+  const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
+  let taken = 0;
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        text,
+        text.map((rest) => `http://h${rest}`),
+      ),
+      (typed) => {
+        const result = parseServiceUrl(typed);
+        if (!result.ok) return;
+        taken++;
+        const { baseUrl, origin } = result.address;
+        const url = new URL(`${baseUrl}/api/settings`);
+        assert.equal(url.href, `${baseUrl}/api/settings`);
+        assert.equal(url.origin, origin);
+        assert.match(baseUrl, /^https?:\/\/[!-~]+$/);
+        assert.deepEqual([url.username, url.password, url.search, url.hash], ['', '', '', '']);
+      },
+    ),
+    { numRuns: 5000 },
+  );
+  assert.ok(taken > 100, `${taken} taken`);
+});

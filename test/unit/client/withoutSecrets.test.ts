@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { Settings } from '../../../src/client/common/records';
+import { redacted, Redactor } from '../../../src/base/common/redactor';
+import { settingsFitToShow } from '../../../src/settings/common/settingsFitToShow';
+import { withoutSecrets } from '../../../src/client/common/withoutSecrets';
+
+function redactorOf(...secrets: readonly string[]): Redactor {
+  const redactor = new Redactor();
+  for (const secret of secrets) redactor.add(secret);
+  return redactor;
+}
+
+const started = { status: 'ok', conversation_id: 'a8080b', message: null, conversation_status: 'STARTING' };
+const deep = (levels: number): unknown => (levels === 0 ? 'hunter22-long' : [deep(levels - 1)]);
+
+describe('withoutSecrets', () => {
+  const kept: readonly (readonly [string, readonly string[], unknown])[] = [
+    ['names of the interface', ['conversation', 'status', 'message'], started],
+    ['a name that is a secret', ['conversation_id', 'conversation_status'], started],
+    ['a state that has a short secret', ['START'], started],
+    ['a state that is a secret', ['STARTING'], started],
+    ['the number of a port in a text', ['8080'], { message: 'listens on 8080' }],
+    ['short words', ['true', 'info', 'main'], { message: 'main is true', main: 'info' }],
+    ['what is no text', ['12345678'], { a: 12345678, b: true, c: null }],
+  ];
+  for (const [what, secrets, value] of kept)
+    it(`leaves ${what}`, () => assert.deepEqual(withoutSecrets(value, redactorOf(...secrets)), value));
+
+  const hidden: readonly (readonly [string, unknown, unknown])[] = [
+    ['a text', 'a hunter22-long b', `a ${redacted} b`],
+    ['a message', { message: 'hunter22-long' }, { message: redacted }],
+    ['a state', { conversation_status: 'hunter22-long' }, { conversation_status: redacted }],
+    ['a name that nobody knows', { 'a-hunter22-long': 1 }, { [`a-${redacted}`]: 1 }],
+    ['a list', { a: [{ b: 'hunter22-long' }] }, { a: [{ b: redacted }] }],
+    ['eight characters', { a: 'pass9876' }, { a: redacted }],
+  ];
+  for (const [where, value, expected] of hidden)
+    it(`hides secrets in ${where}`, () =>
+      assert.deepEqual(withoutSecrets(value, redactorOf('hunter22-long', 'pass9876')), expected));
+
+  it('hides what lies too deep to be walked', () =>
+    assert.doesNotMatch(JSON.stringify(withoutSecrets(deep(100), redactorOf('x'))), /hunter22/));
+});
+
+describe('settingsFitToShow', () => {
+  const settings = (fields: object): Settings => ({ llm_api_key_set: true, ...fields });
+  const short = ['8080', 'START', 'agent', 'enable_default_condenser', 'mcp_config', 'llm_'];
+
+  it('leaves names of the interface, and what has a short secret', () => {
+    const shown = settings({
+      agent: 'CodeActAgent',
+      enable_default_condenser: true,
+      sandbox: 'image:8080',
+      a: 'START',
+    });
+    assert.deepEqual(settingsFitToShow(shown, redactorOf(...short, 'somewhere-else')), shown);
+    const mcp = settings({ agent: 'hunter22-long', mcp_config: { sse_servers: [{ url: 'http://a:8080/sse' }] } });
+    assert.deepEqual(settingsFitToShow(mcp, redactorOf(...short, 'hunter22-long')), { ...mcp, agent: redacted });
+  });
+});

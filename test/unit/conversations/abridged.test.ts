@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { abridged, unabridged } from '../../../src/conversations/common/abridged';
+import { headline, notKept, remember, type Conversation } from '../../../src/conversations/common/conversation';
+import { formatJournalRecord, parseJournalRecord } from '../../../src/conversations/common/journal';
+import type { ConversationStartRequest } from '../../../src/client/common/records';
+
+function of(request: ConversationStartRequest): Conversation {
+  const names = notKept(request);
+  return {
+    id: 'a',
+    baseUrl: 'http://h',
+    request: remember(request),
+    ...(names.length > 0 && { notKept: names }),
+    outcome: 'sending',
+    sentAt: 1,
+    deadline: 2,
+  };
+}
+
+const task = { git_provider: 'github', task_type: 'MERGE_CONFLICTS', repo: 'a/b', issue_number: 7 } as const;
+const lines = `First line\n${'and another\n'.repeat(100)}`;
+
+describe('a conversation as lists show it', () => {
+  const rows: readonly (readonly [string, ConversationStartRequest, object, readonly string[] | undefined])[] = [
+    [
+      'of a long message, its first line',
+      { initial_user_msg: lines },
+      { initial_user_msg: 'First line' },
+      ['initial_user_msg'],
+    ],
+    [
+      'of a long line, its beginning',
+      { initial_user_msg: 'x'.repeat(1000) },
+      { initial_user_msg: `${'x'.repeat(199)}…` },
+      ['initial_user_msg'],
+    ],
+    [
+      'the place as it is, and no long instructions',
+      { repository: 'a/b', git_provider: 'github', selected_branch: 'main', conversation_instructions: lines },
+      { repository: 'a/b', git_provider: 'github', selected_branch: 'main' },
+      ['conversation_instructions'],
+    ],
+    [
+      'the title of a task, cut',
+      { suggested_task: { ...task, title: 't'.repeat(600) } },
+      { suggested_task: { ...task, title: `${'t'.repeat(199)}…` } },
+      undefined,
+    ],
+    [
+      'that there is a micro-agent, whatever its title',
+      { create_microagent: { repo: 'a/b' }, initial_user_msg: ' \n'.repeat(400) },
+      { create_microagent: { repo: 'a/b' } },
+      ['initial_user_msg'],
+    ],
+    [
+      'by name what was not kept before',
+      { initial_user_msg: lines, image_urls: ['https://a'] },
+      { initial_user_msg: 'First line' },
+      ['initial_user_msg', 'image_urls'],
+    ],
+  ];
+  for (const [title, request, expected, names] of rows) {
+    it(`has ${title}`, () => {
+      const row = abridged(of(request));
+      assert.deepEqual([row.request, row.notKept, row.abridged], [expected, names, true]);
+      assert.equal(abridged(row), row);
+    });
+  }
+
+  it('is the conversation itself where there is not much of it', () => {
+    const whole = of({
+      initial_user_msg: 'Fix it\n'.repeat(50),
+      conversation_instructions: 'Briefly',
+      conversation_id: 'c',
+    });
+    assert.equal(abridged(whole), whole);
+  });
+
+  it('is short, has the same headline and what lists tell apart, and is read from its line as it is', () => {
+    const unit = fc.constantFrom('a', ' ', '\n', '\r', '"', '\u0000', '\u2028', 'é', '😀', '\ud83d');
+    const text = fc.string({ unit, maxLength: 600, size: 'max' });
+    const requests = fc.record(
+      {
+        initial_user_msg: text,
+        repository: text,
+        selected_branch: text,
+        conversation_instructions: text,
+        conversation_id: text,
+        suggested_task: fc.record({ title: text, repo: text }) as fc.Arbitrary<never>,
+        image_urls: fc.constant(['https://a']),
+      },
+      { requiredKeys: [], noNullPrototype: true },
+    );
+    const property = fc.property(requests, (request) => {
+      const whole = of(request);
+      const row = abridged(whole);
+      assert.equal(headline(row), headline(whole));
+      assert.ok(JSON.stringify(row.request).length < 6 * 1600);
+      const isThere = ({ request: { suggested_task: has } }: Conversation) => has !== undefined;
+      assert.equal(isThere(row), isThere(whole));
+      assert.deepEqual(parseJournalRecord(formatJournalRecord({ type: 'sent', conversation: row })), {
+        type: 'sent',
+        conversation: row,
+      });
+      assert.deepEqual(unabridged(row, whole), whole);
+    });
+    fc.assert(property, { numRuns: 100 });
+  }).timeout(30_000);
+});

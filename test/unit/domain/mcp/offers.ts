@@ -1,9 +1,0 @@
-import { mcpOffer, type McpOffer } from '../../../../src/domain/mcp/mcpOffer';
-import { readMcpFile } from '../../../../src/domain/mcp/mcpFile';
-import type { EnvFile } from '../../../../src/domain/mcp/mcpServerTemplate';
-
-/** Every server of a file, as it would travel. */
-export function offersOf(file: unknown, envFile?: EnvFile): readonly McpOffer[] {
-  const { entries, inputs } = readMcpFile(file);
-  return entries.map((entry) => mcpOffer(entry, inputs, entry.envFile === undefined ? undefined : envFile));
-}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { mock } from 'node:test';
+import { emptyDraft, type Draft } from '../../../src/draft/common/draft';
+import type { DraftError } from '../../../src/draft/common/draftError';
+import { DraftFile } from '../../../src/draft/node/draftFile';
+import { RecordingLog } from '../../support/recordingLog';
+
+const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
+const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
+const whole: Draft = { fields: { initial_user_msg: 'dear', replay_json: '[{"source":"user"}]' }, images: [image] };
+
+describe('the file of a draft', () => {
+  let parent: string;
+  let folder: string;
+  let troubles: string[];
+  let kept: Draft[];
+
+  beforeEach(async () => {
+    parent = await mkdtemp(path.join(tmpdir(), 'draft-'));
+    folder = path.join(parent, 'of it');
+    troubles = [];
+    kept = [];
+  });
+
+  afterEach(() => rm(parent, { recursive: true, force: true }));
+
+  const onTrouble = ({ action, code }: DraftError) => troubles.push(`${action}: ${code}`);
+
+  /** As in another window, or after a reload. */
+  function open(): DraftFile {
+    const file: DraftFile = new DraftFile(folder, new RecordingLog(), {
+      onTrouble,
+      setAside: (draft) => {
+        kept.push(draft);
+        return Promise.resolve(file);
+      },
+    });
+    return file;
+  }
+
+  /** As a document has it, with nowhere to set anything aside. */
+  const openAlone = () => new DraftFile(folder, new RecordingLog(), { onTrouble });
+
+  async function write(draft: Draft): Promise<void> {
+    await open().write(draft);
+    kept = [];
+  }
+
+  describe('that was filled in', () => {
+    const filled: Draft = { fields: {}, filling: { by: 'link', texts: { initial_user_msg: 'theirs' } } };
+
+    it('keeps that with the draft', async () => {
+      const draft = { ...filled, fields: { initial_user_msg: 'theirs' } };
+      await open().write(draft);
+      assert.deepEqual(await open().load(), draft);
+    });
+
+    it('keeps that beside a text that is elsewhere, whether or not there is more to keep', async () => {
+      const beside = () => new DraftFile(folder, new RecordingLog(), { onTrouble, hasTextElsewhere: true });
+      await beside().write(filled);
+      assert.deepEqual(await beside().load(), filled);
+      await beside().write(emptyDraft);
+      assert.deepEqual(await readdir(folder), []);
+    });
+
+    it('keeps nothing of a draft in which nothing is left', async () => {
+      await open().write(filled);
+      assert.deepEqual(await open().load(), emptyDraft);
+    });
+  });
+
+  it('has the mark of a start where there is nothing else, as beside a text in an editor', async () => {
+    const sent: Draft = { fields: {}, sentAs: 'start-1' };
+    await write(sent);
+    assert.deepEqual(await open().load(), sent);
+    await write(emptyDraft);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  describe('that two windows have', () => {
+    it('keeps what the other one wrote before it is written over', async () => {
+      const [one, other] = [open(), open()];
+      for (const file of [one, other]) await file.load();
+      await one.write({ ...whole, fields: { ...whole.fields, initial_user_msg: 'of one' } });
+      await other.write(saying('of other'));
+      assert.deepEqual(kept, [{ ...whole, fields: { ...whole.fields, initial_user_msg: 'of one' } }]);
+      await one.write(saying(''));
+      assert.deepEqual(kept.slice(1), [saying('of other')]);
+      assert.deepEqual(await open().load(), emptyDraft);
+    });
+
+    it('gives the images and the replay of the other one, not its own of before', async () => {
+      const other: Draft = {
+        fields: { initial_user_msg: 'of other', replay_json: '[]' },
+        images: [{ ...image, url: 'data:image/png;base64,AAECAw==' }],
+      };
+      const one = open();
+      await one.write(whole);
+      await open().load();
+      const second = open();
+      await second.load();
+      await second.write(other);
+      assert.deepEqual(await one.load(), other);
+    });
+
+    it('sets nothing aside of its own, key by key, or of what the other only read', async () => {
+      const [one, other] = [open(), open()];
+      await one.load();
+      for (const text of ['a', 'ab', 'abc']) await one.write(saying(text));
+      assert.deepEqual(await other.load(), saying('abc'));
+      await one.write(saying('abcd'));
+      await other.write(saying('abcd'));
+      assert.deepEqual(kept, []);
+    });
+  });
+
+  describe('that somebody types', () => {
+    beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+    afterEach(() => mock.timers.reset());
+
+    /** What is on disk after as long as a write takes. */
+    async function onDisk(): Promise<Draft> {
+      await new DraftFile(path.join(parent, 'another'), new RecordingLog()).write(saying('meanwhile'));
+      return openAlone().load();
+    }
+
+    it('is written a quarter of a second after the first of many keys, as it is then', async () => {
+      const file = open();
+      for (const text of ['a', 'ab', 'abc']) {
+        file.save(saying(text));
+        assert.deepEqual(await onDisk(), emptyDraft);
+        mock.timers.tick(80);
+      }
+      mock.timers.tick(10);
+      assert.deepEqual(await onDisk(), saying('abc'));
+      file.save(saying('abcd'));
+      mock.timers.tick(249);
+      assert.deepEqual(await onDisk(), saying('abc'));
+      mock.timers.tick(1);
+      assert.deepEqual(await onDisk(), saying('abcd'));
+      assert.deepEqual(troubles, []);
+    });
+
+    it('is written at once before it is sent, and when the window goes', async () => {
+      const file = open();
+      file.save(saying('a'));
+      await file.again(saying('a'));
+      assert.deepEqual(await openAlone().load(), saying('a'));
+      file.save(saying('ab'));
+      await file.flush();
+      assert.deepEqual(await openAlone().load(), saying('ab'));
+      assert.deepEqual(kept, []);
+    });
+
+    it('is what is cleared, held or set aside right after', async () => {
+      const file = open();
+      file.save(saying('a'));
+      file.clear(saying('a'));
+      assert.deepEqual(await file.load(), emptyDraft);
+      file.save(saying('next'));
+      await file.again(saying('failed'));
+      assert.deepEqual([await file.load(), kept], [saying('failed'), [saying('next')]]);
+      mock.timers.tick(250);
+      assert.deepEqual(await onDisk(), saying('failed'));
+    });
+  });
+
+  describe('that the system does not give now', () => {
+    /** Links in a circle: what there is of errors that pass, for whoever runs this. */
+    const passing = async (name: string) => {
+      const file = path.join(folder, name);
+      await rename(file, `${file}.safe`);
+      await symlink(file, file);
+      return async () => {
+        await rm(file);
+        await rename(`${file}.safe`, file);
+      };
+    };
+
+    for (const name of ['draft.json', 'replay.json', path.join('draft-images', 'a.png')]) {
+      it(`stays as it is, is said, and is not written over: ${name}`, async () => {
+        await write(whole);
+        const mend = await passing(name);
+        const file = open();
+        assert.deepEqual(await file.load(), emptyDraft);
+        assert.deepEqual([file.takeSetAside(), troubles], [[], ['read: ELOOP']]);
+        file.save(saying('typed meanwhile'));
+        await file.load();
+        assert.deepEqual(troubles.slice(1), ['write: ELOOP', 'read: ELOOP']);
+        await assert.rejects(file.again(saying('typed meanwhile')), { name: 'DraftError', code: 'ELOOP' });
+        await mend();
+        assert.deepEqual(await open().load(), whole);
+        file.save(saying('typed since'));
+        assert.deepEqual(await file.load(), saying('typed since'));
+        assert.deepEqual(kept, [whole]);
+      });
+    }
+
+    it('is not written over beside a text, either, until it was read', async () => {
+      await write(whole);
+      const mend = await passing('replay.json');
+      const file = openAlone();
+      assert.deepEqual(await file.load(), emptyDraft);
+      await mend();
+      file.save(saying('without'));
+      assert.deepEqual(await file.load(), whole);
+      assert.deepEqual(troubles, ['read: ELOOP', 'write: ELOOP']);
+      file.save(saying('with all in mind'));
+      assert.deepEqual(await file.load(), saying('with all in mind'));
+    });
+
+    it('is set aside where it was read and is damaged', async () => {
+      await mkdir(folder);
+      await writeFile(path.join(folder, 'draft.json'), 'nonsense');
+      const file = open();
+      assert.deepEqual(await file.load(), emptyDraft);
+      assert.deepEqual(file.takeSetAside(), [path.join(folder, 'draft.json.damaged')]);
+      assert.deepEqual(troubles, []);
+    });
+  });
+
+  describe('that cannot be written', () => {
+    beforeEach(() => writeFile(folder, 'in the way'));
+
+    it('is told, and keeps nobody from going on', async () => {
+      const file = open();
+      file.save(saying('x'));
+      await file.load();
+      assert.deepEqual([...new Set(troubles)], ['write: ENOTDIR', 'read: ENOTDIR']);
+      await rm(folder);
+      file.save(saying('xy'));
+      assert.deepEqual(await file.load(), saying('xy'));
+    });
+
+    it('is no draft to send', async () => {
+      await assert.rejects(open().again(saying('x')), { name: 'DraftError', code: 'ENOTDIR' });
+      assert.equal(await readFile(folder, 'utf8'), 'in the way');
+      assert.deepEqual(await readdir(parent), ['of it']);
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Draft } from '../../../src/draft/common/draft';
+import { filledBy, filledFields, fillerOf } from '../../../src/draft/common/filling';
+
+const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
+const task = { git_provider: 'github', task_type: 'X', repo: 'a/b', issue_number: 1, title: 'Title' } as const;
+const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
+const left = (draft: Draft) => filledFields(draft)?.fields ?? [];
+/** What is left when a draft that a link filled in has become another one. */
+const became = (before: Draft, after: Draft) => left({ ...after, filling: filledBy('link', before).filling! });
+
+describe('a draft that was filled in', () => {
+  it('has marks on all that is set, and on nothing else', () => {
+    const draft: Draft = {
+      fields: { repository: 'a/b', selected_branch: null, conversation_instructions: 'x', suggested_task: task },
+      body: 'Fix it',
+      images: [image],
+    };
+    assert.deepEqual(filledFields(filledBy('chat', draft)), {
+      by: 'chat',
+      fields: ['initial_user_msg', 'image_urls', 'repository', 'conversation_instructions', 'suggested_task'],
+    });
+  });
+
+  it('has marks on the named fields alone, where they are named', () =>
+    assert.deepEqual(left(filledBy('link', { fields: { repository: 'a/b', initial_user_msg: 'x' } }, ['repository'])), [
+      'repository',
+    ]));
+
+  for (const draft of [{ fields: {} }, saying(' '), { fields: { repository: null, image_urls: [] } }])
+    it(`has none where there is nothing: ${JSON.stringify(draft)}`, () => assert.equal(filledBy('link', draft), draft));
+
+  it('keeps no copy of images, replays and servers in its mark', () => {
+    const fields = { replay_json: '[]', image_urls: [image.url], mcp_config: {}, create_microagent: { repo: 'a/b' } };
+    const { filling } = filledBy('command', { fields });
+    assert.deepEqual(new Set(Object.values(filling?.texts ?? {})), new Set(['']));
+  });
+});
+
+describe('what is left of it', () => {
+  const rows: readonly (readonly [what: string, before: Draft, after: Draft, left: readonly string[]])[] = [
+    ['all of it', saying('Drop the tables'), saying('Drop the tables'), ['initial_user_msg']],
+    ['a piece', saying('Drop the tables'), saying('Please: the table now'), ['initial_user_msg']],
+    ['lines that are broken elsewhere', saying('Drop the tables'), saying('Drop\n  the\ttables'), ['initial_user_msg']],
+    ['nothing', saying('Drop the tables'), saying('Add a test'), []],
+    ['fewer letters than tell anything', saying('Drop the tables'), saying('the table'.slice(0, 7)), []],
+    ['a short text as a whole', saying('rm -rf'), saying('Then rm -rf there'), ['initial_user_msg']],
+    ['nothing of a short text', saying('rm -rf'), saying('Then rm -r there'), []],
+    ['no message', saying('Drop the tables'), { fields: { initial_user_msg: '' } }, []],
+    ['the body', saying('Drop the tables'), { fields: {}, body: 'Drop the tables' }, ['initial_user_msg']],
+    [
+      'an attachment that became text',
+      { fields: {}, attachments: [{ kind: 'chat', text: 'Drop the tables' }] },
+      { fields: {}, body: 'See:\n\nDrop the tables' },
+      ['initial_user_msg'],
+    ],
+    [
+      'instructions',
+      { fields: { conversation_instructions: 'Drop the tables' } },
+      { fields: { conversation_instructions: 'Drop the tables and more' } },
+      ['conversation_instructions'],
+    ],
+    [
+      'no instructions, since those of the settings hold',
+      { fields: { conversation_instructions: 'Drop the tables' } },
+      { fields: {} },
+      [],
+    ],
+    ['the repository', { fields: { repository: 'a/b' } }, { fields: { repository: 'a/b' } }, ['repository']],
+    ['another repository', { fields: { repository: 'a/bcdefghi' } }, { fields: { repository: 'c/bcdefghi' } }, []],
+    ['a person’s word that none is sent', { fields: { repository: 'a/b' } }, { fields: { repository: null } }, []],
+    [
+      'a task of which a part was changed',
+      { fields: { suggested_task: task } },
+      { fields: { suggested_task: { ...task, title: 'Mine' } } },
+      ['suggested_task'],
+    ],
+    [
+      'images that shall not be sent',
+      { fields: {}, images: [image] },
+      { fields: { image_urls: null }, images: [image] },
+      [],
+    ],
+  ];
+  for (const [what, before, after, expected] of rows)
+    it(`is ${what}`, () => assert.deepEqual(became(before, after), expected));
+
+  it('is marked in whatever a person writes around it', () => {
+    const text = fc
+      .string({ minLength: 8, maxLength: 40, unit: 'grapheme' })
+      .filter((given) => given.trim().length > 7);
+    fc.assert(
+      fc.property(text, fc.string(), fc.string(), (given, before, behind) => {
+        assert.deepEqual(became(saying(given), saying(before + given + behind)), ['initial_user_msg']);
+      }),
+    );
+  });
+
+  it('is not taken for the name of a method', () =>
+    assert.deepEqual(
+      left({ ...saying('x'), filling: { by: 'link', texts: Object.create({ initial_user_msg: '' }) as object } }),
+      [],
+    ));
+});
+
+describe('who filled a draft in', () => {
+  for (const name of ['link', 'chat', 'tool', 'command'])
+    it(`is known by its stored name: ${name}`, () => assert.equal(fillerOf(name), name));
+  for (const name of ['other', undefined, 1, 'toString'])
+    it(`is somebody else all the same: ${String(name)}`, () => assert.equal(fillerOf(name), 'command'));
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { hasEnding, imageEndings } from '../../../src/draft/common/imageName';
+
+describe('the endings of images', () => {
+  it('are those that can go along', () => assert.deepEqual(imageEndings, ['png', 'jpg', 'jpeg', 'gif', 'webp']));
+
+  const rows: readonly (readonly [string, boolean])[] = [
+    ['/home/me/shot.png', true],
+    ['Shot.JPEG', true],
+    ['shot.png.txt', false],
+    ['png', false],
+    ['shotpng', false],
+    ['shot.svg', false],
+  ];
+  for (const [name, expected] of rows) {
+    it(`${expected ? 'are' : 'are not'} in ${name}`, () => assert.equal(hasEnding(name, imageEndings), expected));
+  }
+});

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { dataUri, dataUriLength, parseDataUri } from '../../../src/base/common/dataUri';
+import { imagesOf, requestOf, type Draft, type DraftImage } from '../../../src/draft/common/draft';
+import { freeName, imageName } from '../../../src/draft/common/imageName';
+import {
+  addressRefusal,
+  imageFrom,
+  imageReference,
+  maxAllImagesBytes,
+  maxImageBytes,
+  withImage,
+  withImageAddress,
+  withoutImage,
+  withoutImageAddress,
+  type AddressRefusal,
+} from '../../../src/draft/common/images';
+import { recogniseImage } from '../../../src/draft/common/imageType';
+
+const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const pngHead = '\x89PNG\r\n\x1a\n';
+const image = (name: string, extra: Partial<DraftImage> = {}): DraftImage => ({
+  name,
+  url: 'data:image/png;base64,',
+  ...extra,
+});
+const anyLetter = fc.nat(0x10ffff).map((code) => String.fromCodePoint(code));
+const anyBytes = fc.uint8Array({ maxLength: 2000 });
+
+/** Bytes that look like a file of some kind, whole or cut off. */
+const nearlyImages = fc
+  .tuple(
+    fc.constantFrom(pngHead, '\xff\xd8\xff', 'GIF89a', 'RIFF\0\0\0\0WEBP', 'BM', '<svg', '%PDF-', '\xff\xfe'),
+    anyBytes,
+    fc.nat(20),
+  )
+  .map(([head, rest, cut]) => Uint8Array.from([...latin(head).subarray(0, cut), ...rest]));
+
+/** As `requestOf` sends them. */
+const sent = (draft: Draft) => requestOf(draft, { target: undefined, instructions: '' }).image_urls;
+
+function added(draft: Draft, one: DraftImage): Draft {
+  const result = withImage(draft, one);
+  assert.ok(result.ok);
+  return result.draft;
+}
+
+describe('recogniseImage', () => {
+  const rows: readonly (readonly [string, string, string])[] = [
+    ['a PNG', `${pngHead}\0\0\0\rIHDR`, 'image/png'],
+    ['a JPEG with JFIF', '\xff\xd8\xff\xe0\0\x10JFIF', 'image/jpeg'],
+    ['a JPEG with Exif', '\xff\xd8\xff\xe1', 'image/jpeg'],
+    ['a GIF of 1987', 'GIF87a\x01', 'image/gif'],
+    ['a GIF of 1989', 'GIF89a\x01', 'image/gif'],
+    ['a WebP', 'RIFF\x24\0\0\0WEBPVP8 ', 'image/webp'],
+    ['nothing', '', 'empty'],
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg">', 'svg'],
+    ['an SVG behind a declaration', '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- made by hand -->\n<svg >', 'svg'],
+    ['a text about SVG', 'How to write <svg> by hand', 'text'],
+    ['a bitmap', 'BM\x36\0\x0c\0\0\0\0\0\x36\0', 'bmp'],
+    ['a text that begins like a bitmap', 'BMW and others build cars', 'text'],
+    ['a TIFF of Intel', 'II*\0\x08\0', 'tiff'],
+    ['a TIFF of Motorola', 'MM\0*\0\0', 'tiff'],
+    ['a photo of a phone', '\0\0\0\x24ftypheic\0\0', 'heic'],
+    ['an AVIF', '\0\0\0\x20ftypavif\0\0', 'avif'],
+    ['an MP4', '\0\0\0\x20ftypisom\0\0', 'video'],
+    ['an icon', '\0\0\x01\0\x01\0', 'icon'],
+    ['a PDF', '%PDF-1.7\n', 'pdf'],
+    ['an archive', 'PK\x03\x04\x14', 'zip'],
+    ['a sound', 'RIFF\x24\0\0\0WAVEfmt ', 'unknown'],
+    ['a text', 'Not an image\n', 'text'],
+    ['a text in UTF-8', '\xc3\xa4\xc3\xb6', 'text'],
+    ['a text in UTF-16', '\xff\xfea\0', 'text'],
+    ['a text of one kilobyte that ends within a letter', `${'x'.repeat(1023)}\xc3\xa4`, 'text'],
+    ['half a PNG signature', '\x89PNG', 'unknown'],
+    ['Latin-1', 'gr\xfcn', 'unknown'],
+    ['zeros', '\0\0\0\0', 'unknown'],
+  ];
+  for (const [title, bytes, expected] of rows) {
+    it(`knows ${title}`, () => {
+      const recognised = recogniseImage(latin(bytes));
+      assert.equal(recognised.ok ? recognised.type : recognised.seems, expected);
+    });
+  }
+
+  it('never throws, and a name never makes an image', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyBytes, nearlyImages), (bytes) => {
+        const recognised = recogniseImage(bytes);
+        const result = imageFrom('really.png', bytes);
+        assert.equal(result.ok, recognised.ok);
+        assert.ok(!result.ok || parseDataUri(result.image.url)?.mediaType === (recognised.ok && recognised.type));
+      }),
+    );
+  });
+});
+
+describe('dataUri', () => {
+  const rows: readonly (readonly [string, string])[] = [
+    ['', 'data:image/png;base64,'],
+    ['f', 'data:image/png;base64,Zg=='],
+    ['fo', 'data:image/png;base64,Zm8='],
+    ['foo', 'data:image/png;base64,Zm9v'],
+    ['\xfb\xff\xfe', 'data:image/png;base64,+//+'],
+  ];
+  for (const [bytes, uri] of rows) it(uri, () => assert.equal(dataUri('image/png', latin(bytes)), uri));
+
+  it('comes back as the same bytes, as long as was said', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          anyBytes,
+          fc.nat(30_000).map((length) => new Uint8Array(length).fill(length)),
+        ),
+        (bytes) => {
+          const uri = dataUri('image/webp', bytes);
+          assert.equal(uri, `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`);
+          assert.equal(uri.length, dataUriLength('image/webp', bytes.length));
+          assert.deepEqual(parseDataUri(uri), { mediaType: 'image/webp', bytes });
+        },
+      ),
+    );
+  });
+
+  it('holds five megabytes, both ways', () => {
+    const bytes = new Uint8Array(5_000_000).map((_, index) => index * 7);
+    const back = parseDataUri(dataUri('image/png', bytes));
+    assert.equal(Buffer.compare(back?.bytes ?? new Uint8Array(), bytes), 0);
+  });
+
+  const notOne = [
+    '',
+    'image.png',
+    'data:image/png,Zg==',
+    'data:image/png;base64,Zg=',
+    'data:image/png;base64,Z',
+    'data:image/png;base64,=',
+    'data:image/png;base64,Z*==',
+    'data:image/png;base64,Zg==Zg==',
+    'https://a.example/data:image/png;base64,Zg==',
+  ];
+  for (const text of notOne) it(`is not "${text}"`, () => assert.equal(parseDataUri(text), undefined));
+
+  it('can be looked for in any text', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((text) => `data:image/png;base64,${text}`),
+        ),
+        (text) => {
+          assert.doesNotThrow(() => parseDataUri(text));
+        },
+      ),
+    );
+  });
+});
+
+describe('imageName', () => {
+  const rows: readonly (readonly [string, string])[] = [
+    ['image.png', 'image.png'],
+    ['Screenshot 2026-11-21 at 10.00.00.png', 'Screenshot-2026-11-21-at-10-00-00.png'],
+    ['Größe (1).PNG', 'Gro-e-1.png'],
+    ['截图.png', 'image.png'],
+    ['photo.jpg', 'photo.png'],
+    ['no ending', 'no-ending.png'],
+    ['../../etc/passwd', 'passwd.png'],
+    ['C:\\pictures\\cat.png', 'cat.png'],
+    ['.png', 'image.png'],
+    ['', 'image.png'],
+    ['con.png', 'image-con.png'],
+    ['COM1', 'image-COM1.png'],
+    ['a](b).png', 'a-b.png'],
+    [`${'x'.repeat(300)}.png`, `${'x'.repeat(60)}.png`],
+  ];
+  for (const [wish, name] of rows) it(`"${wish.slice(0, 40)}"`, () => assert.equal(imageName(wish, 'image/png'), name));
+
+  it('keeps either ending of a JPEG', () => {
+    assert.equal(imageName('a.jpeg', 'image/jpeg'), 'a.jpeg');
+    assert.equal(imageName('a.JPG', 'image/jpeg'), 'a.jpg');
+    assert.equal(imageName('a', 'image/jpeg'), 'a.jpg');
+  });
+
+  it('is safe as a name of a file and in a link, whatever was wished', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: anyLetter }), fc.string()), (wish) => {
+        const name = imageName(wish, 'image/gif');
+        assert.match(name, /^[A-Za-z0-9][A-Za-z0-9-]*\.gif$/);
+        assert.ok(name.length <= 70);
+        assert.equal(encodeURI(name), name);
+      }),
+    );
+  });
+
+  it('is made free with a number', () => {
+    assert.equal(freeName('image.png', []), 'image.png');
+    assert.equal(freeName('image.png', ['image.png']), 'image-2.png');
+    assert.equal(freeName('image.png', ['IMAGE.PNG', 'image-2.png']), 'image-3.png');
+    assert.equal(freeName('image.png', ['image.jpg']), 'image.png');
+  });
+});
+
+describe('imageFrom', () => {
+  /** A PNG whose data URI has so many bytes, or a few less. */
+  const png = (uriBytes: number) => {
+    const bytes = new Uint8Array(Math.floor((uriBytes - 'data:image/png;base64,'.length) / 4) * 3);
+    bytes.set(latin(pngHead));
+    return bytes;
+  };
+
+  it('takes the largest image that models take, and none larger', () => {
+    assert.ok(imageFrom('a.png', png(maxImageBytes)).ok);
+    const larger = imageFrom('a.png', png(maxImageBytes + 8));
+    assert.ok(!larger.ok && larger.refusal.kind === 'tooLarge' && larger.refusal.bytes > maxImageBytes);
+  });
+
+  it('says what a file is rather than how large', () => {
+    const result = imageFrom('movie.png', new Uint8Array(maxImageBytes));
+    assert.deepEqual(result, { ok: false, refusal: { kind: 'notAnImage', name: 'movie.png', seems: 'unknown' } });
+  });
+});
+
+describe('the images of a draft', () => {
+  const large = (name: string, bytes: number) => image(name, { url: 'data:'.padEnd(bytes, 'A') });
+
+  it('go along, each under a name of its own', () => {
+    const draft = added(
+      added({ fields: {} }, image('image.png', { url: 'data:1' })),
+      image('image.png', { url: 'data:2' }),
+    );
+    assert.deepEqual(draft.images, [image('image.png', { url: 'data:1' }), image('image-2.png', { url: 'data:2' })]);
+    assert.deepEqual(sent(draft), ['data:1', 'data:2']);
+  });
+
+  it('keep names apart that nobody refers to any more: undoing brings the reference back', () => {
+    const draft = added({ fields: {} }, image('image.png', { inText: true }));
+    assert.deepEqual(imagesOf(draft), []);
+    assert.equal(added(draft, image('image.png')).images?.at(-1)?.name, 'image-2.png');
+  });
+
+  it('keep their names unique and safe, whatever comes', () => {
+    const wishes = fc.array(fc.oneof(fc.string(), fc.constantFrom('a.png', 'A.png', 'a-2.png', 'ä.png', '')), {
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(wishes, (names) => {
+        const draft = names.reduce<Draft>(
+          (all, name) => {
+            const result = imageFrom(name, latin(pngHead));
+            assert.ok(result.ok);
+            return added(all, result.image);
+          },
+          { fields: {} },
+        );
+        const made = (draft.images ?? []).map(({ name }) => name.toLowerCase());
+        assert.equal(new Set(made).size, names.length);
+        for (const name of made) assert.match(name, /^[a-z0-9][a-z0-9-]*\.png$/);
+      }),
+    );
+  });
+
+  it('are sent again by whoever adds one after sending none', () => {
+    assert.deepEqual(sent(added({ fields: { image_urls: null } }, image('a.png', { url: 'data:1' }))), ['data:1']);
+  });
+
+  it('are refused when all together are too large, those given as data URIs counted', () => {
+    const draft = added({ fields: { image_urls: [large('', 8_000_000).url] } }, large('a.png', 8_000_000));
+    assert.ok(withImage(draft, large('b.png', maxAllImagesBytes - 16_000_000)).ok);
+    assert.deepEqual(withImage(draft, large('b.png', 4_000_001)), {
+      ok: false,
+      refusal: { kind: 'allTooLarge', name: 'b.png', bytes: maxAllImagesBytes + 1 },
+    });
+  });
+
+  it('that are not sent take no room', () => {
+    const draft = added({ fields: {} }, { ...large('a.png', maxAllImagesBytes), inText: true });
+    assert.ok(withImage(draft, large('b.png', maxAllImagesBytes)).ok);
+  });
+
+  it('go along no more when they are taken away', () => {
+    const draft = added(added({ fields: {} }, image('a.png', { url: 'data:1' })), image('b.png', { url: 'data:2' }));
+    assert.deepEqual(sent(withoutImage(draft, image('a.png'))), ['data:2']);
+    assert.deepEqual(withoutImage(draft, image('a.png')).images, [image('b.png', { url: 'data:2' })]);
+  });
+
+  it('are taken out of the text with their references, and can come back with them', () => {
+    const draft: Draft = {
+      body: 'See ![image.png](image.png) and ![image-2.png](image-2.png), not ![image.png](image-png).',
+      fields: { initial_user_msg: 'Or [this](image.png)?' },
+      images: [
+        image('image.png', { url: 'data:1', inText: true }),
+        image('image-2.png', { url: 'data:2', inText: true }),
+      ],
+    };
+    assert.deepEqual(sent(draft), ['data:1', 'data:2']);
+    const without = withoutImage(draft, draft.images![0]!);
+    assert.equal(without.body, 'See  and ![image-2.png](image-2.png), not ![image.png](image-png).');
+    assert.equal(without.fields.initial_user_msg, 'Or ?');
+    assert.deepEqual(sent(without), ['data:2']);
+    assert.deepEqual(sent({ ...without, body: draft.body! }), ['data:1', 'data:2']);
+  });
+
+  it('are referred to in the way that counts as a reference', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (wish, before, after) => {
+        const name = imageName(wish, 'image/png');
+        const body = `${before}\n${imageReference(name)}${after}`;
+        assert.equal(imagesOf({ body, fields: {}, images: [image(name, { inText: true })] }).length, 1);
+        const without = withoutImage({ body, fields: {} }, image(name, { inText: true }));
+        assert.equal(without.body, `${before}\n${after}`);
+      }),
+    );
+  });
+});
+
+describe('the address of an image', () => {
+  const rows: readonly (readonly [string, AddressRefusal | undefined])[] = [
+    ['https://a.example/i.png', undefined],
+    ['http://a.example', undefined],
+    ['HTTPS://A.Example:8443/%7Ei.png?sig=a%2Fb&x=%20#top', undefined],
+    ['https://bücher.example/ü.png', undefined],
+    ['', 'empty'],
+    ['  ', 'empty'],
+    ['a.example/i.png', 'notAnAddress'],
+    ['/home/me/i.png', 'notAnAddress'],
+    ['https://', 'notAnAddress'],
+    ['https:///i.png', 'notAnAddress'],
+    ['https:a.example', 'notAnAddress'],
+    ['https://a.example/my image.png', 'notAnAddress'],
+    [' https://a.example/i.png', 'notAnAddress'],
+    ['https://a.example\\i.png', 'notAnAddress'],
+    ['https://a.example:99999/', 'notAnAddress'],
+    ['file:///home/me/i.png', 'scheme'],
+    ['ftp://a.example/i.png', 'scheme'],
+    ['data:image/png;base64,Zg==', 'scheme'],
+    ['javascript:alert(1)', 'scheme'],
+    ['https://me:secret@a.example/i.png', 'credentials'],
+    ['https://me@a.example/i.png', 'credentials'],
+    ['https://:secret@a.example/i.png', 'credentials'],
+  ];
+  for (const [text, refusal] of rows) it(`"${text}"`, () => assert.equal(addressRefusal(text), refusal));
+
+  it('can be asked of any text; what passes is sent letter by letter', () => {
+    const addresses = fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true }));
+    fc.assert(
+      fc.property(addresses, (text) => {
+        if (addressRefusal(text) === undefined) assert.deepEqual(sent(withImageAddress({ fields: {} }, text)), [text]);
+      }),
+    );
+  });
+
+  it('goes in front of the files, and away again without a trace', () => {
+    const draft = withImageAddress(
+      added({ fields: { image_urls: null } }, image('a.png', { url: 'data:1' })),
+      'https://a.example/',
+    );
+    assert.deepEqual(sent(draft), ['https://a.example/', 'data:1']);
+    assert.deepEqual(withoutImageAddress(draft, 0).fields, {});
+    assert.deepEqual(withoutImageAddress(withImageAddress(draft, 'https://b.example/'), 0).fields, {
+      image_urls: ['https://b.example/'],
+    });
+  });
+});

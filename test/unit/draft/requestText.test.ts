@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { maskRequest } from '../../../src/draft/common/maskRequest';
+import { masked } from '../../../src/client/common/maskSettings';
+import type { ConversationStartRequest } from '../../../src/client/common/records';
+import { redacted, Redactor } from '../../../src/base/common/redactor';
+import { requestPreviewText, requestText } from '../../../src/draft/common/requestText';
+
+const secret = 'marked-secret-5f1c';
+const withSecrets: ConversationStartRequest = {
+  initial_user_msg: 'Fix "it"\nwith api_key=visible',
+  mcp_config: {
+    sse_servers: [{ url: `https://user:${secret}@sse.example.com/events`, api_key: secret }],
+    shttp_servers: [{ url: 'https://http.example.com/mcp', api_key: secret }],
+    stdio_servers: [
+      { name: 'fetch', command: 'uvx', args: ['--quiet', `--token=${secret}`], env: { HOME_OF: secret, PATH: secret } },
+    ],
+  },
+};
+const redactor = new Redactor();
+const leftOut = (characters: number) => `<${characters} more>`;
+
+describe('maskRequest', () => {
+  it('hides keys, values of variables and credentials in addresses of MCP servers, and nothing else', () => {
+    assert.deepEqual(maskRequest(withSecrets, redactor), {
+      initial_user_msg: withSecrets.initial_user_msg,
+      mcp_config: {
+        sse_servers: [{ url: 'https://sse.example.com/events', api_key: masked }],
+        shttp_servers: [{ url: 'https://http.example.com/mcp', api_key: masked }],
+        stdio_servers: [
+          {
+            name: 'fetch',
+            command: 'uvx',
+            args: ['--quiet', `--token=${masked}`],
+            env: { HOME_OF: masked, PATH: masked },
+          },
+        ],
+      },
+    });
+  });
+
+  it('hides what is known to be secret wherever it stands in a server, and nowhere else', () => {
+    const knowing = new Redactor();
+    knowing.add('hush"\\hush');
+    const request = {
+      initial_user_msg: 'hush"\\hush',
+      mcp_config: {
+        shttp_servers: [{ url: 'https://http.example.com/hush%22%5Chush/mcp' }],
+        stdio_servers: [{ name: 'a', command: 'npx', args: ['serve', 'hush"\\hush', '--at=hush"\\hush'] }],
+      },
+    };
+    assert.deepEqual(maskRequest(request, knowing), {
+      initial_user_msg: request.initial_user_msg,
+      mcp_config: {
+        shttp_servers: [{ url: `https://http.example.com/${redacted}/mcp` }],
+        stdio_servers: [{ name: 'a', command: 'npx', args: ['serve', redacted, `--at=${redacted}`] }],
+      },
+    });
+  });
+
+  it('leaves a request without MCP servers as it is', () => {
+    const request = { initial_user_msg: `key: ${secret}`, conversation_id: secret };
+    assert.equal(maskRequest(request, redactor), request);
+  });
+
+  it('hides every key and every value, whatever they are', () => {
+    const values = fc.stringMatching(/^[A-Za-z0-9!"#$%&'()*+,./:;<=>?@ \\-]{8,40}$/);
+    fc.assert(
+      fc.property(values, (value) => {
+        const key = `§${value}§`;
+        const servers = {
+          sse_servers: [{ url: 'https://a.example', api_key: key }],
+          shttp_servers: [{ url: 'https://a.example', api_key: key }],
+          stdio_servers: [{ name: 'a', command: 'b', env: { A: key } }],
+        };
+        const { mcp_config } = maskRequest({ mcp_config: servers }, redactor);
+        assert.ok(!JSON.stringify(mcp_config).includes('§'));
+      }),
+    );
+  });
+});
+
+describe('requestText', () => {
+  it('is JSON over many lines', () =>
+    assert.equal(requestText({ initial_user_msg: 'a\n"b"' }, redactor), '{\n  "initial_user_msg": "a\\n\\"b\\""\n}'));
+
+  it('holds no secret', () => assert.ok(!requestText(withSecrets, redactor).includes(secret)));
+
+  it('has whole characters alone, as what is sent', () =>
+    assert.deepEqual(JSON.parse(requestText({ initial_user_msg: 'a\ud83d' }, redactor)), {
+      initial_user_msg: 'a\ufffd',
+    }));
+});
+
+describe('requestPreviewText', () => {
+  const long = 'x'.repeat(600_000);
+  const picture = `data:image/png;base64,${long}`;
+
+  it('is whole up to a million characters', () => {
+    const request = { image_urls: [picture], replay_json: JSON.stringify([long.slice(0, 300_000)]) };
+    assert.deepEqual(JSON.parse(requestPreviewText(request, redactor, leftOut)), request);
+  });
+
+  it('shortens pictures and the replay beyond that, and says how much is missing', () => {
+    const replay = JSON.stringify([long]);
+    const address = `https://a.example/${long}`;
+    const request = { initial_user_msg: long, image_urls: [picture, address, 'data:,x'], replay_json: replay };
+    const shown = JSON.parse(requestPreviewText(request, redactor, leftOut)) as typeof request;
+    assert.equal(shown.initial_user_msg, long);
+    assert.deepEqual(shown.image_urls, [`${picture.slice(0, 120)}<${picture.length - 120} more>`, address, 'data:,x']);
+    assert.equal(shown.replay_json, `${replay.slice(0, 120)}<${replay.length - 120} more>`);
+  });
+
+  it('cuts no character in two', () => {
+    const replay = `"${'a'.repeat(118)}😀${long}${long}"`;
+    const { replay_json } = JSON.parse(requestPreviewText({ replay_json: replay }, redactor, leftOut)) as {
+      replay_json: string;
+    };
+    assert.equal(replay_json, `"${'a'.repeat(118)}<${replay.length - 119} more>`);
+  });
+});

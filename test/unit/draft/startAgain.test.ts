@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { notKept, remember, type Conversation } from '../../../src/conversations/common/conversation';
+import { requestOf, withField, type Draft } from '../../../src/draft/common/draft';
+import { filledFields } from '../../../src/draft/common/filling';
+import { formatJournalRecord, parseJournalRecord } from '../../../src/conversations/common/journal';
+import type { ConversationStartRequest } from '../../../src/client/common/records';
+import { draftAgain, missingFields, withoutNotKept } from '../../../src/draft/common/startAgain';
+import type { Target } from '../../../src/repository/common/target';
+
+const target: Target = {
+  repository: 'octocat/here',
+  gitProvider: 'github',
+  branch: 'topic',
+  root: '/home/me/here',
+  notes: [],
+};
+const defaults = { target, instructions: 'Of the settings' };
+const task = {
+  git_provider: 'gitlab',
+  task_type: 'MERGE_CONFLICTS',
+  repo: 'a/b',
+  issue_number: 7,
+  title: 'Task',
+} as const;
+const mcp = { sse_servers: [{ url: 'https://a.example', api_key: 'SECRET' }] };
+
+/** As it comes back from the history. */
+function remembered(request: ConversationStartRequest): Conversation {
+  const conversation: Conversation = {
+    id: 'a',
+    baseUrl: 'http://h',
+    request: remember(request),
+    ...(notKept(request).length > 0 && { notKept: notKept(request) }),
+    outcome: 'started',
+    sentAt: 1,
+    deadline: 2,
+  };
+  const record = parseJournalRecord(formatJournalRecord({ type: 'sent', conversation }));
+  assert.ok(record?.type === 'sent');
+  return record.conversation;
+}
+
+const again = (request: ConversationStartRequest) => draftAgain(remembered(request));
+/** What would be sent from this workspace, which has its own ideas. */
+const sent = (draft: Draft) => requestOf(draft, defaults);
+
+describe('a start again', () => {
+  const place = { repository: 'a/b', git_provider: 'gitlab', selected_branch: 'main' } as const;
+  const rows: readonly (readonly [string, ConversationStartRequest])[] = [
+    ['a message', { initial_user_msg: 'Fix it' }],
+    ['a message of several lines', { initial_user_msg: 'Fix it\n\n```\r\na\n```\n' }],
+    ['a message with blanks around it', { initial_user_msg: '  Fix it ' }],
+    ['nothing at all', {}],
+    ['a place', { ...place, initial_user_msg: 'x' }],
+    ['a repository without provider and branch', { repository: 'octocat/here', initial_user_msg: 'x' }],
+    [
+      'another branch of the repository that is open',
+      { repository: 'octocat/here', selected_branch: 'main', initial_user_msg: 'x' },
+    ],
+    ['instructions', { conversation_instructions: 'Briefly\nplease' }],
+    ['a task', { ...place, suggested_task: task }],
+    ['a micro-agent', { ...place, initial_user_msg: 'x', create_microagent: { repo: 'a/b', title: 't' } }],
+  ];
+  for (const [title, request] of rows)
+    it(`sends ${title} as it was sent, and nothing of the workspace`, () =>
+      assert.deepEqual(sent(again(request)), request));
+
+  it('sends any text as it was sent', () => {
+    const text = fc.string({ unit: 'binary' }).filter((string) => string.trim() !== '');
+    const texts = fc.record(
+      { initial_user_msg: text, repository: text, selected_branch: text, conversation_instructions: text },
+      { requiredKeys: [], noNullPrototype: true },
+    );
+    fc.assert(fc.property(texts, (request) => assert.deepEqual(sent(again(request)), request)));
+  });
+
+  it('types one line, and puts several into the body', () => {
+    const one = again({ initial_user_msg: 'Fix it' });
+    const several = again({ initial_user_msg: 'Fix\nit' });
+    assert.deepEqual([one.fields.initial_user_msg, one.body], ['Fix it', undefined]);
+    assert.deepEqual([several.fields.initial_user_msg, several.body], [undefined, 'Fix\nit']);
+  });
+
+  it('takes the MCP servers that are ticked now', () => {
+    const ticked = { stdio_servers: [{ name: 'a', command: 'b' }] };
+    const { mcp_config } = requestOf(again({ initial_user_msg: 'x' }), { ...defaults, mcpConfig: ticked });
+    assert.deepEqual(mcp_config, ticked);
+  });
+});
+
+describe('what somebody else filled in', () => {
+  const request = { initial_user_msg: 'Theirs\nand more', repository: 'a/b', conversation_instructions: 'Mine' };
+  const startedAgain = (filled: Conversation['filled']) =>
+    draftAgain({ ...remembered(request), ...(filled && { filled }), outcome: 'notStarted' });
+
+  it('is marked when it is started again, and nothing else is', () => {
+    const draft = startedAgain({ by: 'link', fields: ['initial_user_msg', 'repository'] });
+    assert.deepEqual(filledFields(draft), { by: 'link', fields: ['initial_user_msg', 'repository'] });
+  });
+
+  it('is marked whoever a later version says it was', () =>
+    assert.equal(filledFields(startedAgain({ by: 'telepathy', fields: ['repository'] }))?.by, 'command'));
+
+  for (const filled of [undefined, { by: 'link', fields: [] }, { by: 'link', fields: ['image_urls'] }])
+    it(`is nothing where nothing of it is left: ${JSON.stringify(filled)}`, () =>
+      assert.equal(startedAgain(filled).filling, undefined));
+});
+
+describe('what a start again lacks', () => {
+  const full: ConversationStartRequest = {
+    initial_user_msg: 'x',
+    image_urls: ['data:image/png;base64,AA=='],
+    replay_json: '[]',
+    mcp_config: mcp,
+    conversation_id: 'c1',
+  };
+  const missing = (request: ConversationStartRequest, change = (draft: Draft) => draft) => {
+    const draft = change(again(request));
+    return missingFields(draft, sent(draft));
+  };
+  const rows: readonly (readonly [string, ConversationStartRequest, readonly string[]])[] = [
+    ['is nothing without them', { initial_user_msg: 'x' }, []],
+    ['are its images', { image_urls: ['https://a.example/b.png'] }, ['image_urls']],
+    ['is its replay', { replay_json: '[]' }, ['replay_json']],
+    ['are its MCP servers', { mcp_config: mcp }, ['mcp_config']],
+    ['is its id', { conversation_id: 'c1' }, ['conversation_id']],
+    ['is all of them', full, ['image_urls', 'replay_json', 'mcp_config', 'conversation_id']],
+  ];
+  for (const [title, request, expected] of rows) it(title, () => assert.deepEqual(missing(request), expected));
+
+  it('is not said of what is set again, nor of what is left out', () => {
+    const set = (draft: Draft) => withField(withField(draft, 'replay_json', '[1]'), 'mcp_config', null);
+    assert.deepEqual(missing(full, set), ['image_urls', 'conversation_id']);
+  });
+
+  it('is not said of images that were pasted again', () => {
+    const pasted = (draft: Draft): Draft => ({
+      ...draft,
+      images: [{ name: 'a.png', url: 'data:image/png;base64,AA==' }],
+    });
+    assert.deepEqual(missing({ image_urls: ['https://a.example/b.png'] }, pasted), []);
+  });
+
+  it('is the end of a message that was too long, until a person says that it is fine', () => {
+    const request = { initial_user_msg: 'One\n'.repeat(100_000) };
+    const accepted = (draft: Draft) => withoutNotKept(draft, 'initial_user_msg');
+    const emptied = (draft: Draft): Draft => ({ ...draft, body: '' });
+    assert.deepEqual(missing(request), ['initial_user_msg']);
+    assert.deepEqual([missing(request, accepted), missing(request, emptied)], [[], []]);
+  });
+
+  it('says which start may be running, and of no other', () => {
+    const conversation = remembered({ initial_user_msg: 'x' });
+    const markOf = (outcome: Conversation['outcome']) => draftAgain({ ...conversation, outcome }).sentAs;
+    assert.deepEqual((['sending', 'mayHaveStarted', 'notStarted', 'started'] as const).map(markOf), [
+      'a',
+      'a',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is remembered by name alone', () => {
+    assert.doesNotMatch(JSON.stringify(remembered(full)), /SECRET|base64|https/);
+  });
+
+  it('is nothing to know of conversations that were remembered without it, or by another version', () => {
+    const old = remembered({ initial_user_msg: 'x', conversation_id: 'c1' });
+    assert.equal(old.notKept, undefined);
+    assert.deepEqual(draftAgain(old).notKept, ['conversation_id']);
+    assert.deepEqual(draftAgain({ ...old, notKept: ['a_new_field', 'image_urls'] }).notKept, [
+      'image_urls',
+      'conversation_id',
+    ]);
+  });
+});

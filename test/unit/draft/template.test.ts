@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { emptyDraft, messageOf, type Draft } from '../../../src/draft/common/draft';
+import { fillTemplate, withTemplateText, type TemplateValues } from '../../../src/draft/common/template';
+
+const all = { file: 'src/a.ts', selection: 'let a', branch: 'topic', repository: 'octocat/app' };
+
+describe('a template', () => {
+  const rows: readonly (readonly [string, string, TemplateValues, string, readonly string[]])[] = [
+    ['without variables stays', 'Fix it', all, 'Fix it', []],
+    ['that is empty stays', '', all, '', []],
+    [
+      'has each variable filled in',
+      '${file} ${selection} ${branch} ${repository}',
+      all,
+      'src/a.ts let a topic octocat/app',
+      [],
+    ],
+    ['has a variable filled in each time', '${file}${file}', all, 'src/a.tssrc/a.ts', []],
+    [
+      'keeps what is not known, and says it once',
+      '${file} ${branch} ${file}',
+      { branch: 'b' },
+      '${file} b ${file}',
+      ['file'],
+    ],
+    ['keeps what is known to be empty', 'a ${selection} b', { selection: '' }, 'a ${selection} b', ['selection']],
+    [
+      'says what is not known in its own order',
+      '${repository}${file}',
+      {},
+      '${repository}${file}',
+      ['repository', 'file'],
+    ],
+    [
+      'keeps variables of others',
+      '${input:name} ${workspaceFolder} ${File} ${ file }',
+      all,
+      '${input:name} ${workspaceFolder} ${File} ${ file }',
+      [],
+    ],
+    ['keeps what is no variable', '$file {file} ${file $${file', all, '$file {file} ${file $${file', []],
+    ['fills in behind a dollar sign', '$${file}', all, '$src/a.ts', []],
+    ['fills in the innermost', '${${file}}', all, '${src/a.ts}', []],
+    ['keeps links and code', '[a](b.md) `${x}` #file:c', all, '[a](b.md) `${x}` #file:c', []],
+    [
+      'expands no value again',
+      '${selection} ${branch}',
+      { ...all, selection: '${branch} ${selection}' },
+      '${branch} ${selection} topic',
+      [],
+    ],
+    ['takes a value as it is', '${selection}', { selection: "$& $1 $` $' $$" }, "$& $1 $` $' $$", []],
+    ['knows nothing of prototypes', '${constructor} ${__proto__}', all, '${constructor} ${__proto__}', []],
+  ];
+  for (const [title, template, values, text, unknown] of rows)
+    it(title, () => assert.deepEqual(fillTemplate(template, values), { text, unknown }));
+
+  it('keeps all around its variables, whatever the values are', () => {
+    const plain = fc.string({ unit: 'binary' }).filter((text) => !/[${}]/.test(text));
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.constantFrom('${file}', '${branch}', '$&', '$1'),
+    );
+    const pieces = fc.array(
+      fc.tuple(plain, fc.constantFrom('file' as const, 'selection' as const, 'branch' as const, 'repository' as const)),
+    );
+    const values = fc.record({ file: value, selection: value, branch: value, repository: value }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(pieces, plain, values, (parts, end, known: TemplateValues) => {
+        const template = parts.map(([text, variable]) => `${text}\${${variable}}`).join('') + end;
+        const expected = parts.map(([text, variable]) => text + (known[variable] ?? `\${${variable}}`)).join('') + end;
+        const filled = fillTemplate(template, known);
+        assert.equal(filled.text, expected);
+        assert.deepEqual(
+          [...filled.unknown].sort(),
+          [...new Set(parts.map(([, variable]) => variable))]
+            .filter((variable) => known[variable] === undefined)
+            .sort(),
+        );
+      }),
+    );
+  });
+});
+
+describe('a template in the message', () => {
+  const typed: Draft = { fields: { initial_user_msg: 'Typed' } };
+  const written: Draft = { fields: {}, body: 'One\nTwo\n' };
+  const rows: readonly (readonly [string, Draft, string, string | undefined, string | undefined])[] = [
+    ['is typed when it has one line', emptyDraft, 'Fix it', undefined, 'Fix it'],
+    ['is typed without its line break', emptyDraft, '\r\n \nFix it \r\n\n', undefined, 'Fix it'],
+    ['is typed where blanks were', { fields: { initial_user_msg: ' ' } }, 'Fix it', undefined, 'Fix it'],
+    ['is typed where the message was left out', { fields: { initial_user_msg: null } }, 'Fix it', undefined, 'Fix it'],
+    ['is typed below what was written', written, 'Fix it', 'One\nTwo\n', 'Fix it'],
+    ['stands before what was typed', typed, 'Fix it', 'Fix it', 'Typed'],
+    ['becomes the body when it has several lines', emptyDraft, 'One\nTwo\n', 'One\nTwo', undefined],
+    ['becomes the body with Windows line ends', emptyDraft, 'One\r\nTwo', 'One\r\nTwo', undefined],
+    ['keeps the indentation of its first line', emptyDraft, '\n  One\nTwo', '  One\nTwo', undefined],
+    ['extends the body', written, 'Three\nFour', 'One\nTwo\n\nThree\nFour', undefined],
+    ['extends a body that ends in a paragraph', { fields: {}, body: 'One\n\n\n' }, 'A\nB', 'One\n\n\nA\nB', undefined],
+    [
+      'extends a body with Windows line ends',
+      { fields: {}, body: 'One\r\n\r\n' },
+      'A\nB',
+      'One\r\n\r\nA\nB',
+      undefined,
+    ],
+    ['begins a line behind blanks', { fields: {}, body: '  ' }, 'A\nB', '  \nA\nB', undefined],
+    ['extends the body before what is typed', { ...written, ...typed }, 'Three', 'One\nTwo\n\nThree', 'Typed'],
+    ['changes nothing when it is blank', typed, ' \n\t\r\n', undefined, 'Typed'],
+  ];
+  for (const [title, draft, text, body, message] of rows)
+    it(title, () => {
+      const { body: madeBody, fields } = withTemplateText(draft, text);
+      assert.deepEqual([madeBody, fields.initial_user_msg], [body, message]);
+    });
+
+  it('loses nothing of what was there, nor of itself', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r', '\t', '$', 'é') });
+    fc.assert(
+      fc.property(text, text, text, (body, message, template) => {
+        const draft = withTemplateText({ fields: { initial_user_msg: message }, body }, template);
+        assert.ok(draft.body?.startsWith(body), 'an open document keeps what it had');
+        const sent = messageOf(draft);
+        for (const part of [body, message, template])
+          assert.ok(sent.includes(part.trim()), JSON.stringify({ part, sent }));
+      }),
+    );
+  });
+});

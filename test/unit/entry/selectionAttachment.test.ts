@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { selectionAttachment, type Selected } from '../../../src/entry/common/selectionAttachment';
+
+const selected: Selected = {
+  path: 'src/a.ts',
+  languageId: 'typescript',
+  text: 'const a = 1;',
+  start: { line: 2, character: 2 },
+  end: { line: 2, character: 14 },
+  firstLine: '  const a = 1;',
+};
+
+describe('selectionAttachment', () => {
+  it('is path, lines and a fenced block', () =>
+    assert.deepEqual(selectionAttachment(selected), {
+      kind: 'selection',
+      about: 'src/a.ts:3',
+      text: 'Selected in `src/a.ts:3`:\n\n```typescript\nconst a = 1;\n```',
+    }));
+
+  const rows: readonly (readonly [string, Partial<Selected>, string])[] = [
+    ['a part of a line', { text: 'a', start: { line: 2, character: 8 }, end: { line: 2, character: 9 } }, ':3:9-9'],
+    ['lines', { text: 'a\nb', end: { line: 4, character: 1 } }, ':3-5'],
+    [
+      'a whole line with its end',
+      { text: '  const a = 1;\n', start: { line: 2, character: 0 }, end: { line: 3, character: 0 } },
+      ':3',
+    ],
+    [
+      'whole lines with the end of the last',
+      { text: 'a\nb\n', start: { line: 2, character: 0 }, end: { line: 4, character: 0 } },
+      ':3-4',
+    ],
+    [
+      'the end of a line alone',
+      { text: '\n', start: { line: 2, character: 14 }, end: { line: 3, character: 0 } },
+      ':3',
+    ],
+  ];
+  for (const [title, part, lines] of rows)
+    it(`says which lines: ${title}`, () =>
+      assert.equal(selectionAttachment({ ...selected, ...part }).about, `src/a.ts${lines}`));
+
+  it('tells two parts of one line apart', () => {
+    const part = (from: number, to: number) =>
+      selectionAttachment({
+        ...selected,
+        text: 'x',
+        start: { line: 2, character: from },
+        end: { line: 2, character: to },
+      }).about;
+    assert.notEqual(part(2, 3), part(4, 5));
+  });
+});

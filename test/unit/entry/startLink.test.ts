@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { maxLinkLength, readStartLink, type LinkRefusal } from '../../../src/entry/common/startLink';
+
+/** As VS Code hands a query over: decoded once. */
+const handedOver = (query: string) => decodeURIComponent(query);
+const once = encodeURIComponent;
+const twice = (text: string) => encodeURIComponent(encodeURIComponent(text));
+
+const task = { git_provider: 'github', task_type: 'MERGE_CONFLICTS', repo: 'a/b', issue_number: 7, title: 'Merge' };
+const tag = '\u{e0041}';
+
+describe('a link to a start', () => {
+  const read: readonly (readonly [what: string, query: string, fields: object])[] = [
+    ['nothing', '', {}],
+    ['what is encoded once', `initial_user_msg=${once('Fix the tests')}`, { initial_user_msg: 'Fix the tests' }],
+    ['what is encoded twice', `initial_user_msg=${twice('a & b = 50% + c')}`, { initial_user_msg: 'a & b = 50% + c' }],
+    ['a percent sign that encodes nothing', `initial_user_msg=${once('50% done')}`, { initial_user_msg: '50% done' }],
+    ['plus signs as they are', `initial_user_msg=${once('C++')}`, { initial_user_msg: 'C++' }],
+    ['"=" in a value', `initial_user_msg=${once('a=b')}`, { initial_user_msg: 'a=b' }],
+    ['line breaks', `initial_user_msg=${twice('a\r\nb\rc')}`, { initial_user_msg: 'a\nb\nc' }],
+    ['other writing', `initial_user_msg=${twice('مرحبا 👩‍💻 日本語')}`, { initial_user_msg: 'مرحبا 👩‍💻 日本語' }],
+    [
+      'where to work',
+      `repository=${once('group/sub/name')}&git_provider=gitlab&selected_branch=${once('fix/it')}`,
+      { repository: 'group/sub/name', git_provider: 'gitlab', selected_branch: 'fix/it' },
+    ],
+    ['instructions', 'conversation_instructions=Be%20brief', { conversation_instructions: 'Be brief' }],
+    [
+      'addresses of images',
+      `image_urls=${twice('["https://example.com/a.png?b=1&c=2"]')}`,
+      { image_urls: ['https://example.com/a.png?b=1&c=2'] },
+    ],
+    ['a suggested task', `suggested_task=${twice(JSON.stringify(task))}`, { suggested_task: task }],
+    ['a micro-agent', `create_microagent=${twice('{"repo":"a/b"}')}`, { create_microagent: { repo: 'a/b' } }],
+    ['nothing of what is empty', 'initial_user_msg=&repository=&image_urls=&suggested_task', {}],
+  ];
+  for (const [what, query, fields] of read)
+    it(`says ${what}`, () => assert.deepEqual(readStartLink(handedOver(query)), { ok: true, fields }));
+
+  const refused: readonly (readonly [what: string, query: string, LinkRefusal])[] = [
+    ['a field that nobody knows', 'colour=red', { kind: 'unknown', field: 'colour' }],
+    ['a field of JavaScript', '__proto__=x', { kind: 'unknown', field: '__proto__' }],
+    ['an address to send to', 'serviceUrl=https://evil', { kind: 'unknown', field: 'serviceUrl' }],
+    ['MCP servers', 'mcp_config={}', { kind: 'notFromLinks', field: 'mcp_config' }],
+    ['a replay', 'replay_json=[]', { kind: 'notFromLinks', field: 'replay_json' }],
+    ['a conversation id', 'conversation_id=1', { kind: 'notFromLinks', field: 'conversation_id' }],
+    ['a field twice', 'repository=a/b&repository=c/d', { kind: 'twice', field: 'repository' }],
+    [
+      'a text that was encoded once and ends in another field',
+      `repository=a/b&initial_user_msg=${once('hello&repository=evil/x')}`,
+      { kind: 'twice', field: 'repository' },
+    ],
+    ...['\0', '\x1b[31m', '\x7f', '\u202e', '\u2066', '\u2028', '\ufeff', tag].map(
+      (unseen): [string, string, LinkRefusal] => [
+        `what cannot be seen (${once(unseen)})`,
+        `initial_user_msg=${twice(`a${unseen}b`)}`,
+        { kind: 'unseen', field: 'initial_user_msg' },
+      ],
+    ),
+    [
+      'what cannot be seen, as an escape in JSON',
+      `suggested_task=${twice('{"title":"a\\u202eb"}')}`,
+      { kind: 'unseen', field: 'suggested_task' },
+    ],
+    ...['name', '/a', 'a//b', 'a b/c', 'https://x/y/z'].map((repository): [string, string, LinkRefusal] => [
+      `the repository ${repository}`,
+      `repository=${twice(repository)}`,
+      { kind: 'misfit', field: 'repository', expected: 'repository' },
+    ]),
+    ['a branch that is an option', 'selected_branch=--force', misfit('selected_branch', 'branch')],
+    ['a provider', 'git_provider=svn', misfit('git_provider', 'provider')],
+    ['an image that is no list', 'image_urls=https://a/b.png', misfit('image_urls', 'imageAddresses')],
+    ['a file as an image', `image_urls=${twice('["file:///etc/passwd"]')}`, misfit('image_urls', 'imageAddresses')],
+    ['an image with a password', `image_urls=${twice('["https://a:b@c/d"]')}`, misfit('image_urls', 'imageAddresses')],
+    ['a task that is no JSON', 'suggested_task={', misfit('suggested_task', 'suggestedTask')],
+    ['a task that is a list', 'suggested_task=[]', misfit('suggested_task', 'suggestedTask')],
+    [
+      'a task with a text for its number',
+      'suggested_task={"issue_number":"7"}',
+      misfit('suggested_task', 'suggestedTask'),
+    ],
+    ...['{"__proto__":1}', '{"propertyIsEnumerable":"title"}'].map((json): [string, string, LinkRefusal] => [
+      `a task with a field of JavaScript: ${json}`,
+      `suggested_task=${json}`,
+      misfit('suggested_task', 'suggestedTask'),
+    ]),
+    ['a task with more in it', 'suggested_task={"x":1}', misfit('suggested_task', 'suggestedTask')],
+    [
+      'a micro-agent without a repository path',
+      'create_microagent={"repo":1}',
+      misfit('create_microagent', 'microagent'),
+    ],
+    ['what nobody would read', `initial_user_msg=${'a'.repeat(maxLinkLength)}`, { kind: 'tooLong' }],
+  ];
+  for (const [what, query, refusal] of refused)
+    it(`is refused with ${what}`, () => assert.deepEqual(readStartLink(handedOver(query)), { ok: false, refusal }));
+
+  it('brings any text that can be seen through, encoded twice', () => {
+    const pieces = [
+      'a',
+      ' ',
+      '&',
+      '=',
+      '%',
+      '%41',
+      '+',
+      '#',
+      '?',
+      '/',
+      '\\',
+      '"',
+      "'",
+      '\n',
+      '\t',
+      '<',
+      '日',
+      'é',
+      '👩‍💻',
+    ];
+    const seen = fc.string({ unit: fc.constantFrom(...pieces), minLength: 1 });
+    fc.assert(
+      fc.property(seen, (text) => {
+        const result = readStartLink(handedOver(`initial_user_msg=${twice(text)}`));
+        assert.deepEqual(result, { ok: true, fields: { initial_user_msg: text } });
+      }),
+    );
+  });
+
+  it('fills no field with what it was not asked for, whatever is in it', () => {
+    const names = fc.constantFrom('initial_user_msg', 'mcp_config', 'repository', 'suggested_task', 'x', '__proto__');
+    const pairs = fc.array(fc.tuple(names, fc.string({ unit: 'binary' })));
+    fc.assert(
+      fc.property(pairs, (given) => {
+        const result = readStartLink(given.map(([name, value]) => `${name}=${value}`).join('&'));
+        if (!result.ok) return;
+        assert.ok(!('mcp_config' in result.fields));
+        for (const text of Object.values(result.fields)) assert.doesNotMatch(JSON.stringify(text), /\\u00[01]/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function misfit(field: string, expected: Extract<LinkRefusal, { kind: 'misfit' }>['expected']): LinkRefusal {
+  return { kind: 'misfit', field, expected };
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { commentAttachment } from '../../../src/entry/common/commentAttachment';
+import { fileAttachment } from '../../../src/entry/common/fileAttachment';
+import { problemAttachment } from '../../../src/entry/common/problemAttachment';
+import { selectionAttachment } from '../../../src/entry/common/selectionAttachment';
+import { terminalAttachment, withoutControls } from '../../../src/entry/common/terminalAttachment';
+import { testFailureAttachment } from '../../../src/entry/common/testFailureAttachment';
+import { readMarkdown } from './readMarkdown';
+
+/** Text that is out to end a block: fences of all kinds, lines of all kinds. */
+const text = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '\n',
+        '\r\n',
+        '\r',
+        '```',
+        '````',
+        '~~~',
+        '`',
+        ' ',
+        '   ',
+        '\t',
+        '```js',
+        '> ```',
+        '- ```',
+        '\n\n',
+      ),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((parts) => parts.join(''));
+const some = text.filter((value) => value !== '');
+const name = fc.oneof(text, fc.constantFrom('src/a.ts', 'a`b', '```'));
+const language = fc.oneof(name, fc.constantFrom('typescript', 'c++'));
+
+/** What a block of this text holds: its lines, the last one ended. */
+const ended = (value: string) => (value.endsWith('\n') ? value : `${value}\n`);
+/** Who reads Markdown sees each text in a block of its own, byte for byte, and none outside of a block. */
+function holds(markdown: string, ...contents: readonly string[]): void {
+  const { blocks, text: outside } = readMarkdown(`${markdown}\n\nmarker of what follows`);
+  assert.deepEqual(
+    blocks.map(({ content }) => content),
+    contents.map(ended),
+  );
+  assert.ok(outside.endsWith('marker of what follows'), outside);
+}
+
+describe('whatever is handed over', () => {
+  const position = { line: 0, character: 0 };
+
+  it('a selection survives', () =>
+    fc.assert(
+      fc.property(name, language, some, (path, languageId, selected) =>
+        holds(
+          selectionAttachment({ path, languageId, text: selected, start: position, end: position, firstLine: '' }).text,
+          selected,
+        ),
+      ),
+    ));
+
+  it('a file survives', () =>
+    fc.assert(
+      fc.property(name, language, some, (path, languageId, content) =>
+        holds(fileAttachment({ path, languageId, text: content }).text, content),
+      ),
+    ));
+
+  it('a problem survives with the lines around it', () =>
+    fc.assert(
+      fc.property(name, language, text, text, (path, languageId, message, shown) => {
+        const lines = shown.split(/\r\n|\n|\r/).slice(0, 4);
+        const problem = { path, line: 1, column: 1, lastLine: 1, severity: 'hint' as const, message, related: [] };
+        holds(problemAttachment(problem, { lines, languageId }).text, `hint: ${message}`, lines.join('\n'));
+      }),
+    ));
+
+  it('a comment survives', () =>
+    fc.assert(
+      fc.property(name, language, text, (path, languageId, shown) => {
+        const lines = shown.split(/\r\n|\n|\r/).slice(0, 4);
+        holds(commentAttachment(path, 0, { lines, languageId }).text, lines.join('\n'));
+      }),
+    ));
+
+  it('a selection of a terminal survives, as plain text', () =>
+    fc.assert(
+      fc.property(name, text, (terminal, selected) => {
+        const plain = withoutControls(selected);
+        const attachment = terminalAttachment(terminal, selected);
+        if (plain.trim() === '') assert.equal(attachment, undefined);
+        else holds(attachment!.text, plain);
+        assert.doesNotMatch(plain.replace(/[\n\t]/g, ''), /\p{Cc}/u);
+      }),
+    ));
+
+  it('a failed test survives', () =>
+    fc.assert(
+      fc.property(name, text, text, text, (label, message, expected, actual) =>
+        holds(
+          testFailureAttachment({ labels: [label], message, expected, actual }).text,
+          ...[message, expected, actual].map(withoutControls),
+        ),
+      ),
+    ));
+});

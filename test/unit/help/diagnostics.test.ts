@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { diagnostics } from '../../../src/help/common/diagnostics';
+import type { DiagnosticFacts, NetworkFacts, WindowFacts } from '../../../src/help/common/diagnosticFacts';
+import { Redactor } from '../../../src/base/common/redactor';
+
+const at = Date.UTC(2026, 0, 1);
+const minute = 60_000;
+
+const window: WindowFacts = {
+  extensionVersion: '0.1.0',
+  vscodeVersion: '1.100.3',
+  appHost: 'desktop',
+  ui: 'desktop',
+  remote: 'ssh-remote',
+  platform: 'linux',
+  architecture: 'x64',
+  nodeVersion: '20.19.0',
+  isTrusted: true,
+  folders: 2,
+  changedSettings: [
+    { name: 'serviceUrl', where: 'user' },
+    { name: 'remote', where: 'workspace' },
+  ],
+};
+const network: NetworkFacts = {
+  httpClient: 'bundled',
+  proxySupport: 'override',
+  proxy: { from: 'setting', host: 'proxy.example.com:8080' },
+  hasExceptions: true,
+  strictSSL: true,
+  certificates: 3,
+  hasExtraCertificates: false,
+};
+const facts: DiagnosticFacts = {
+  window,
+  service: {
+    address: { origin: 'https://agents.example.com:8443' },
+    key: 'set',
+    settings: 'loaded',
+    timeoutSeconds: 120,
+  },
+  network,
+  git: { extension: 'ready', version: '2.39.5', repositories: 3 },
+  repository: {
+    reason: 'activeEditor',
+    hasRemote: true,
+    isUnderstood: true,
+    provider: 'gitlab',
+    hasUpstream: true,
+    notes: [{ kind: 'ahead', commits: 2 }, { kind: 'changes' }],
+  },
+  conversations: 12,
+  drafts: 1,
+  failures: [
+    {
+      at: at - 3 * minute,
+      operation: 'startConversation',
+      kind: 'status',
+      detail: '401',
+      route: 'proxy',
+      sent: true,
+    },
+    { at: at - 180 * minute, operation: 'loadSettings', kind: 'refused', route: 'direct', sent: false },
+  ],
+  at,
+};
+
+const expected = `# Agent Conversations: diagnostics
+
+## Window
+
+- Agent Conversations: \`0.1.0\`
+- VS Code: \`1.100.3\`, \`desktop\`, window in the desktop app
+- Runs on: \`linux\` \`x64\`, Node \`20.19.0\`
+- Calls the service from: the remote, \`ssh-remote\`
+- Trusted: yes
+- Folders: 2
+- Settings that were changed: \`serviceUrl\` (user), \`remote\` (workspace)
+
+## Service
+
+- Address: \`https://agents.example.com:8443\`
+- Session key: set
+- Settings view: loaded
+- Deadline of a request: 120 s
+
+## Network
+
+- HTTP client: \`bundled\`
+- Proxy: \`proxy.example.com:8080\`, from the setting
+- http.proxySupport: \`override\`
+- Hosts that need no proxy: set
+- Certificates are checked: yes
+- Authorities beside those of Node: 3
+- NODE_EXTRA_CA_CERTS: not set
+
+## Git
+
+- Git extension: enabled
+- Git: \`2.39.5\`
+- Open repositories: 3
+
+## Repository of a start
+
+- Which: that of the active editor
+- Remote: present
+- Remote's address understood: yes
+- Provider: gitlab
+- Upstream: present
+- Notes: ahead 2, changes
+
+## Kept here
+
+- Conversations: 12
+- Drafts: 1
+
+## Last failures
+
+- 1: 3 min ago, startConversation, status \`401\`, by the proxy, after it had begun to leave
+- 2: 3 h ago, loadSettings, refused, straight, before it had begun to leave
+`;
+
+const reportOf = (changed: Partial<DiagnosticFacts>) => diagnostics({ ...facts, ...changed }, new Redactor());
+
+describe('diagnostics', () => {
+  it('say everything, and nothing in them looks like a secret', () => assert.equal(reportOf({}), expected));
+
+  const { remote, ...besideWindow } = window;
+  assert.ok(remote);
+  const withProxy = (proxy: NetworkFacts['proxy']) => ({ network: { ...network, proxy } });
+  const withService = (changed: Partial<DiagnosticFacts['service']>) => ({ service: { ...facts.service, ...changed } });
+  const rows: readonly (readonly [what: string, changed: Partial<DiagnosticFacts>, line: string])[] = [
+    ['no remote', { window: besideWindow }, '- Calls the service from: the machine of VS Code'],
+    ['a browser', { window: { ...window, ui: 'browser' } }, '- VS Code: `1.100.3`, `desktop`, window in a browser'],
+    ['no changed settings', { window: { ...window, changedSettings: [] } }, '- Settings that were changed: none'],
+    ['no trust', { window: { ...window, isTrusted: false } }, '- Trusted: no'],
+    ['no address', withService({ address: { refused: 'scheme' } }), '- Address: cannot be used (scheme)'],
+    ['no key', withService({ key: 'notSet' }), '- Session key: not set'],
+    ['a broken keyring', withService({ key: 'unreadable' }), '- Session key: the secret storage refuses to give it'],
+    ['a key of no address', withService({ key: undefined }), '- Session key: none without an address'],
+    ['no proxy', withProxy({ from: 'none' }), '- Proxy: none'],
+    ['a proxy that only VS Code knows', withProxy({ from: 'vscode' }), '- Proxy: as VS Code finds it'],
+    ['an odd proxy', withProxy({ from: 'environment' }), '- Proxy: address cannot be read, from the environment'],
+    ['no checks', { network: { ...network, strictSSL: false } }, '- Certificates are checked: no'],
+    ['extra certificates', { network: { ...network, hasExtraCertificates: true } }, '- NODE_EXTRA_CA_CERTS: set'],
+    [
+      'no Git',
+      { git: { extension: 'noProgram', repositories: 0 } },
+      '- Git extension: enabled, but it has found no Git',
+    ],
+    ['Git off', { git: { extension: 'disabled', repositories: 0 } }, '- Git extension: disabled'],
+    ['no version of Git', { git: { extension: 'missing', repositories: 0 } }, '- Git: not known'],
+    ['no drafts to be read', { drafts: undefined }, '- Drafts: cannot be read'],
+    ['no failures', { failures: [] }, '## Last failures\n\nNone.\n'],
+    ['a part that broke', { git: undefined }, '## Git\n\nCannot be read.\n'],
+    ['a failure of the future', { at: at - 60 * minute }, '- 1: just now, startConversation, status'],
+  ];
+  for (const [what, changed, line] of rows) {
+    it(`have a line for ${what}`, () => {
+      const report = reportOf(changed);
+      assert.ok(report.includes(`\n${line}`), report);
+    });
+  }
+
+  /** Facts whose texts are all of them somebody else's. */
+  const withTexts = (text: string): DiagnosticFacts => ({
+    ...facts,
+    window: {
+      ...window,
+      extensionVersion: text,
+      vscodeVersion: text,
+      appHost: text,
+      remote: text,
+      platform: text,
+      architecture: text,
+      nodeVersion: text,
+      changedSettings: [{ name: text, where: 'user' }],
+    },
+    service: { ...facts.service, address: { origin: text } },
+    network: { ...network, httpClient: text, proxySupport: text, proxy: { from: 'setting', host: text } },
+    git: { extension: 'ready', version: text, repositories: 1 },
+    failures: facts.failures!.map((failure) => ({ ...failure, detail: text })),
+  });
+
+  it('hold no secret that is known, wherever it comes from', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9_.:/-]{24,60}$/), fc.string(), (secret, around) => {
+        const redactor = new Redactor();
+        redactor.add(`7${secret}`);
+        assert.ok(!diagnostics(withTexts(`7${secret}`), redactor).includes(secret));
+        assert.ok(!diagnostics(withTexts(`7${secret} ${around}`), redactor).includes(secret));
+      }),
+    );
+  });
+
+  it('keep their shape whatever the machine says', () => {
+    const shape = (report: string) => report.split('\n').map((line) => /^(?:#* |- [^:]+: )?/.exec(line)?.[0]);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 }), (units) => {
+        const text = String.fromCharCode(...units);
+        const report = diagnostics(withTexts(text), { redact: (given) => given });
+        assert.deepEqual(shape(report), shape(expected));
+        assert.doesNotMatch(report, /[<>]|\]\(|[^\x20-\x7e\n]/);
+        assert.ok(report.length < 4000);
+      }),
+    );
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readMcpFile } from '../../../src/mcp/common/mcpFile';
+
+function servers(file: unknown): Record<string, string | undefined> {
+  return Object.fromEntries(readMcpFile(file).entries.map(({ name, type }) => [name, type]));
+}
+
+describe('readMcpFile', () => {
+  const files: readonly (readonly [what: string, file: unknown, servers: Record<string, string | undefined>])[] = [
+    [
+      "VS Code's",
+      { servers: { a: { type: 'stdio', command: 'npx' }, b: { type: 'http', url: 'https://b.example' } } },
+      { a: 'stdio', b: 'http' },
+    ],
+    ['older settings', { mcp: { servers: { a: { command: 'npx' } } } }, { a: 'stdio' }],
+    [
+      "everybody else's",
+      { mcpServers: { a: { command: 'uvx' }, b: { url: 'https://b.example' } } },
+      { a: 'stdio', b: 'http' },
+    ],
+    ['both', { servers: { a: { command: 'npx' } }, mcpServers: { b: { command: 'npx' } } }, { a: 'stdio', b: 'stdio' }],
+    [
+      'a name twice',
+      { servers: { a: { command: 'npx' } }, mcpServers: { a: { url: 'https://a.example' } } },
+      { a: 'stdio' },
+    ],
+    ['serverUrl', { mcpServers: { a: { serverUrl: 'https://a.example' } } }, { a: 'http' }],
+    ['transport', { mcpServers: { a: { transport: 'sse', url: 'https://a.example' } } }, { a: 'sse' }],
+    ['streamable-http', { mcpServers: { a: { type: 'streamable-http', url: 'https://a.example' } } }, { a: 'http' }],
+    ['streamableHttp', { mcpServers: { a: { type: 'streamableHttp', url: 'https://a.example' } } }, { a: 'http' }],
+    ['streamable_http', { mcpServers: { a: { type: 'streamable_http', url: 'https://a.example' } } }, { a: 'http' }],
+    [
+      'an unknown type',
+      { servers: { a: { type: 'carrier-pigeon', url: 'https://a.example' } } },
+      { a: 'carrier-pigeon' },
+    ],
+    ['nothing to go by', { servers: { a: {} } }, { a: undefined }],
+    ['no servers', {}, {}],
+    ['null', { servers: null, inputs: null }, {}],
+  ];
+  for (const [what, file, expected] of files) {
+    it(`reads ${what}`, () => {
+      assert.deepEqual(servers(file), expected);
+      assert.deepEqual(readMcpFile(file).damaged, []);
+    });
+  }
+
+  it('lets what is damaged cost itself alone, and names it', () => {
+    const { entries, inputs, damaged } = readMcpFile({
+      servers: {
+        text: 'npx',
+        args: { command: 'npx', args: 'one two' },
+        env: { command: 'npx', env: { A: {} } },
+        headers: { url: 'https://h.example', headers: ['a'] },
+        url: { url: 7 },
+        good: { command: 'npx', args: ['a'], env: { N: 1, B: true, GONE: null } },
+      },
+      mcpServers: [],
+      inputs: [{ type: 'promptString', id: 'ok' }, { type: 'promptString' }, 'x', { type: 'guess', id: 'y' }],
+    });
+    assert.deepEqual(damaged, ['servers.text', 'mcpServers', 'inputs[1]', 'inputs[2]', 'inputs[3]']);
+    assert.deepEqual(
+      entries.map(({ name, damaged: members }) => [name, members]),
+      [
+        ['args', ['args']],
+        ['env', ['env']],
+        ['headers', ['headers']],
+        ['url', ['url']],
+        ['good', []],
+      ],
+    );
+    assert.deepEqual(entries.at(-1)?.env, [
+      ['N', '1'],
+      ['B', 'true'],
+    ]);
+    assert.deepEqual(
+      inputs.map(({ id }) => id),
+      ['ok'],
+    );
+  });
+
+  for (const file of [undefined, null, 3, 'text', []]) {
+    it(`says of ${JSON.stringify(file)} that it is damaged as a whole`, () => {
+      assert.deepEqual(readMcpFile(file), { entries: [], inputs: [], damaged: [''] });
+    });
+  }
+
+  it('reads the inputs', () => {
+    const { inputs } = readMcpFile({
+      inputs: [
+        { type: 'promptString', id: 'token', description: 'A token', password: true, default: 'd' },
+        {
+          type: 'pickString',
+          id: 'stage',
+          options: ['dev', { label: 'Production', value: 'prod' }, 4],
+          default: 'dev',
+        },
+        { type: 'pickString', id: 'none', options: [] },
+        { type: 'command', id: 'run', command: 'some.command' },
+        { type: 'promptString', id: 'token', description: 'Again' },
+      ],
+    });
+    assert.deepEqual(inputs, [
+      { kind: 'text', id: 'token', description: 'A token', byDefault: 'd', password: true },
+      {
+        kind: 'choice',
+        id: 'stage',
+        description: '',
+        byDefault: 'dev',
+        options: [
+          { label: 'dev', value: 'dev' },
+          { label: 'Production', value: 'prod' },
+        ],
+      },
+      { kind: 'command', id: 'run' },
+    ]);
+  });
+
+  it('survives any JSON', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        readMcpFile(JSON.parse(text));
+      }),
+    );
+  });
+});

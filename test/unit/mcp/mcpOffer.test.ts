@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import type { McpBlock } from '../../../src/mcp/common/mcpBlock';
+import type { McpLoss } from '../../../src/mcp/common/mcpLoss';
+import { mcpOutline } from '../../../src/mcp/common/mcpOutline';
+import { offersOf } from './offers';
+
+const inputs = [
+  { type: 'promptString', id: 'token', password: true },
+  { type: 'command', id: 'run', command: 'some.command' },
+];
+
+function offer(server: object, name = 'a') {
+  const [found] = offersOf({ servers: { [name]: server }, inputs });
+  return found!;
+}
+
+describe('mcpOffer', () => {
+  const blocked: readonly (readonly [server: object, blocks: readonly McpBlock[]])[] = [
+    [{}, [{ kind: 'empty' }]],
+    [{ type: 'websocket', url: 'wss://a.example' }, [{ kind: 'unknownType', type: 'websocket' }]],
+    [{ command: 'npx', args: 'a b' }, [{ kind: 'damaged', member: 'args' }]],
+    [{ type: 'stdio' }, [{ kind: 'noCommand' }]],
+    [{ type: 'stdio', command: '  ' }, [{ kind: 'noCommand' }]],
+    [{ command: 'npx -y thing' }, [{ kind: 'commandWithSpaces' }]],
+    [{ command: 'C:\\Program Files\\node.exe' }, [{ kind: 'commandWithSpaces' }]],
+    [{ type: 'http' }, [{ kind: 'noUrl' }]],
+    [{ url: 'unix:///run/mcp.sock' }, [{ kind: 'socket' }]],
+    [{ url: 'unix:///run/mcp.sock#/v1' }, [{ kind: 'socket' }]],
+    [{ url: 'pipe:///pipe/mcp' }, [{ kind: 'socket' }]],
+    [{ url: 'ftp://a.example' }, [{ kind: 'badUrl' }]],
+    [{ url: 'https://' }, [{ kind: 'badUrl' }]],
+    [{ url: 'https:///mcp' }, [{ kind: 'badUrl' }]],
+    [{ url: 'a.example/mcp' }, [{ kind: 'badUrl' }]],
+    [{ command: '${workspaceFolder}/run' }, [{ kind: 'machineVariable', variable: '${workspaceFolder}' }]],
+    [
+      { command: 'npx', args: ['${workspaceFolder}', '${userHome}/x', '${workspaceFolder}'] },
+      [
+        { kind: 'machineVariable', variable: '${workspaceFolder}' },
+        { kind: 'machineVariable', variable: '${userHome}' },
+      ],
+    ],
+    [
+      { command: 'npx', env: { A: '${config:editor.tabSize}' } },
+      [{ kind: 'machineVariable', variable: '${config:editor.tabSize}' }],
+    ],
+    [
+      { command: 'npx', env: { A: '${command:pick.one}' } },
+      [{ kind: 'machineVariable', variable: '${command:pick.one}' }],
+    ],
+    [{ command: 'npx', args: ['${input:run}'] }, [{ kind: 'commandInput', id: 'run' }]],
+    [{ command: 'npx', args: ['${input:other}'] }, [{ kind: 'unknownInput', id: 'other' }]],
+  ];
+  for (const [server, blocks] of blocked) {
+    it(`blocks ${JSON.stringify(server)}`, () => assert.deepEqual(offer(server).blocks, blocks));
+  }
+
+  const able: readonly object[] = [
+    { command: 'npx' },
+    { command: '${input:token}' },
+    { url: '${input:token}' },
+    { url: 'https://${input:token}/mcp' },
+    { url: 'https://a.example:${input:token}/mcp' },
+    { type: 'sse', url: 'ws://a.example' },
+    // Left to a shell: VS Code knows no such variable.
+    { command: 'sh', args: ['-c', 'echo ${HOME} $USER'] },
+    // What stays behind keeps nothing from travelling.
+    { command: 'npx', cwd: '${workspaceFolder}' },
+    { url: 'https://a.example', headers: { 'X-Root': '${workspaceFolder}' } },
+  ];
+  for (const server of able) {
+    it(`lets ${JSON.stringify(server)} travel`, () => assert.deepEqual(offer(server).blocks, []));
+  }
+
+  const lossy: readonly (readonly [server: object, losses: readonly McpLoss[], name?: string])[] = [
+    [{ url: 'https://a.example' }, []],
+    [{ url: 'https://a.example', headers: { Authorization: 'Bearer x' } }, []],
+    [
+      { url: 'https://a.example', headers: { Authorization: 'Basic x' } },
+      [{ kind: 'headers', names: ['Authorization'] }],
+    ],
+    [
+      { url: 'https://a.example', headers: { authorization: 'bearer  x', 'X-API-Key': 'k', Accept: 'text' } },
+      [{ kind: 'headers', names: ['X-API-Key', 'Accept'] }],
+    ],
+    [{ url: 'http://localhost:3001/mcp' }, [{ kind: 'loopback' }]],
+    [{ url: 'http://127.0.0.1/mcp' }, [{ kind: 'loopback' }]],
+    [{ url: 'http://[::1]:8/mcp' }, [{ kind: 'loopback' }]],
+    [{ url: 'https://localhost.example.com/mcp' }, []],
+    [{ command: 'npx' }, [{ kind: 'command', command: 'npx' }]],
+    [
+      { command: 'npx', cwd: '/x', dev: { watch: '**' }, sandboxEnabled: true, gallery: true, version: '1' },
+      [
+        { kind: 'command', command: 'npx' },
+        { kind: 'members', names: ['cwd', 'dev', 'sandboxEnabled'] },
+      ],
+    ],
+    [
+      { command: 'npx' },
+      [
+        { kind: 'renamed', to: 'my-server' },
+        { kind: 'command', command: 'npx' },
+      ],
+      'my server',
+    ],
+    [
+      { command: 'npx' },
+      [
+        { kind: 'renamed', to: 'server' },
+        { kind: 'command', command: 'npx' },
+      ],
+      '日本',
+    ],
+    [{ command: 'npx', disabled: true }, [{ kind: 'command', command: 'npx' }, { kind: 'disabled' }]],
+    [{ url: 'https://a.example', envFile: '.env' }, [{ kind: 'members', names: ['envFile'] }]],
+  ];
+  for (const [server, losses, name] of lossy) {
+    it(`says what becomes of ${JSON.stringify(server)}${name ? ` as ${name}` : ''}`, () =>
+      assert.deepEqual(offer(server, name).losses, losses));
+  }
+
+  it('says that an envFile cannot be read', () => {
+    const [found] = offersOf(
+      { servers: { a: { command: 'npx', envFile: '.env' } } },
+      { path: '.env', variables: undefined },
+    );
+    assert.deepEqual(found?.losses.at(-1), { kind: 'envFileUnreadable', path: '.env' });
+    assert.deepEqual(found.questions, []);
+  });
+
+  it('asks once for what is sent, and not for what stays behind', () => {
+    const [found] = offersOf(
+      {
+        servers: {
+          a: {
+            command: 'npx',
+            args: ['${input:token}', '${input:token}'],
+            env: { A: '${env:HOME_TOKEN}', B: 'x-${env:HOME_TOKEN}' },
+            envFile: '.env',
+            cwd: '${input:unasked}',
+          },
+        },
+        inputs: [...inputs, { type: 'promptString', id: 'unasked' }],
+      },
+      { path: '.env', variables: { TWO: '2', ONE: '1' } },
+    );
+    assert.deepEqual(
+      found?.questions.map(({ key }) => key),
+      ['input:token', 'env:HOME_TOKEN', 'envFile:.env'],
+    );
+  });
+
+  it('takes ${NAME} for an environment variable in the files of others', () => {
+    const [found] = offersOf({
+      mcpServers: { a: { url: 'https://${HOST:-a.example}/mcp', headers: { Authorization: 'Bearer ${API_KEY}' } } },
+    });
+    assert.deepEqual(found?.questions, [
+      { kind: 'env', key: 'env:HOST', name: 'HOST', byDefault: 'a.example' },
+      { kind: 'env', key: 'env:API_KEY', name: 'API_KEY', byDefault: '' },
+    ]);
+    assert.deepEqual(found.blocks, []);
+  });
+
+  it('is outlined in a line without secrets', () => {
+    assert.equal(
+      mcpOutline(
+        offer({
+          command: 'docker',
+          args: ['run', '-e', 'TOKEN=outline-secret-1', '--api-key', 'outline-secret-2', 'image'],
+        }),
+      ),
+      'docker run -e TOKEN=•••••••• --api-key •••••••• image',
+    );
+    assert.equal(
+      mcpOutline(offer({ url: 'https://user:outline-secret@a.example/mcp?key=outline-secret' })),
+      'https://a.example/mcp?••••••••',
+    );
+    assert.equal(mcpOutline(offer({})), '');
+  });
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { conversationStartRequest } from '../../../src/client/node/schemas';
+import { mergeMcp } from '../../../src/mcp/common/mergeMcp';
+import type { McpConfig } from '../../../src/client/common/records';
+
+const own: McpConfig = {
+  stdio_servers: [{ name: 'fetch', command: 'npx', args: ['fetch'] }],
+  shttp_servers: [{ url: 'https://docs.example.com/mcp', api_key: 'own' }],
+};
+
+describe('mergeMcp', () => {
+  const cases: readonly (readonly [what: string, saved: unknown, added: McpConfig, leftOut?: number])[] = [
+    ['nothing', undefined, {}],
+    ['null', null, {}],
+    ['empty lists', { sse_servers: [], stdio_servers: null, shttp_servers: [] }, {}],
+    [
+      'the lists of the interface',
+      {
+        sse_servers: [{ url: 'https://s.example/sse', api_key: null }],
+        stdio_servers: [{ name: 'git', command: 'uvx', args: ['git'], env: { A: 'b' } }],
+        shttp_servers: [{ url: 'https://h.example/mcp', api_key: 'k', timeout: 60 }],
+      },
+      {
+        sse_servers: [{ url: 'https://s.example/sse' }],
+        stdio_servers: [{ name: 'git', command: 'uvx', args: ['git'], env: { A: 'b' } }],
+        shttp_servers: [{ url: 'https://h.example/mcp', api_key: 'k' }],
+      },
+    ],
+    [
+      'bare addresses, and arguments and variables in one text',
+      {
+        sse_servers: ['https://s.example/sse'],
+        stdio_servers: [{ name: 'git', command: 'uvx', args: 'git --path "a b"', env: 'A=1,B=2=3' }],
+      },
+      {
+        sse_servers: [{ url: 'https://s.example/sse' }],
+        stdio_servers: [{ name: 'git', command: 'uvx', args: ['git', '--path', 'a b'], env: { A: '1', B: '2=3' } }],
+      },
+    ],
+    [
+      'a map by name',
+      {
+        git: { command: 'uvx', args: ['git'] },
+        feed: { url: 'https://s.example/sse', transport: 'sse', headers: { Authorization: 'Bearer k' } },
+        docs: { url: 'https://h.example/mcp', auth: 'token' },
+      },
+      {
+        sse_servers: [{ url: 'https://s.example/sse', api_key: 'k' }],
+        stdio_servers: [{ name: 'git', command: 'uvx', args: ['git'] }],
+        shttp_servers: [{ url: 'https://h.example/mcp', api_key: 'token' }],
+      },
+    ],
+    [
+      'a map below mcpServers',
+      { mcpServers: { git: { command: 'uvx' } } },
+      { stdio_servers: [{ name: 'git', command: 'uvx' }] },
+    ],
+    [
+      'what the request has itself',
+      {
+        stdio_servers: [{ name: 'fetch', command: 'other' }],
+        sse_servers: [{ url: 'https://docs.example.com/mcp', api_key: 'saved' }],
+      },
+      {},
+    ],
+    [
+      'what cannot be taken over',
+      {
+        stdio_servers: [
+          { name: 'a', command: 'two words' },
+          { name: 'b', command: 'uvx', env: { KEY: '**********' } },
+          7,
+        ],
+        shttp_servers: [{ url: 'https://h.example/mcp', api_key: '••••••••' }, { url: 'nowhere' }, null],
+      },
+      {},
+      6,
+    ],
+  ];
+  for (const [what, saved, added, leftOut = 0] of cases) {
+    it(`takes ${what}`, () => {
+      const { config, added: count, leftOut: left } = mergeMcp(own, saved);
+      const lists = ['sse_servers', 'stdio_servers', 'shttp_servers'] as const;
+      const expected = lists.flatMap((list) => {
+        const all: readonly unknown[] = [...(own[list] ?? []), ...(added[list] ?? [])];
+        return all.length === 0 ? [] : [[list, all] as const];
+      });
+      assert.deepEqual(config, Object.fromEntries(expected));
+      const expectedCount = lists.flatMap((list): readonly unknown[] => added[list] ?? []).length;
+      assert.deepEqual([count, left], [expectedCount, leftOut]);
+    });
+  }
+
+  it('says which members of a saved server a request has no place for', () => {
+    const { config, without } = mergeMcp(own, {
+      shttp_servers: [
+        { url: 'https://h.example/mcp', api_key: 'k', timeout: 60 },
+        { url: 'https://all.example/mcp', api_key: null, timeout: null, headers: {}, name: 'all', type: 'http' },
+        { url: 'https://headers.example/mcp', headers: { Authorization: 'Bearer k', 'X-Toolsets': 'all' }, auth: {} },
+        { url: 'https://docs.example.com/mcp', timeout: 60 },
+      ],
+      stdio_servers: [{ name: 'git', command: 'uvx', cwd: 'tools', disabled: true, envFile: '.env' }],
+    });
+    assert.deepEqual(config?.shttp_servers?.[1], { url: 'https://h.example/mcp', api_key: 'k' });
+    assert.deepEqual(without, [
+      { server: 'git', members: ['cwd', 'disabled', 'envFile'] },
+      { server: 'h.example', members: ['timeout'] },
+      { server: 'headers.example', members: ['auth', 'X-Toolsets'] },
+    ]);
+  });
+
+  describe('for a server that the request has itself', () => {
+    const url = 'https://docs.example.com/mcp';
+    const fetch = { name: 'fetch', command: 'npx', args: ['fetch'] };
+    const rows: readonly (readonly [what: string, own: McpConfig, saved: McpConfig, merged: McpConfig, string[]])[] = [
+      [
+        'takes the key that is saved for its address when it has none',
+        { shttp_servers: [{ url }] },
+        { shttp_servers: [{ url, api_key: 'saved' }] },
+        { shttp_servers: [{ url, api_key: 'saved' }] },
+        ['docs.example.com'],
+      ],
+      [
+        'leaves its transport as it is',
+        { sse_servers: [{ url }] },
+        { shttp_servers: [{ url, api_key: 'saved' }] },
+        { sse_servers: [{ url, api_key: 'saved' }] },
+        ['docs.example.com'],
+      ],
+      [
+        'leaves a key of its own as it is',
+        { shttp_servers: [{ url, api_key: 'own' }] },
+        { shttp_servers: [{ url, api_key: 'saved' }] },
+        { shttp_servers: [{ url, api_key: 'own' }] },
+        [],
+      ],
+      [
+        'takes no key that is saved for another address',
+        { shttp_servers: [{ url: `${url}?to=evil` }] },
+        { shttp_servers: [{ url, api_key: 'saved' }] },
+        { shttp_servers: [{ url: `${url}?to=evil` }, { url, api_key: 'saved' }] },
+        [],
+      ],
+      [
+        'takes the variables that are saved for its command when it has none',
+        { stdio_servers: [fetch] },
+        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
+        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
+        ['fetch'],
+      ],
+      [
+        'takes no variables that are saved for other arguments',
+        { stdio_servers: [{ ...fetch, args: ['evil'] }] },
+        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
+        { stdio_servers: [{ ...fetch, args: ['evil'] }] },
+        [],
+      ],
+      [
+        'takes none beside variables of its own, which may lead elsewhere',
+        { stdio_servers: [{ ...fetch, env: { API_URL: 'https://evil.example' } }] },
+        { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
+        { stdio_servers: [{ ...fetch, env: { API_URL: 'https://evil.example' } }] },
+        [],
+      ],
+    ];
+    for (const [what, ours, saved, merged, completed] of rows) {
+      it(what, () => {
+        const found = mergeMcp(ours, saved);
+        assert.deepEqual([found.config, found.completed], [merged, completed]);
+        assert.equal(found.leftOut, 0);
+      });
+    }
+  });
+
+  it('fits the interface, whatever a service has saved', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (saved) => {
+        const { config } = mergeMcp(own, saved);
+        assert.ok(conversationStartRequest.safeParse({ mcp_config: config }).success);
+      }),
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { contentOf, secretsOf } from '../../../src/client/common/mcpSecrets';
+import type { FoundMcpServer, McpServers } from '../../../src/mcp/common/mcpServers';
+import { tickedServers, type TickedServers } from '../../../src/mcp/common/tickedServers';
+import { Redactor } from '../../../src/base/common/redactor';
+import type { McpConfig } from '../../../src/client/common/records';
+import { offersOf } from './offers';
+
+const file = {
+  servers: {
+    fetch: { command: 'npx', args: ['fetch'] },
+    local: { url: 'http://localhost:1234/mcp', headers: { 'X-Toolsets': 'all' } },
+    tools: { command: 'uvx', cwd: 'tools', env: { A: 'secret' } },
+    asks: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer ${input:key}' } },
+    idle: { url: 'http://localhost:1' },
+  },
+  inputs: [{ id: 'key', type: 'promptString' }],
+};
+
+function ticked(answers: Readonly<Record<string, string>> = {}, seen: McpConfig[] = []): Promise<TickedServers> {
+  const servers = offersOf(file).map((offer): FoundMcpServer => ({
+    file: 'f',
+    offer,
+    ticked: offer.name !== 'idle',
+    changed: false,
+    changes: [],
+  }));
+  const mcp: Pick<McpServers, 'anyTicked' | 'find' | 'answers' | 'protect'> = {
+    anyTicked: true,
+    find: () =>
+      Promise.resolve({ files: [{ id: 'f', path: 'f', origin: 'workspace', damaged: [], servers }], gone: [] }),
+    answers: () => Promise.resolve(new Map(Object.entries(answers))),
+    protect: (config) => seen.push(config),
+  };
+  return tickedServers(mcp as McpServers);
+}
+
+describe('the MCP servers that are ticked', () => {
+  it('go along where everything is known, and the others wait', async () => {
+    const { names, waiting } = await ticked();
+    assert.deepEqual([names, waiting], [['fetch', 'local', 'tools'], ['asks']]);
+  });
+
+  it('name what each of them will lack, and nothing that is true of most', async () => {
+    assert.deepEqual((await ticked({ 'input:key': 'k' })).losses, [
+      { server: 'local', losses: [{ kind: 'loopback' }, { kind: 'headers', names: ['X-Toolsets'] }] },
+      { server: 'tools', losses: [{ kind: 'members', names: ['cwd'] }] },
+    ]);
+  });
+
+  it('are protected with all that is secret in them', async () => {
+    const seen: McpConfig[] = [];
+    await ticked({ 'input:key': 'answer' }, seen);
+    assert.deepEqual(seen.flatMap(secretsOf), ['secret', 'answer']);
+  });
+});
+
+describe('what is secret in an mcp_config', () => {
+  it('is nothing without one', () => assert.deepEqual(secretsOf(undefined), []));
+
+  it('is every key and every value of a variable', () => {
+    const secrets = secretsOf({
+      sse_servers: [{ url: 'https://a.example', api_key: '1' }, { url: 'https://b.example' }],
+      shttp_servers: [{ url: 'https://c.example', api_key: '2' }],
+      stdio_servers: [{ name: 'a', command: 'b', args: ['c'], env: { D: '3', E: '4' } }],
+    });
+    assert.deepEqual([...secrets].sort(), ['1', '2', '3', '4']);
+  });
+
+  const stdio = (...args: readonly string[]): McpConfig => ({ stdio_servers: [{ name: 'a', command: 'npx', args }] });
+  const address = (url: string): McpConfig => ({ shttp_servers: [{ url }] });
+  /** What is masked, and what of it may be repeated alone. */
+  const hidden: readonly (readonly [McpConfig, ...string[]])[] = [
+    [stdio('--api-key', 'hush'), 'hush'],
+    [stdio('--access-token=hush'), 'hush'],
+    [stdio('-e', 'PLAIN=hush'), 'hush'],
+    [stdio('-H', 'X-Custom: hush'), 'hush'],
+    [stdio('Authorization: Bearer hush-hush'), 'Bearer hush-hush', 'hush-hush'],
+    [stdio('export A=hush-hush; run'), 'export A=hush-hush; run', 'hush-hush'],
+    [stdio('{"password":"hush"}'), 'hush'],
+    [stdio('postgres://ada:hush@db.example/x'), 'ada:hush', 'hush'],
+    [stdio('--url=https://a.example/?code=hush-hush'), 'code=hush-hush', 'hush-hush'],
+    [address('https://hush@a.example/mcp'), 'hush'],
+    [address('https://ada:hu%2Fsh@a.example/mcp'), 'ada:hu%2Fsh', 'hu%2Fsh', 'hu/sh'],
+    [address('https://ada:hu/sh@a.example/mcp'), 'ada:hu/sh', 'hu/sh'],
+    [address('https://a.example/mcp?key=hush&mode=full'), 'key=hush&mode=full', 'hush'],
+    [address('https://a.example/mcp#hush'), 'hush'],
+    [address('https://a.example/s/abcdef0123456789abcdef/mcp'), 'abcdef0123456789abcdef'],
+  ];
+  for (const [config, ...expected] of hidden)
+    it(`is what is masked in ${JSON.stringify(Object.values(config))}`, () => {
+      const secrets = secretsOf(config);
+      for (const each of expected) assert.ok(secrets.includes(each), `${each} is not among ${secrets.join(', ')}`);
+      const redactor = new Redactor();
+      for (const each of secrets) redactor.add(each);
+      assert.doesNotMatch(redactor.hideKnown(JSON.stringify(config)), /hush|hu\/sh|abcdef/);
+    });
+
+  it('is no word that is shown', () => {
+    assert.deepEqual(secretsOf({ ...stdio('-y', 'serve', '--port=3000'), ...address('https://a.example:1/mcp') }), []);
+    assert.deepEqual(secretsOf(address('https://a.example/mcp?mode=full')), ['mode=full']);
+  });
+});
+
+describe('what of an mcp_config is for the service alone', () => {
+  it('is what somebody wrote into arguments and addresses, but for hosts and words of everyday', () => {
+    assert.deepEqual(
+      contentOf({
+        stdio_servers: [
+          { name: 'a-name-of-a-server', command: 'command', args: ['--', 'serve', 'an-argument', 'x=y'] },
+        ],
+        sse_servers: [{ url: 'https://long.host.example:8443/sse/a-long-path' }],
+      }),
+      ['y', 'an-argument', 'a-long-path'],
+    );
+  });
+});

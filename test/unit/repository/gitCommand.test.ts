@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { GitCommand, runProgram, type ProgramResult } from '../../../src/repository/node/gitCommand';
+
+describe('GitCommand', () => {
+  let folder: string;
+  let root: string;
+  let git: GitCommand;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'git-command-'));
+    root = path.join(folder, 'a b; $(touch c) -é');
+    mkdirSync(root);
+    const environment = { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
+    git = new GitCommand('git', environment);
+    const make = (...args: string[]) => execFileSync('git', args, { cwd: root, env: environment, stdio: 'ignore' });
+    make('init', '--initial-branch=main');
+    writeFileSync(path.join(root, 'file'), 'one\n');
+    make('add', '.');
+    make('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--message=One');
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const kindOf = async (result: Promise<ProgramResult>) => (await result).kind;
+
+  it('answers in the folder it is asked about', async () => {
+    assert.deepEqual(await git.run(['symbolic-ref', 'HEAD'], { root }), { kind: 'text', text: 'refs/heads/main\n' });
+  });
+
+  it('hands arguments on as they are', async () => {
+    const odd = '$HOME `id` "quoted" \'*\' \\ ; é';
+    assert.deepEqual(await git.run(['-c', `odd.value=${odd}`, 'config', 'odd.value'], { root }), {
+      kind: 'text',
+      text: `${odd}\n`,
+    });
+  });
+
+  it('says how Git refused', async () => {
+    const result = await git.run(['rev-parse', '--verify', 'gone'], { root });
+    assert.deepEqual(result, { kind: 'failed', exitCode: 128, message: 'fatal: Needed a single revision' });
+  });
+
+  it('says that a folder is gone, and not that Git is', async () => {
+    const result = await git.run(['status'], { root: path.join(folder, 'gone') });
+    assert.ok(result.kind === 'failed' && result.message.includes('cannot change to'), JSON.stringify(result));
+  });
+
+  it('takes a folder for no option', async () => {
+    assert.equal(await kindOf(git.run(['status'], { root: '--version' })), 'failed');
+  });
+
+  it('says that there is no Git', async () => {
+    const gone = new GitCommand(path.join(folder, 'no-git'));
+    assert.deepEqual(await gone.run(['status'], { root }), { kind: 'notStarted' });
+  });
+
+  it('says so of an argument that no program can be given', async () => {
+    assert.deepEqual(await git.run(['a\0b'], { root }), { kind: 'notStarted' });
+  });
+
+  // The alias runs a program of Git's, which holds the output open when Git itself is gone.
+  const waiting = ['-c', 'alias.wait=!sleep 3', 'wait'];
+
+  it('ends a command that takes too long', async () => {
+    const started = performance.now();
+    assert.deepEqual(await git.run(waiting, { root, milliseconds: 100 }), { kind: 'timedOut' });
+    assert.ok(performance.now() - started < 2500);
+  });
+
+  it('ends a command that says too much', async () => {
+    const endless = ['-c', 'alias.endless=!yes', 'endless'];
+    assert.deepEqual(await git.run(endless, { root, bytes: 1000 }), { kind: 'tooMuch' });
+  });
+
+  it('ends a command that is no longer wanted', async () => {
+    const controller = new AbortController();
+    const started = performance.now();
+    const result = git.run(waiting, { root, signal: controller.signal });
+    controller.abort();
+    assert.deepEqual(await result, { kind: 'aborted' });
+    assert.ok(performance.now() - started < 2500);
+  });
+
+  it('does not begin what is not wanted', async () => {
+    assert.deepEqual(await git.run(['status'], { root, signal: AbortSignal.abort() }), { kind: 'aborted' });
+  });
+
+  it('has nothing to read for a command that waits for input', async () => {
+    assert.deepEqual(await git.run(['stripspace'], { root }), { kind: 'text', text: '' });
+  });
+
+  it('tells Git to ask nobody, to take no locks and to speak English', async () => {
+    const alias = 'alias.told=!echo $GIT_OPTIONAL_LOCKS $GIT_TERMINAL_PROMPT $LC_ALL';
+    const environment = { ...process.env, GIT_OPTIONAL_LOCKS: '1', GIT_TERMINAL_PROMPT: '1', LC_ALL: 'de_DE.UTF-8' };
+    const result = await new GitCommand('git', environment).run(['-c', alias, 'told'], { root });
+    assert.deepEqual(result, { kind: 'text', text: '0 0 C\n' });
+  });
+
+  it('leaves the index alone, which a status would otherwise refresh', async () => {
+    const index = path.join(root, '.git', 'index');
+    utimesSync(path.join(root, 'file'), new Date(0), new Date(0));
+    const before = [readFileSync(index), statSync(index).mtimeMs, readdirSync(path.dirname(index))] as const;
+    assert.deepEqual(await git.run(['status', '--porcelain=v2', '--branch'], { root }), {
+      kind: 'text',
+      text: `# branch.oid ${readFileSync(path.join(root, '.git/refs/heads/main'), 'utf8').trim()}\n# branch.head main\n`,
+    });
+    assert.deepEqual([readFileSync(index), statSync(index).mtimeMs, readdirSync(path.dirname(index))], before);
+    execFileSync('git', ['status'], { cwd: root });
+    assert.notDeepEqual(readFileSync(index), before[0], 'Git has changed: this test no longer shows anything');
+  });
+});
+
+describe('runProgram', () => {
+  const limits = { milliseconds: 10_000, bytes: 1000 };
+
+  it('says that a signal ended the program', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const script = 'process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000)';
+    const result = await runProgram(process.execPath, ['-e', script], limits, process.env);
+    assert.deepEqual(result, { kind: 'failed', exitCode: undefined, message: '' });
+  });
+
+  it('survives a program that is gone before its input ends', async () => {
+    const result = await runProgram(process.execPath, ['-e', 'process.exit(3)'], limits, process.env);
+    assert.deepEqual(result, { kind: 'failed', exitCode: 3, message: '' });
+  });
+});

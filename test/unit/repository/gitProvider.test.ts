@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import {
+  isGitProvider,
+  isWellKnownHost,
+  providerOf,
+  repositoryOn,
+  type LearnedProviders,
+} from '../../../src/repository/common/gitProvider';
+
+describe('providerOf', () => {
+  const own = {
+    'Git.Example.com': 'gitlab',
+    'code.example.com:8443': 'bitbucket',
+    'sso.example.com': 'enterprise_sso',
+    'odd.example.com': 'sourcehut',
+    'number.example.com': 5,
+    ' spaced.example.com ': 'github',
+    'https://address.example.com:8443/': 'gitlab',
+    work: 'github',
+    'github.com': 'enterprise_sso',
+  };
+  const rows: readonly (readonly [host: string, hosts: Readonly<Record<string, unknown>>, expected?: string])[] = [
+    ['github.com', {}, 'github'],
+    ['www.github.com', {}, 'github'],
+    ['ssh.github.com', {}, 'github'],
+    ['gitlab.com', {}, 'gitlab'],
+    ['altssh.gitlab.com', {}, 'gitlab'],
+    ['bitbucket.org', {}, 'bitbucket'],
+    ['altssh.bitbucket.org', {}, 'bitbucket'],
+    ['github.com:8443', {}, 'github'],
+    ['git.example.com', own, 'gitlab'],
+    ['git.example.com:3000', own, 'gitlab'],
+    ['code.example.com:8443', own, 'bitbucket'],
+    ['address.example.com:8443', own, 'gitlab'],
+    ['sso.example.com', own, 'enterprise_sso'],
+    ['spaced.example.com', own, 'github'],
+    ['work', own, 'github'],
+    ['github.com', own, 'enterprise_sso'],
+    ['ssh.github.com', own, 'enterprise_sso'],
+    ['github.com', { 'ssh.github.com': 'enterprise_sso' }, 'enterprise_sso'],
+    ['[::1]:3000', { '[::1]': 'gitlab' }, 'gitlab'],
+    ['github.com', { 'github.com': 'sourcehut' }, 'github'],
+    ['code.example.com', own],
+    ['address.example.com', own],
+    ['odd.example.com', own],
+    ['number.example.com', own],
+    ['github.example.com', {}],
+    ['notgithub.com', {}],
+    ['github.com.evil.example', {}],
+    ['sso.github.com', {}],
+    ['dev.azure.com', {}],
+    ['constructor', {}],
+    ['__proto__', {}],
+    ['toString', own],
+    ['[::1]:3000', {}],
+    ['', { '': 'github', ' ': 'github', 'https://': 'github', '::': 'github' }],
+  ];
+  for (const [host, hosts, expected] of rows) {
+    const told = hosts === own ? ' with the hosts of the settings' : '';
+    it(`takes "${host}"${told} for ${expected ?? 'nothing it knows'}`, () =>
+      assert.equal(providerOf(host, hosts), expected));
+  }
+
+  it('never guesses enterprise_sso', () => {
+    for (const host of ['enterprise_sso', 'sso.example.com', 'enterprise.example.com'])
+      assert.equal(providerOf(host, {}), undefined);
+  });
+
+  const host = 'git.example.com';
+  const setting = { [host]: 'gitlab' };
+  const remembered = (provider: unknown): LearnedProviders => ({ rememberedProviders: { [host]: provider } });
+  const reported = (providerTokens: unknown): LearnedProviders => ({ providerTokens });
+  const learned: readonly (readonly [string, string | undefined, LearnedProviders, string?, typeof setting?])[] = [
+    ['prefers the setting to an answer', 'gitlab', remembered('github'), host, setting],
+    ['prefers the setting to a report', 'gitlab', reported({ github: host }), host, setting],
+    [
+      'prefers what everybody knows to an answer',
+      'github',
+      { rememberedProviders: { 'github.com': 'gitlab' } },
+      'github.com',
+    ],
+    ['prefers what everybody knows to a report', 'github', reported({ gitlab: 'github.com' }), 'github.com'],
+    ['prefers an answer to a report', 'bitbucket', { ...remembered('bitbucket'), ...reported({ github: host }) }],
+    [
+      'takes a report where the answer is none',
+      'github',
+      { ...remembered('sourcehut'), ...reported({ github: host }) },
+    ],
+    ['remembers an answer', 'github', remembered('github')],
+    ['remembers it for every port', 'github', remembered('github'), `${host}:8443`],
+    ['remembers enterprise_sso', 'enterprise_sso', remembered('enterprise_sso')],
+    ['knows no answer but providers', undefined, remembered({})],
+    ['reads a host', 'gitlab', reported({ gitlab: host })],
+    ['reads a host in upper case, with space around', 'gitlab', reported({ gitlab: ' GIT.Example.com\n' })],
+    ['reads a host with a dot at its end', 'gitlab', reported({ gitlab: `${host}.` })],
+    ['reads a host with a port', 'gitlab', reported({ gitlab: `${host}:8443` }), `${host}:8443`],
+    ['reads a host for every port', 'gitlab', reported({ gitlab: host }), `${host}:8443`],
+    ['keeps to the port', undefined, reported({ gitlab: `${host}:8443` })],
+    ['reads an address', 'gitlab', reported({ gitlab: `https://${host}/api/v4` })],
+    ['reads an address over HTTP', 'gitlab', reported({ gitlab: `http://${host}:80` })],
+    ['reads an address with credentials', 'gitlab', reported({ gitlab: `https://user:SECRET@${host}` })],
+    ['reads an address for SSH', 'gitlab', reported({ gitlab: `ssh://git@${host}` })],
+    ['reads a record', 'gitlab', reported({ gitlab: { host, user_id: 5 } })],
+    ['reads a record with an address', 'gitlab', reported({ gitlab: { host: `https://${host}/` } })],
+    [
+      'reads one provider among several',
+      'bitbucket',
+      reported({ github: null, gitlab: 'other.example', bitbucket: host }),
+    ],
+    ['does not choose between two', undefined, reported({ github: host, gitlab: { host } })],
+    ['prefers the port of one of two', 'gitlab', reported({ github: host, gitlab: `${host}:1` }), `${host}:1`],
+    ['does not guess enterprise_sso', undefined, reported({ enterprise_sso: host })],
+    ['lets enterprise_sso hide no other', 'github', reported({ enterprise_sso: host, github: host })],
+    ['learns nothing of providers it does not know', undefined, reported({ forgejo: host, constructor: host })],
+    ['learns nothing from no host', undefined, reported({ github: null, gitlab: '', bitbucket: true })],
+    ['knows the own host of a provider without one', 'gitlab', reported({ gitlab: null }), 'gitlab.com'],
+    ['learns nothing from a record without a host', undefined, reported({ github: {}, gitlab: { host: null } })],
+    ['learns nothing from a list', undefined, reported({ github: [host] })],
+    ['learns nothing from a number', undefined, reported({ github: 5 })],
+    [
+      'learns nothing from what is no address',
+      undefined,
+      reported({ github: 'https://', gitlab: 'a b', bitbucket: '::' }),
+    ],
+    ['survives a list', undefined, reported([host])],
+    ['survives a text', undefined, reported(host)],
+    ['survives null', undefined, reported(null)],
+    ['survives nothing', undefined, reported(undefined)],
+  ];
+  for (const [title, expected, known, asked = host, hosts = {}] of learned)
+    it(title, () => assert.equal(providerOf(asked, hosts, known), expected));
+});
+
+describe('repositoryOn', () => {
+  for (const [provider, repository, expected] of [
+    ['bitbucket', 'scm/proj/repo', 'proj/repo'],
+    ['bitbucket', 'scm/~user/repo', '~user/repo'],
+    ['bitbucket', 'context/scm/proj/repo', 'proj/repo'],
+    ['bitbucket', 'scm/scm/repo', 'scm/repo'],
+    ['bitbucket', 'proj/repo', 'proj/repo'],
+    ['bitbucket', 'scm/repo', 'scm/repo'],
+    ['bitbucket', 'team-scm/proj/repo', 'team-scm/proj/repo'],
+    ['gitlab', 'scm/team/app', 'scm/team/app'],
+    [undefined, 'scm/team/app', 'scm/team/app'],
+  ] as const)
+    it(`is ${expected} for ${repository} on ${provider ?? 'an unknown provider'}`, () =>
+      assert.equal(repositoryOn(provider, repository), expected));
+});
+
+describe('isWellKnownHost', () => {
+  for (const host of ['github.com', 'GitHub.com', 'ssh.github.com', 'gitlab.com', 'bitbucket.org'])
+    it(`knows ${host}`, () => assert.ok(isWellKnownHost(host)));
+  for (const host of ['work', 'git.example.com', 'constructor', ''])
+    it(`does not know "${host}"`, () => assert.ok(!isWellKnownHost(host)));
+});
+
+describe('isGitProvider', () => {
+  for (const value of ['github', 'gitlab', 'bitbucket', 'enterprise_sso'])
+    it(`takes ${value}`, () => assert.ok(isGitProvider(value)));
+  for (const value of ['GitHub', '', 'azure_devops', 'length', null, undefined, 0, ['github']])
+    it(`refuses ${JSON.stringify(value)}`, () => assert.ok(!isGitProvider(value)));
+});

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { chmod, cp, lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { LocalChanges } from '../../../src/repository/common/localChanges';
+import { GitCommand } from '../../../src/repository/node/gitCommand';
+import { localChanges } from '../../../src/repository/node/readLocalChanges';
+import { cleanEnvironment, run } from '../../host/childProcess';
+import { makeSampleRepository, type SampleRepository } from '../../host/sampleRepository';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+
+const isWindows = process.platform === 'win32';
+const environment = cleanEnvironment({
+  GIT_CONFIG_GLOBAL: isWindows ? 'NUL' : '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+});
+
+/** A repository whose remote can be cloned: what an agent would see. */
+class Bench {
+  readonly #folder: TemporaryFolder;
+  readonly #sample: SampleRepository;
+  readonly #clone: string;
+
+  private constructor(folder: TemporaryFolder, sample: SampleRepository, clone: string) {
+    this.#folder = folder;
+    this.#sample = sample;
+    this.#clone = clone;
+  }
+
+  /** @param clone What {@link cloneOfRemote} has made. */
+  static async make(clone: string): Promise<Bench> {
+    const folder = new TemporaryFolder('local-changes');
+    return new Bench(folder, await makeSampleRepository(folder.path), clone);
+  }
+
+  /** A clone of the remote, which no test changes: made once, since a copy takes a tenth of the time. */
+  static async cloneOfRemote(folder: TemporaryFolder): Promise<string> {
+    const clone = path.join(folder.path, 'clone');
+    await makeSampleRepository(folder.path);
+    const args = ['clone', '--quiet', '--template=', path.join(folder.path, 'Hello-World.git'), clone];
+    await run('git', args, { env: environment });
+    return clone;
+  }
+
+  get root(): string {
+    return this.#sample.path;
+  }
+
+  /** The commit that the remote has. */
+  get base(): string {
+    return this.#sample.head;
+  }
+
+  git(...args: string[]): Promise<string> {
+    return this.#sample.git(...args);
+  }
+
+  async write(name: string, content: string | Uint8Array = `This is ${name}.\n`): Promise<void> {
+    const file = path.join(this.root, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+
+  async commit(...names: string[]): Promise<void> {
+    for (const name of names) await this.write(name);
+    await this.git('add', '--all');
+    await this.git('commit', '--allow-empty', '--message', 'More');
+  }
+
+  /** The changes, after a look that nothing was touched by reading them. */
+  async changes(upstream: string | undefined = 'origin/main'): Promise<LocalChanges> {
+    const before = await this.#state();
+    try {
+      return await localChanges(new GitCommand('git', environment), this.root, upstream);
+    } finally {
+      assert.deepEqual(await this.#state(), before);
+    }
+  }
+
+  /** The changes, applied to a clone of the remote: the files there are those here but for what is only named. */
+  async assertSame(upstream?: string): Promise<LocalChanges> {
+    const changes = await this.changes(upstream);
+    const clone = path.join(this.#folder.path, 'clone');
+    const patch = path.join(this.#folder.path, 'patch');
+    const git = (...args: string[]) => run('git', ['-C', clone, ...args], { env: environment });
+    await cp(this.#clone, clone, { recursive: true });
+    await git('checkout', '--quiet', '--detach', changes.base);
+    await writeFile(patch, changes.diff);
+    if (changes.diff !== '') await git('apply', patch);
+    const isIncluded = (name: string) => !changes.binaryFiles.includes(name);
+    assert.deepEqual(await filesIn(clone, isIncluded), await filesIn(this.root, isIncluded));
+    return changes;
+  }
+
+  async dispose(): Promise<void> {
+    this.#folder.dispose();
+    return Promise.resolve();
+  }
+
+  async #state(): Promise<unknown> {
+    const look = (...args: string[]) => this.git('--no-optional-locks', ...args);
+    return {
+      status: await look('status', '--porcelain=v2', '--branch'),
+      refs: await look('for-each-ref'),
+      head: await readFile(path.join(this.root, '.git/HEAD'), 'utf8'),
+      index: await readFile(path.join(this.root, '.git/index'), 'base64').catch(() => undefined),
+      files: await filesIn(this.root, () => true),
+    };
+  }
+}
+
+/** Name to mode and content of all files that Git would show. */
+async function filesIn(root: string, isIncluded: (name: string) => boolean): Promise<Record<string, string>> {
+  const args = ['-C', root, 'ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+  const names = (await run('git', args, { env: environment })).split('\0').filter((name) => name !== '');
+  const files: Record<string, string> = {};
+  for (const name of names.filter(isIncluded).sort()) {
+    const file = path.join(root, name);
+    const stats = await lstat(file).catch(() => undefined);
+    if (stats?.isSymbolicLink()) files[name] = `link ${await readlink(file)}`;
+    else if (stats?.isFile()) files[name] = `${stats.mode & 0o100} ${await readFile(file, 'base64')}`;
+  }
+  return files;
+}
+
+describe('localChanges', function () {
+  this.timeout(30_000);
+  const once = new TemporaryFolder('local-changes-remote');
+  let clone: string;
+  let bench: Bench;
+  before(async () => (clone = await Bench.cloneOfRemote(once)));
+  beforeEach(async () => (bench = await Bench.make(clone)));
+  afterEach(() => bench.dispose());
+  after(() => once.dispose());
+
+  const bytes = Uint8Array.from([0, 1, 2, 255]);
+
+  type Row = readonly [string, (repository: Bench) => Promise<unknown>, readonly string[]];
+  const rows: readonly Row[] = [
+    ['nothing', () => Promise.resolve(), []],
+    ['a staged file', (r) => staged(r, 'README.md'), []],
+    ['a changed file', (r) => r.write('README.md'), []],
+    [
+      'a file that is staged and changed again',
+      (r) => staged(r, 'README.md').then(() => r.write('README.md', 'x')),
+      [],
+    ],
+    ['a staged change that was taken back', (r) => staged(r, 'README.md').then(() => restored(r, 'README.md')), []],
+    ['a deleted file', (r) => rm(path.join(r.root, 'README.md')), []],
+    ['a file that is out of the index and still here', (r) => r.git('rm', '--cached', '--quiet', 'README.md'), []],
+    ['a moved file', (r) => r.git('mv', 'README.md', 'src/moved.md'), []],
+    ['an untracked file', (r) => r.write('new/file.txt'), []],
+    ['an untracked file without a line break', (r) => r.write('new.txt', 'a\nb'), []],
+    ['an empty untracked file', (r) => r.write('new.txt', ''), []],
+    ['an untracked file with returns', (r) => r.write('new.txt', 'a\r\nb\r\n'), []],
+    ['a file that is to be added', (r) => r.write('new.txt').then(() => r.git('add', '--intent-to-add', '.')), []],
+    ['a binary file', (r) => r.write('image.png', bytes), ['image.png']],
+    ['a staged binary file', (r) => r.write('a b/é.png', bytes).then(() => r.git('add', '.')), ['a b/é.png']],
+    ['a text that became binary', (r) => r.write('README.md', bytes), ['README.md']],
+    ['an untracked text that is not UTF-8', (r) => r.write('old.txt', Buffer.from('é\n', 'latin1')), ['old.txt']],
+    ['a text that is UTF-8 no more', (r) => r.write('README.md', Buffer.from('é\n', 'latin1')), ['README.md']],
+    ['a huge file', (r) => r.write('huge.txt', 'x\n'.repeat(1024 * 1024)), ['huge.txt']],
+    ['a repository inside', (r) => r.git('init', '--quiet', 'inner'), ['inner/']],
+    ['a commit', (r) => r.commit('new.txt'), []],
+    ['commits that undo each other', (r) => r.commit('a').then(() => r.git('revert', '--no-edit', 'HEAD')), []],
+    ['a commit, staged, changed and untracked files', everything, ['image.png']],
+    ['names with spaces and in other scripts', (r) => r.commit('a b/b c.txt').then(() => r.write('é 日本/🙂 b/x')), []],
+    ['names in other scripts that are committed', (r) => r.commit('é 日本/🙂 b/x'), []],
+    ['texts that look like diffs', (r) => r.write('x.diff', '@@ -1 +1 @@\r-a\ndiff --git a/x b/x\n```\n'), []],
+  ];
+  const unixRows: readonly Row[] = [
+    ['an untracked program', (r) => r.write('run.sh').then(() => chmod(path.join(r.root, 'run.sh'), 0o755)), []],
+    ['a file that became a program', (r) => chmod(path.join(r.root, 'README.md'), 0o755), []],
+    ['an untracked link', (r) => symlink('README.md', path.join(r.root, 'link')), []],
+    ['a link to nothing', (r) => symlink('no such', path.join(r.root, 'link')), []],
+    ['names with quotes, backslashes and tabs', (r) => r.commit('"a"\t\\.txt').then(() => r.write('b"\n\\303')), []],
+  ];
+  for (const [title, change, binaryFiles] of [...rows, ...(isWindows ? [] : unixRows)]) {
+    it(`carries ${title} over to a clone of the remote`, async () => {
+      await change(bench);
+      const changes = await bench.assertSame();
+      assert.deepEqual(changes.binaryFiles, binaryFiles);
+      assert.equal(changes.base, bench.base.slice(0, 12));
+    });
+  }
+
+  const configurations: readonly (readonly [string, string])[] = [
+    ['diff.noprefix', 'true'],
+    ['diff.mnemonicPrefix', 'true'],
+    ['diff.renames', 'copies'],
+    ['diff.context', '0'],
+    ['diff.relative', 'true'],
+    ['diff.external', 'false'],
+    ['diff.submodule', 'log'],
+    ['diff.suppressBlankEmpty', 'true'],
+    ['color.ui', 'always'],
+    ['core.quotePath', 'true'],
+    ['status.showUntrackedFiles', 'no'],
+  ];
+  for (const [name, value] of configurations) {
+    it(`carries everything over with ${name}=${value}`, async () => {
+      await bench.git('config', name, value);
+      await everything(bench);
+      await bench.git('mv', 'src/hello.js', 'é hello.js');
+      await bench.assertSame();
+    });
+  }
+
+  it('leaves out what Git ignores', async () => {
+    await bench.write('.gitignore', '*.log\n/build/\n');
+    await bench.write('a.log');
+    await bench.write('build/b.txt');
+    await bench.write('.git/info/exclude', 'secret\n');
+    await bench.write('secret');
+    const { diff } = await bench.assertSame();
+    assert.deepEqual(diff.match(/^\+\+\+ .*/gm), ['+++ b/.gitignore']);
+  });
+
+  it('does not read what a link leads to', async function () {
+    if (isWindows) return this.skip();
+    const outside = path.join(path.dirname(bench.root), 'outside');
+    await writeFile(outside, 'TOP SECRET\n');
+    await symlink(outside, path.join(bench.root, 'link'));
+    assert.doesNotMatch((await bench.assertSame()).diff, /TOP SECRET/);
+  });
+
+  it('names a repository inside, and includes nothing of it', async () => {
+    await bench.git('init', '--quiet', 'inner');
+    await bench.write('inner/file.txt');
+    await bench.git('-C', 'inner', 'add', '.');
+    await bench.git('-C', 'inner', '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '--quiet', '--message=One');
+    assert.deepEqual(await bench.changes(), { base: bench.base.slice(0, 12), diff: '', binaryFiles: ['inner/'] });
+  });
+
+  it('starts where the remote went another way', async () => {
+    await bench.git('checkout', '--quiet', '-b', 'theirs');
+    await bench.commit('theirs.txt');
+    await bench.git('update-ref', 'refs/remotes/origin/main', 'theirs');
+    await bench.git('checkout', '--quiet', 'main');
+    await bench.commit('ours.txt');
+    assert.equal((await bench.assertSame()).base, bench.base.slice(0, 12));
+  });
+
+  const unknown: readonly (readonly [string, string | undefined])[] = [
+    ['without an upstream', undefined],
+    ['when the upstream is gone', 'origin/gone'],
+  ];
+  for (const [title, upstream] of unknown) {
+    it(`starts from what the remote has of a branch ${title}`, async () => {
+      await bench.git('checkout', '--quiet', '--no-track', '-b', 'topic');
+      await bench.commit('one.txt');
+      await bench.commit('two.txt');
+      await bench.write('three.txt');
+      const { base } = await localChanges(new GitCommand('git', environment), bench.root, upstream);
+      assert.equal(base, bench.base.slice(0, 12));
+    });
+  }
+
+  it('starts from HEAD where the remote has it without an upstream', async () => {
+    await bench.write('new.txt');
+    const { base, diff } = await localChanges(new GitCommand('git', environment), bench.root, undefined);
+    assert.deepEqual([base, diff.match(/^\+\+\+ .*/gm)], [bench.base.slice(0, 12), ['+++ b/new.txt']]);
+  });
+
+  it('starts from HEAD where nothing is known of any remote', async () => {
+    await bench.git('update-ref', '-d', 'refs/remotes/origin/main');
+    await bench.commit('one.txt');
+    await bench.write('two.txt');
+    const { base, diff } = await localChanges(new GitCommand('git', environment), bench.root, undefined);
+    const head = (await bench.git('rev-parse', 'HEAD')).slice(0, 12);
+    assert.deepEqual([base, diff.match(/^\+\+\+ .*/gm)], [head, ['+++ b/two.txt']]);
+  });
+
+  it('starts from nothing before the first commit', async () => {
+    await bench.git('checkout', '--quiet', '--orphan', 'new');
+    await bench.write('untracked.txt');
+    const { base, diff } = await bench.changes('origin/gone');
+    assert.deepEqual(
+      [base, diff.match(/^\+\+\+ .*/gm)],
+      ['', ['+++ b/README.md', '+++ b/src/hello.js', '+++ b/untracked.txt']],
+    );
+  });
+
+  it('reads a conflict as it stands in the file', async () => {
+    await bench.git('checkout', '--quiet', '-b', 'theirs');
+    await bench.write('README.md', 'theirs\n');
+    await bench.commit();
+    await bench.git('checkout', '--quiet', 'main');
+    await bench.write('README.md', 'ours\n');
+    await bench.commit('z.txt');
+    await assert.rejects(bench.git('merge', 'theirs'));
+    assert.match((await bench.assertSame()).diff, /^\+<<<<<<< HEAD$/m);
+  });
+
+  it('leaves a file alone whose time has changed', async () => {
+    const content = await readFile(path.join(bench.root, 'README.md'));
+    await bench.write('README.md', 'x');
+    await bench.write('README.md', content);
+    assert.deepEqual(await bench.changes(), { base: bench.base.slice(0, 12), diff: '', binaryFiles: [] });
+  });
+
+  it('refuses what is too much to be read', async () => {
+    for (let index = 0; index <= 1000; index++) await bench.write(`many/${index}`, '');
+    await assert.rejects(bench.changes(), /1001 untracked files/);
+  });
+
+  it('refuses a folder that is no repository', async () => {
+    const outside = path.dirname(bench.root);
+    await assert.rejects(localChanges(new GitCommand('git', environment), outside, undefined), /failed/);
+  });
+});
+
+async function staged(bench: Bench, name: string): Promise<void> {
+  await bench.write(name);
+  await bench.git('add', '--', name);
+}
+
+/** The file as it was committed; what is staged of it remains. */
+async function restored(bench: Bench, name: string): Promise<void> {
+  await bench.write(name, await bench.git('show', `HEAD:${name}`));
+}
+
+async function everything(bench: Bench): Promise<void> {
+  await bench.commit('committed.txt', 'changed.txt');
+  await staged(bench, 'staged.txt');
+  await bench.write('changed.txt', 'a\n\nb');
+  await bench.write('untracked.txt', '\n\n');
+  await bench.write('image.png', bytesOfAnImage);
+  await rm(path.join(bench.root, 'README.md'));
+}
+
+const bytesOfAnImage = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0]);

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { GitCommand } from '../../../src/repository/node/gitCommand';
+import { remotesOf, type RemoteAddressOptions } from '../../../src/repository/node/remoteAddress';
+
+/** A repository with a home of its own: no configuration of this machine's user is read. */
+class Home {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'remote-address-'));
+  readonly root = path.join(this.folder, 'repository');
+  readonly asked = path.join(this.folder, 'asked');
+  readonly environment = {
+    PATH: process.env['PATH'],
+    HOME: this.folder,
+    GIT_CONFIG_GLOBAL: path.join(this.folder, 'gitconfig'),
+    GIT_CONFIG_NOSYSTEM: '1',
+  };
+  readonly #git = new GitCommand('git', this.environment);
+
+  constructor() {
+    mkdirSync(this.root);
+    mkdirSync(path.join(this.folder, '.ssh'));
+    this.git('init');
+  }
+
+  git(...args: string[]): void {
+    execFileSync('git', args, { cwd: this.root, env: this.environment, stdio: 'ignore' });
+  }
+
+  /** SSH finds its configuration by the user, not by HOME. */
+  ssh(): string {
+    return this.program(`exec ssh -F "$HOME/.ssh/config" "$@"`);
+  }
+
+  /** A program that notes what it was asked. */
+  program(script: string): string {
+    const file = path.join(this.folder, 'program');
+    writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${this.asked}'\n${script}\n`);
+    chmodSync(file, 0o755);
+    return file;
+  }
+
+  configureSsh(text: string, name = 'config'): string {
+    const file = path.join(this.folder, '.ssh', name);
+    writeFileSync(file, text);
+    return file;
+  }
+
+  async address(options: Partial<RemoteAddressOptions> = {}, remote = 'origin'): Promise<string | undefined> {
+    return (await this.remotes(options))?.find(({ name }) => name === remote)?.url;
+  }
+
+  remotes({ ssh = this.ssh(), ...options }: Partial<RemoteAddressOptions> = {}, git = this.#git) {
+    const { root, environment } = this;
+    return remotesOf(git, { root, environment, ssh, ...options });
+  }
+
+  questions(): string[] {
+    return existsSync(this.asked) ? readFileSync(this.asked, 'utf8').trimEnd().split('\n') : [];
+  }
+
+  dispose(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+describe('the address of a remote', () => {
+  let home: Home;
+  beforeEach(() => (home = new Home()));
+  afterEach(() => home.dispose());
+
+  describe('by the configuration of Git', () => {
+    const global = (...args: string[]) => home.git('config', '--global', ...args);
+    const origin = (url: string) => home.git('config', 'remote.origin.url', url);
+    const rows: readonly (readonly [title: string, arrange: () => void, expected?: string])[] = [
+      [
+        'is the address as it is',
+        () => origin('https://github.com/octocat/app.git'),
+        'https://github.com/octocat/app.git',
+      ],
+      [
+        'leaves credentials behind',
+        () => origin('https://octocat:SECRET@github.com/octocat/app.git'),
+        'https://github.com/octocat/app.git',
+      ],
+      [
+        'applies insteadOf',
+        () => {
+          global('url.git@github.com:.insteadOf', 'gh:');
+          origin('gh:octocat/app');
+        },
+        'git@github.com:octocat/app',
+      ],
+      [
+        'applies the longest insteadOf',
+        () => {
+          global('url.https://one.example/.insteadOf', 'https://old.example/');
+          global('url.https://two.example/.insteadOf', 'https://old.example/team/');
+          origin('https://old.example/team/app');
+        },
+        'https://two.example/app',
+      ],
+      [
+        'applies an insteadOf of the repository',
+        () => {
+          home.git('config', 'url.https://github.com/.insteadOf', 'git@github.com:');
+          origin('git@github.com:octocat/app');
+        },
+        'https://github.com/octocat/app',
+      ],
+      [
+        'leaves behind the credentials that insteadOf puts in',
+        () => {
+          global('url.https://oauth2:SECRET@gitlab.com/.insteadOf', 'https://gitlab.com/');
+          origin('https://gitlab.com/group/app');
+        },
+        'https://gitlab.com/group/app',
+      ],
+      [
+        'does not apply pushInsteadOf',
+        () => {
+          global('url.git@github.com:.pushInsteadOf', 'https://github.com/');
+          origin('https://github.com/octocat/app');
+        },
+        'https://github.com/octocat/app',
+      ],
+      [
+        'is where Git fetches from, not where it pushes to',
+        () => {
+          origin('https://github.com/octocat/app');
+          home.git('config', 'remote.origin.pushurl', 'git@github.com:fork/app');
+        },
+        'https://github.com/octocat/app',
+      ],
+      [
+        'is the first of several',
+        () => {
+          origin('https://github.com/octocat/app');
+          home.git('config', '--add', 'remote.origin.url', 'https://gitlab.com/octocat/app');
+        },
+        'https://github.com/octocat/app',
+      ],
+      [
+        'reads an included file',
+        () => {
+          const included = path.join(home.folder, 'included');
+          writeFileSync(included, '[url "https://github.com/"]\n\tinsteadOf = gh:\n');
+          global('include.path', included);
+          origin('gh:octocat/app');
+        },
+        'https://github.com/octocat/app',
+      ],
+      ['is a path where it is one', () => origin('../app.git'), '../app.git'],
+      ['is nothing without a remote', () => undefined],
+      ['is nothing for a remote without an address', () => home.git('config', 'remote.origin.prune', 'true')],
+    ];
+    for (const [title, arrange, expected] of rows)
+      it(title, async () => {
+        arrange();
+        assert.equal(await home.address(), expected);
+        assert.deepEqual(home.questions(), []);
+      });
+
+    it('has every remote once, those without an address and those of a partial clone too', async () => {
+      origin('https://github.com/octocat/app');
+      home.git('config', '--add', 'remote.origin.pushurl', 'https://gitlab.com/octocat/app');
+      home.git('config', 'remote.partial.url', 'https://github.com/octocat/part');
+      home.git('config', 'remote.partial.promisor', 'true');
+      home.git('config', 'remote.partial.partialCloneFilter', 'blob:none');
+      home.git('config', 'remote.without.prune', 'true');
+      assert.deepEqual(await home.remotes(), [
+        { name: 'origin', url: 'https://github.com/octocat/app' },
+        { name: 'partial', url: 'https://github.com/octocat/part' },
+        { name: 'without', url: undefined },
+      ]);
+    });
+
+    it('takes the name of a remote for no option', async () => {
+      origin('https://github.com/octocat/other');
+      home.git('config', 'remote.--upload-pack=touch.url', 'https://github.com/octocat/app');
+      assert.equal(await home.address({}, '--upload-pack=touch'), 'https://github.com/octocat/app');
+    });
+
+    it('is nothing when there is no repository, no Git, or no need', async () => {
+      origin('https://github.com/octocat/app');
+      assert.equal(await home.remotes({ root: path.join(home.folder, 'gone') }), undefined);
+      assert.equal(await home.remotes({ signal: AbortSignal.abort() }), undefined);
+      assert.equal(await home.remotes({}, new GitCommand('no-such-git')), undefined);
+    });
+  });
+
+  describe('by the configuration of SSH', () => {
+    const configuration = `
+Include %INCLUDED%
+Host work
+  HostName github.com
+  User git
+Host Work-GH
+  HostName ssh.github.com
+  Port 443
+Host github.com-* gl?b
+  HostName gitlab.com
+Host *.short !not.short
+  HostName %h.example.com
+Host numbered
+  HostName 10.1.2.3
+Host six
+  HostName 2001:db8::1
+Host same
+  Port 2222
+Match originalhost matched user me
+  HostName me.example.com
+Host chained
+  ProxyJump work
+  HostName git.internal.example
+`;
+
+    before(function () {
+      const missing = spawnSync('ssh', ['-V']).error !== undefined;
+      // The program that stands for SSH with a home of its own is a shell script.
+      if (missing || process.platform === 'win32') {
+        this.test!.parent!.title += missing ? ' (skipped: there is no ssh)' : ' (skipped on Windows)';
+        this.skip();
+      }
+    });
+
+    beforeEach(() => {
+      const included = home.configureSsh('Host included\n  HostName bitbucket.org\n', 'included');
+      home.configureSsh(configuration.replace('%INCLUDED%', included));
+    });
+
+    const rows: readonly (readonly [url: string, expected: string])[] = [
+      ['git@work:octocat/app.git', 'git@github.com:octocat/app.git'],
+      ['work:octocat/app.git', 'github.com:octocat/app.git'],
+      ['ssh://git@work/octocat/app.git', 'ssh://git@github.com/octocat/app.git'],
+      ['ssh://git:SECRET@work:2222/octocat/app.git', 'ssh://git@github.com:2222/octocat/app.git'],
+      ['git+ssh://git@work/octocat/app', 'git+ssh://git@github.com/octocat/app'],
+      ['git@Work-GH:octocat/app', 'git@ssh.github.com:octocat/app'],
+      ['git@work-gh:octocat/app', 'git@work-gh:octocat/app'],
+      ['git@github.com-personal:octocat/app', 'git@gitlab.com:octocat/app'],
+      ['git@glab:group/sub/app', 'git@gitlab.com:group/sub/app'],
+      ['git@git.short:a/b', 'git@git.short.example.com:a/b'],
+      ['git@not.short:a/b', 'git@not.short:a/b'],
+      ['git@included:a/b', 'git@bitbucket.org:a/b'],
+      ['me@matched:a/b', 'me.example.com:a/b'],
+      ['git@matched:a/b', 'git@matched:a/b'],
+      ['git@chained:a/b', 'git@git.internal.example:a/b'],
+      ['git@numbered:a/b', 'git@numbered:a/b'],
+      ['git@six:a/b', 'git@six:a/b'],
+      ['git@same:a/b', 'git@same:a/b'],
+      ['git@unknown.example:a/b', 'git@unknown.example:a/b'],
+    ];
+    for (const [url, expected] of rows)
+      it(`makes ${expected} of ${url}`, async () => {
+        home.git('remote', 'add', 'origin', url);
+        assert.equal(await home.address(), expected);
+        assert.equal(home.questions().length, 1);
+      });
+
+    it('follows insteadOf first', async () => {
+      home.git('config', '--global', 'url.git@work:.insteadOf', 'gh:');
+      home.git('remote', 'add', 'origin', 'gh:octocat/app');
+      assert.equal(await home.address(), 'git@github.com:octocat/app');
+      assert.deepEqual(home.questions(), ['-G -- git@work']);
+    });
+
+    for (const url of [
+      'git@github.com:octocat/app.git',
+      'ssh://git@ssh.github.com:443/octocat/app.git',
+      'https://work/octocat/app.git',
+      'git://work/octocat/app.git',
+      'ssh://git@[2001:db8::1]/octocat/app',
+      'git@10.1.2.3:octocat/app',
+      '-oProxyCommand=touch:a/b',
+      'ssh://-oProxyCommand=touch/a/b',
+      'git@$(touch):a/b',
+      '/srv/app.git',
+      'ext::ssh git@work %S app',
+    ])
+      it(`does not ask about ${url}`, async () => {
+        home.git('config', 'remote.origin.url', url);
+        await home.address();
+        assert.deepEqual(home.questions(), []);
+      });
+
+    it('does not ask about a host that is known', async () => {
+      home.git('remote', 'add', 'origin', 'git@work:octocat/app');
+      const known: string[] = [];
+      const isKnownHost = (host: string) => known.push(host) > 0;
+      assert.equal(await home.address({ isKnownHost }), 'git@work:octocat/app');
+      assert.deepEqual([known, home.questions()], [['work'], []]);
+    });
+
+    it('runs no shell', async () => {
+      home.git('remote', 'add', 'origin', "a'b;touch@work:octocat/app");
+      assert.equal(await home.address({ ssh: home.program('echo hostname github.com') }), 'github.com:octocat/app');
+      assert.deepEqual(home.questions(), ["-G -- a'b;touch@work"]);
+    });
+
+    const broken: readonly (readonly [title: string, ssh: () => string])[] = [
+      ['there is no SSH', () => path.join(home.folder, 'no-ssh')],
+      ['SSH fails', () => home.program('echo hostname github.com; exit 255')],
+      ['SSH says nothing', () => home.program('')],
+      ['SSH says something else', () => home.program('echo unable to open connection')],
+      ['SSH never ends', () => home.program('sleep 5')],
+      ['SSH never ends talking', () => home.program('exec yes hostname github.com')],
+    ];
+    for (const [title, ssh] of broken)
+      it(`keeps the host when ${title}`, async () => {
+        home.git('remote', 'add', 'origin', 'git@work:octocat/app');
+        const started = performance.now();
+        assert.equal(await home.address({ ssh: ssh() }), 'git@work:octocat/app');
+        assert.ok(performance.now() - started < 4500);
+      }).timeout(10_000);
+
+    it('keeps the host when the configuration cannot be read', async () => {
+      home.configureSsh('Host work\n  NoSuchOption\n');
+      home.git('remote', 'add', 'origin', 'git@work:octocat/app');
+      assert.equal(await home.address(), 'git@work:octocat/app');
+    });
+  });
+});

@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import {
+  canonicalHost,
+  displayUrl,
+  parseRemoteUrl,
+  sshDestination,
+  withHost,
+} from '../../../src/repository/common/remoteUrl';
+
+const gh = 'github.com octocat/app';
+const azure = 'dev.azure.com org/project/repo';
+
+/** By kind: URL, then host and repository, or nothing for what is not on a host. */
+const rows: Readonly<Record<string, readonly (readonly [url: string, expected?: string])[]>> = {
+  'over HTTP': [
+    ['https://github.com/octocat/app', gh],
+    ['https://github.com/octocat/app.git', gh],
+    ['https://github.com/octocat/app/', gh],
+    ['https://github.com/octocat/app.git/', gh],
+    ['https://github.com//octocat//app', gh],
+    ['https://github.com/octocat/app//', gh],
+    ['https://github.com/octocat/app.GIT', gh],
+    ['https://github.com/octocat/app.git?ref=main', gh],
+    ['https://github.com/octocat/app#readme', gh],
+    ['https://github.com:443/octocat/app', gh],
+    ['https://github.com:/octocat/app', gh],
+    ['http://github.com:80/octocat/app', gh],
+    ['http://github.com/octocat/app', gh],
+    ['HTTPS://GitHub.COM/octocat/app', gh],
+    ['  https://github.com/octocat/app\n', gh],
+    ['https://github.com./octocat/app', gh],
+    ['https://www.github.com/octocat/app', gh],
+    ['https://github.com/Octocat/App', 'github.com Octocat/App'],
+    ['https://github.com/octocat/octocat.github.io.git', 'github.com octocat/octocat.github.io'],
+    ['https://github.com/a-b/c_d.e-f', 'github.com a-b/c_d.e-f'],
+    ['https://github.com/octocat/.github', 'github.com octocat/.github'],
+    ['https://github.com/octocat/app.git.git', 'github.com octocat/app.git'],
+    ['https://git.example.com:8443/a/b.git', 'git.example.com:8443 a/b'],
+    ['http://git.example.com:443/a/b.git', 'git.example.com:443 a/b'],
+    ['http://localhost:3000/a/b.git', 'localhost:3000 a/b'],
+    ['http://192.168.1.10:3000/a/b.git', '192.168.1.10:3000 a/b'],
+    ['https://[::1]:3000/a/b', '[::1]:3000 a/b'],
+    ['https://[2001:DB8::1]/a/b.git', '[2001:db8::1] a/b'],
+    ['https://bücher.example/a/b', 'xn--bcher-kva.example a/b'],
+    ['https://my_host.example.com/a/b', 'my_host.example.com a/b'],
+    ['https://example.com/with%20space/name', 'example.com with space/name'],
+    ['https://example.com/a%2Fb/name', 'example.com a/b/name'],
+    ['https://example.com/%E0%A4%A/name', 'example.com %E0%A4%A/name'],
+    ['https://example.com/gr%C3%BC%C3%9Fe/name', 'example.com grüße/name'],
+    ['https://example.com/grüße/name', 'example.com grüße/name'],
+    ['https://example.com/name', 'example.com name'],
+    ['https://example.com/a.git/b', 'example.com a.git/b'],
+    ['https://example.com/a/b.github', 'example.com a/b.github'],
+    ['https://example.com/a/../b/./c', 'example.com b/c'],
+    ['https://example.com/srv/app/.git', 'example.com srv/app'],
+    ['https://example.com/a\\b', 'example.com a/b'],
+    ['https://example.com/a/~/b', 'example.com a/~/b'],
+    ['ftp://ftp.example.com/a/b', 'ftp.example.com a/b'],
+    ['ftps://ftp.example.com/a/b', 'ftp.example.com a/b'],
+  ],
+  'with credentials': [
+    ['https://octocat@github.com/octocat/app.git', gh],
+    ['https://SECRET@github.com/octocat/app.git', gh],
+    ['https://SECRET:x-oauth-basic@github.com/octocat/app.git', gh],
+    ['https://octocat:ghp_SECRET@github.com/octocat/app.git', gh],
+    ['https://octocat:SECRET@github.com:443/octocat/app.git', gh],
+    ['https://x-access-token:SECRET@github.com/octocat/app', gh],
+    ['https://gitlab-ci-token:SECRET@gitlab.com/group/app.git', 'gitlab.com group/app'],
+    ['https://oauth2:SECRET@gitlab.example.com:8443/group/app.git', 'gitlab.example.com:8443 group/app'],
+    ['https://x-token-auth:SECRET@bitbucket.org/team/app.git', 'bitbucket.org team/app'],
+    ['https://git:SECRET@codeberg.org/forgejo/forgejo.git', 'codeberg.org forgejo/forgejo'],
+    ['https://me%40corp.example:SECRET@git.example.com/a/b', 'git.example.com a/b'],
+    ['https://me@corp.example:SECRET@git.example.com/a/b', 'git.example.com a/b'],
+    ['https://octocat:SECRET%40%2F@github.com/octocat/app', gh],
+    ['https://octocat:SE@CRET@github.com/octocat/app', gh],
+    ['https://octocat:SE:CRET@github.com/octocat/app', gh],
+    ['https://octocat:SE\\CRET@github.com/octocat/app', gh],
+    ['https://octocat:SE CRET@github.com/octocat/app', gh],
+    ['https://:SECRET@github.com/octocat/app', gh],
+    ['https://octocat:@github.com/octocat/app', gh],
+    ['https://github.com/octocat/app?private_token=SECRET', gh],
+    ['https://github.com/octocat/app#SECRET', gh],
+    ['ssh://git:SECRET@github.com/octocat/app.git', gh],
+    ['SECRET@github.com:octocat/app.git', gh],
+    ['https://octocat:12#SECRET@github.com/octocat/app'],
+    ['https://octocat:12?SECRET@github.com/octocat/app'],
+    ['https://octocat:12/SECRET@github.com/octocat/app'],
+    ['https://SECRET/SECRET@github.com/octocat/app'],
+    ['x-access-token:SECRET@github.com/octocat/app.git'],
+    ['octocat:SE/CRET@github.com/octocat/app.git'],
+    ['SECRET@github.com/octocat/app.git'],
+    ['gcrypt::https://octocat:SECRET@github.com/octocat/app'],
+    ['foo://octocat:SECRET@github.com/octocat/app'],
+    ['https://octocat:SECRET@'],
+    ['https://octocat:SECRET@git\thub.com/a/b'],
+  ],
+  'over SSH and the Git protocol': [
+    ['ssh://git@github.com/octocat/app.git', gh],
+    ['ssh://github.com/octocat/app', gh],
+    ['ssh://git@github.com:22/octocat/app', gh],
+    ['ssh://git@github.com:/octocat/app', gh],
+    ['SSH://git@GitHub.com/octocat/app', gh],
+    ['git+ssh://git@github.com/octocat/app', gh],
+    ['ssh+git://git@github.com/octocat/app', gh],
+    ['ssh://git@ssh.github.com:443/octocat/app.git', gh],
+    ['ssh://git@ssh.github.com:443//octocat/app.git/', gh],
+    ['ssh://git@altssh.gitlab.com:443/group/sub/app.git', 'gitlab.com group/sub/app'],
+    ['ssh://git@altssh.bitbucket.org:443/team/app.git', 'bitbucket.org team/app'],
+    ['ssh://git@bitbucket.example.com:7999/proj/name.git', 'bitbucket.example.com proj/name'],
+    ['ssh://git@bitbucket.example.com:7999/~user/name.git', 'bitbucket.example.com ~user/name'],
+    ['ssh://git@host/~user/name.git', 'host ~user/name'],
+    ['ssh://host/~/name.git', 'host name'],
+    ['ssh://git@host//srv/git/app.git', 'host srv/git/app'],
+    ['ssh://git@[::1]/a/b.git', '[::1] a/b'],
+    ['ssh://git@[2001:db8::1]:2222/a/b.git', '[2001:db8::1] a/b'],
+    ['ssh://git@10/a/b', '10 a/b'],
+    ['ssh://git@host/with%20space/name', 'host with space/name'],
+    ['git://github.com/octocat/app.git', gh],
+    ['git://github.com:9418/octocat/app.git', gh],
+  ],
+  'as scp writes them': [
+    ['git@github.com:octocat/app.git', gh],
+    ['git@github.com:octocat/app', gh],
+    ['git@github.com:/octocat/app.git', gh],
+    ['git@github.com://octocat//app.git', gh],
+    ['git@GitHub.com:octocat/app.git', gh],
+    ['git@github.com.:octocat/app.git', gh],
+    ['git@github.com:octocat/app.git/', gh],
+    ['git@github.com:octocat/app.GIT', gh],
+    ['git@ssh.github.com:octocat/app.git', gh],
+    ['github.com:octocat/app', gh],
+    ['[git@github.com:22]:octocat/app.git', gh],
+    ['[git@ssh.github.com:443]:octocat/app.git', gh],
+    ['[git@github.com]:octocat/app.git', gh],
+    ['org-1234@github.com:octocat/app.git', gh],
+    ['me@corp.example@github.com:octocat/app.git', gh],
+    ['CORP\\me@git.example.com:a/b', 'git.example.com a/b'],
+    ['github.com-work:octocat/app.git', 'github.com-work octocat/app'],
+    ['git@github_personal:octocat/app.git', 'github_personal octocat/app'],
+    ['work:octocat/app.git', 'work octocat/app'],
+    ['gh:octocat/app', 'gh octocat/app'],
+    ['git@server.1:a/b', 'server.1 a/b'],
+    ['git@gitlab.com:group/subgroup/name.git', 'gitlab.com group/subgroup/name'],
+    ['git@host:2222/octocat/app', 'host 2222/octocat/app'],
+    ['git@host:a%2Fb/c', 'host a%2Fb/c'],
+    ['git@host:a?b#c', 'host a?b#c'],
+    ['git@[::1]:a/b.git', '[::1] a/b'],
+    ['[2001:db8::1]:a/b.git', '[2001:db8::1] a/b'],
+    ['git@host:dir\\name.git', 'host dir/name'],
+    ['git@host:~user/name', 'host ~user/name'],
+    ['host:~/x', 'host x'],
+    ['host:./x.git', 'host x'],
+    ['host:/srv/git/app.git', 'host srv/git/app'],
+    ['git@bücher.example:a/b', 'xn--bcher-kva.example a/b'],
+    ['constructor:a/b', 'constructor a/b'],
+  ],
+  'of providers': [
+    ['git@ssh.dev.azure.com:v3/org/project/repo', azure],
+    ['ssh://git@ssh.dev.azure.com/v3/org/project/repo', azure],
+    ['org@vs-ssh.visualstudio.com:v3/org/project/repo', azure],
+    ['https://org@dev.azure.com/org/project/_git/repo', azure],
+    ['https://user:SECRET@dev.azure.com/org/project/_git/repo', azure],
+    ['https://dev.azure.com/org/My%20Project/_git/My.Repo', 'dev.azure.com org/My Project/My.Repo'],
+    ['https://dev.azure.com/org/_git/repo', 'dev.azure.com org/repo/repo'],
+    ['https://dev.azure.com/org/project/_git/_full/repo', azure],
+    ['https://org.visualstudio.com/project/_git/repo', azure],
+    ['https://org.visualstudio.com/DefaultCollection/project/_git/repo', azure],
+    ['https://org.visualstudio.com/_git/repo', 'dev.azure.com org/repo/repo'],
+    ['https://dev.azure.com/org/project', 'dev.azure.com org/project'],
+    ['https://tfs.example.com/tfs/Collection/project/_git/repo', 'tfs.example.com tfs/Collection/project/_git/repo'],
+    ['https://gitlab.com/group/subgroup/deeper/still/name.git', 'gitlab.com group/subgroup/deeper/still/name'],
+    ['https://example.com/gitlab/group/name.git', 'example.com gitlab/group/name'],
+    ['https://gitlab.gnome.org/GNOME/a.b-c.git', 'gitlab.gnome.org GNOME/a.b-c'],
+    ['https://invent.kde.org/plasma/kwin.git', 'invent.kde.org plasma/kwin'],
+    ['git@gitlab.freedesktop.org:mesa/mesa.git', 'gitlab.freedesktop.org mesa/mesa'],
+    ['https://octo.ghe.com/octocat/app.git', 'octo.ghe.com octocat/app'],
+    ['git@gist.github.com:0123456789abcdef.git', 'gist.github.com 0123456789abcdef'],
+    ['https://github.com/octocat/app.wiki.git', 'github.com octocat/app.wiki'],
+    ['git@bitbucket.org:team/app.git', 'bitbucket.org team/app'],
+    ['https://team@bitbucket.org/team/app.git', 'bitbucket.org team/app'],
+    ['https://bitbucket.example.com/scm/proj/repo.git', 'bitbucket.example.com scm/proj/repo'],
+    ['https://example.com/bitbucket/scm/~user/repo.git', 'example.com bitbucket/scm/~user/repo'],
+    ['https://gitea.com/gitea/tea.git', 'gitea.com gitea/tea'],
+    ['ssh://gitea@git.example.com:2222/owner/name.git', 'git.example.com owner/name'],
+    ['ssh://git@codeberg.org/forgejo/forgejo.git', 'codeberg.org forgejo/forgejo'],
+    ['forgejo@code.forgejo.org:forgejo/runner.git', 'code.forgejo.org forgejo/runner'],
+    ['ssh://me@review.example.com:29418/plugins/replication', 'review.example.com plugins/replication'],
+    ['https://review.example.com/a/plugins/replication', 'review.example.com a/plugins/replication'],
+    ['https://go.googlesource.com/go', 'go.googlesource.com go'],
+    ['https://git.sr.ht/~sircmpwn/scdoc', 'git.sr.ht ~sircmpwn/scdoc'],
+    ['git@git.sr.ht:~sircmpwn/scdoc', 'git.sr.ht ~sircmpwn/scdoc'],
+    ['git+ssh://me@git.launchpad.net/~me/app/+git/app', 'git.launchpad.net ~me/app/+git/app'],
+    [
+      'https://git-codecommit.us-east-1.amazonaws.com/v1/repos/App',
+      'git-codecommit.us-east-1.amazonaws.com v1/repos/App',
+    ],
+    ['https://git.heroku.com/app.git', 'git.heroku.com app'],
+    ['git@hf.co:octocat/model', 'hf.co octocat/model'],
+    ['ssh://vcs@phab.example.com:2222/diffusion/1/name.git', 'phab.example.com diffusion/1/name'],
+    ['ssh://git@pagure.io/forks/me/app.git', 'pagure.io forks/me/app'],
+    ['git://git.kernel.org/pub/scm/git/git.git', 'git.kernel.org pub/scm/git/git'],
+  ],
+  'on this machine': [
+    ['/srv/git/app.git'],
+    ['/home/me/@scope/app'],
+    ['./app'],
+    ['../app.git'],
+    ['./odd:name'],
+    ['app'],
+    ['app.bundle'],
+    ['/tmp/app.bundle'],
+    ['~/repos/x'],
+    ['C:\\repos\\x'],
+    ['C:/repos/x'],
+    ['c:x'],
+    ['\\\\server\\share\\x'],
+    ['\\\\server\\a:b'],
+    ['//server/share'],
+    ['file:///srv/git/app.git'],
+    ['file:///C:/repos/x'],
+    ['file://server/share/x'],
+    ['file:/srv/git/app.git'],
+  ],
+  'of remote helpers': [
+    ['ext::sh -c "cat"'],
+    ['ext::ssh -i key git@github.com %S octocat/app'],
+    ['codecommit::us-east-1://app'],
+    ['codecommit://profile@app'],
+    ['gcrypt::git@github.com:octocat/app'],
+    ['gcrypt::rsync://host/app'],
+    ['hg::https://example.com/app'],
+    ['persistent-https://example.com/app'],
+    ['sso://team/app'],
+    ['s3://bucket/app'],
+    ['keybase://private/me/app'],
+    ['git+https://github.com/octocat/app.git'],
+  ],
+  'that are nonsense': [
+    [''],
+    [' '],
+    ['\0'],
+    ['https:'],
+    ['https://'],
+    ['https:/github.com/octocat/app'],
+    ['https://github.com'],
+    ['https://github.com/'],
+    ['https://github.com/.git'],
+    ['https:///octocat'],
+    ['https://:443/a/b'],
+    ['https://github.com:99999/a/b'],
+    ['https://github.com:port/a/b'],
+    ['https://git hub.com/a/b'],
+    ['https://git\thub.com/a/b'],
+    ['https://[::1/a/b'],
+    ['https://[::zz]/a/b'],
+    ['https://github.com/a%0Ab/c'],
+    ['https://github.com/..%2F..%2Fa'],
+    ['https://./a/b'],
+    ['https://.:1/a/b'],
+    ['ssh://git@github.com:octocat/app.git'],
+    ['ssh://-oProxyCommand=touch/a/b'],
+    ['-oProxyCommand=touch:a/b'],
+    ['git@-oProxyCommand=touch:a/b'],
+    ['git@host;touch:a/b'],
+    ['git@$(touch):a/b'],
+    ['git@host`touch`:a/b'],
+    ['git@host:../../a'],
+    ['git@host:22:a/b'],
+    ['me@host:C:/repos/x.git'],
+    ['git@host:a\nb'],
+    ['git@host:a\u0085b'],
+    ['git@github.com/octocat/app.git'],
+    ['github.com/octocat/app'],
+    ['github.com:'],
+    ['git@:a/b'],
+    [':a/b'],
+    ['@'],
+    ['://'],
+    ['::'],
+    ['2001:db8::1:a/b'],
+  ],
+};
+
+const all = Object.values(rows).flat();
+const hosted = all.filter(([, expected]) => expected !== undefined);
+
+function locationIn(url: string): string | undefined {
+  const location = parseRemoteUrl(url);
+  return location && `${location.host} ${location.repository}`;
+}
+
+describe('parseRemoteUrl', () => {
+  for (const [kind, urls] of Object.entries(rows))
+    describe(`of remotes ${kind}`, () => {
+      for (const [url, expected] of urls)
+        it(`finds ${expected ?? 'no host'} in ${JSON.stringify(url)}`, () => assert.equal(locationIn(url), expected));
+    });
+
+  it('leaves credentials behind in every spelling', () => {
+    for (const [url] of all)
+      for (const found of [parseRemoteUrl(url), displayUrl(url), withHost(url, 'github.com')])
+        assert.doesNotMatch(JSON.stringify(found ?? ''), /SECRET|SE.CRET|CRET@|%40%2F/, url);
+  });
+
+  it('takes no longer for what is very long', () => {
+    const pieces = ['a', '@', ':', '/', '.', '~/', '[', '%', ' ', '\\', 'a@', 'a:', '../', '.git', 'scm/', '\u0130'];
+    const beginnings = ['', 'https://', 'https://a/', 'https://a@', 'ssh://', 'git@', 'git@host:', '[', '[git@', 'a::'];
+    const started = performance.now();
+    for (const beginning of beginnings)
+      for (const piece of pieces) {
+        for (const length of [2000, 500_000]) {
+          const url = `${beginning}${piece.repeat(length)}!`;
+          for (const read of [parseRemoteUrl, displayUrl, sshDestination]) read(url);
+        }
+      }
+    assert.ok(performance.now() - started < 10_000);
+  });
+});
+
+describe('displayUrl', () => {
+  const shown: readonly (readonly [url: string, shown: string])[] = [
+    ['https://octocat:SECRET@github.com:443/octocat/app.git?a=b#c', 'https://github.com:443/octocat/app.git'],
+    ['https://git:SECRET@github.com/octocat/app', 'https://git@github.com/octocat/app'],
+    ['https://GitHub.com/octocat/a%20b', 'https://GitHub.com/octocat/a%20b'],
+    ['ssh://git@github.com:22/octocat/app', 'ssh://git@github.com:22/octocat/app'],
+    ['git@Work:octocat/app.git', 'git@Work:octocat/app.git'],
+    ['[git@github.com:22]:octocat/app', 'git@github.com:octocat/app'],
+    ['SECRET@github.com:octocat/app', 'github.com:octocat/app'],
+    ['SECRET@github.com/octocat/app', 'github.com/octocat/app'],
+    ['x-access-token:SECRET@github.com/octocat/app', 'github.com/octocat/app'],
+    ['https://octocat:12#SECRET@github.com/octocat/app', 'https://…'],
+    ['gcrypt::https://octocat:SECRET@github.com/octocat/app', 'gcrypt::…'],
+    ['ext::ssh -i key %S', 'ext::…'],
+    ['s3://KEY@bucket/app', 's3://…'],
+    ['file:///srv/app.git', 'file:///srv/app.git'],
+    ['file://octocat:SECRET@server/app', 'file://…'],
+    [' /home/me/@scope/app ', '/home/me/@scope/app'],
+    ['C:\\repos\\@scope\\x', 'C:\\repos\\@scope\\x'],
+    ['../app.git', '../app.git'],
+    ['', ''],
+  ];
+  for (const [url, expected] of shown)
+    it(`shows ${JSON.stringify(url)} as ${JSON.stringify(expected)}`, () => assert.equal(displayUrl(url), expected));
+
+  it('shows addresses that lead to the same place, and shows them the same again', () => {
+    for (const [url, expected] of hosted) {
+      assert.equal(locationIn(displayUrl(url)), expected, url);
+      assert.equal(displayUrl(displayUrl(url)), displayUrl(url));
+    }
+  });
+});
+
+describe('withHost', () => {
+  for (const [url, expected] of [
+    ['git@work:octocat/app.git', 'git@github.com:octocat/app.git'],
+    ['work:octocat/app', 'github.com:octocat/app'],
+    ['ssh://git@work:2222/octocat/app', 'ssh://git@github.com:2222/octocat/app'],
+    ['/srv/app', '/srv/app'],
+  ] as const)
+    it(`makes ${expected} of ${url}`, () => assert.equal(withHost(url, 'github.com'), expected));
+});
+
+describe('sshDestination', () => {
+  for (const [url, expected] of [
+    ['git@Work-GH:octocat/app', 'git Work-GH'],
+    ['Work:octocat/app', ' Work'],
+    ['ssh://git:SECRET@Work:22/a/b', 'git Work'],
+    ['git+ssh://Work/a/b', ' Work'],
+    ['https://git@work/a/b'],
+    ['git://work/a/b'],
+    ['/srv/app'],
+    ['-oProxyCommand=touch:a/b'],
+  ] as const)
+    it(`is ${expected ?? 'nothing'} in ${url}`, () => {
+      const destination = sshDestination(url);
+      assert.equal(destination && `${destination.user ?? ''} ${destination.host}`, expected);
+    });
+});
+
+it('canonicalHost keeps what has one name', () => assert.equal(canonicalHost('constructor'), 'constructor'));

@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict';
+import { isRepositoryPath } from '../../../src/repository/common/repositoryPath';
+
+describe('isRepositoryPath', () => {
+  for (const text of ['octocat/Hello-World', 'group/sub/group/name', 'ü/見', 'a/b.c'])
+    it(`takes "${text}"`, () => assert.ok(isRepositoryPath(text)));
+  for (const text of ['', 'name', '/a/b', 'a/b/', 'a//b', 'a /b', 'a/b\n', 'a/ '])
+    it(`refuses ${JSON.stringify(text)}`, () => assert.ok(!isRepositoryPath(text)));
+});

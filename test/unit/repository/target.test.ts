@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import type {
+  FileCounts,
+  Head,
+  Remote,
+  RepositorySelection,
+  Upstream,
+} from '../../../src/repository/common/repository';
+import { targetOf, type Target } from '../../../src/repository/common/target';
+
+const remote = (name: string, url: string | undefined = `git@github.com:${name}/app.git`): Remote => ({ name, url });
+const unchanged: FileCounts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
+const onMain: Head = {
+  kind: 'branch',
+  name: 'main',
+  upstream: { remote: 'origin', name: 'main', ahead: 0, behind: 0 },
+};
+const branch = (name: string, on?: string, upstreamName = name): Head =>
+  on === undefined ? { kind: 'branch', name } : tracking({ remote: on, name: upstreamName, ahead: 0, behind: 0 }, name);
+const tracking = (upstream: Upstream, name = 'x'): Head => ({ kind: 'branch', name, upstream });
+
+function resolve(head: Head, remotes: readonly Remote[], preferred = '', hosts = {}, changes = unchanged): Target {
+  const repository = { root: '/w/app', head, remotes, changes };
+  const selection: RepositorySelection = { kind: 'repository', repository, reason: 'onlyOne' };
+  return targetOf(selection, { remote: preferred, gitProviderHosts: hosts });
+}
+
+/** "repository provider branch", with "-" for what was not found, then the kinds of the notes. */
+function summary({ repository, gitProvider, branch: name, notes }: Target): string {
+  return [repository ?? '-', gitProvider ?? '-', name ?? '-', ...notes.map(({ kind }) => `!${kind}`)].join(' ');
+}
+
+describe('targetOf', () => {
+  const [origin, fork, upstream] = [remote('origin'), remote('fork'), remote('upstream')];
+  const rows: readonly (readonly [string, Target, string])[] = [
+    ['takes the only remote', resolve(branch('main', 'fork'), [fork]), 'fork/app github main'],
+    ['takes the only remote without an upstream', resolve(branch('x'), [fork]), 'fork/app github x !notPublished'],
+    ['prefers origin', resolve(branch('x'), [fork, origin]), 'origin/app github x !notPublished'],
+    ["prefers the upstream's remote to origin", resolve(branch('x', 'fork'), [origin, fork]), 'fork/app github x'],
+    [
+      "prefers the setting to the upstream's",
+      resolve(branch('x', 'fork'), [origin, fork, upstream], 'upstream'),
+      'upstream/app github x !notPublished',
+    ],
+    [
+      'falls back when the set remote is missing',
+      resolve(onMain, [origin, fork], 'gone'),
+      'origin/app github main !remoteMissing',
+    ],
+    ['does not choose among several', resolve(branch('x'), [fork, upstream]), '- - x !severalRemotes'],
+    ['says that there is no remote', resolve(branch('x'), []), '- - x !noRemote'],
+    ['says so once when the set one is missing too', resolve(branch('x'), [], 'gone'), '- - x !noRemote'],
+    [
+      "sends the upstream's name",
+      resolve(branch('local', 'origin', 'feature/remote'), [origin]),
+      'origin/app github feature/remote',
+    ],
+    [
+      "keeps the own name for another remote's upstream",
+      resolve(branch('local', 'fork', 'theirs'), [origin, fork], 'origin'),
+      'origin/app github local !notPublished',
+    ],
+    [
+      'does not take a local upstream for a remote',
+      resolve(tracking({ remote: '.', name: 'main' }, 'topic'), [origin]),
+      'origin/app github topic !notPublished',
+    ],
+    [
+      'survives an upstream whose remote is gone',
+      resolve(tracking({ remote: 'gone', name: 'x' }), [origin]),
+      'origin/app github x !notPublished',
+    ],
+    [
+      'has no branch when HEAD is detached',
+      resolve({ kind: 'detached', at: 'abc' }, [origin]),
+      'origin/app github - !detached',
+    ],
+    [
+      'has no branch before the first commit',
+      resolve({ kind: 'unborn', name: 'main' }, [origin]),
+      'origin/app github - !unborn',
+    ],
+    ['says all that is missing', resolve({ kind: 'unborn', name: undefined }, []), '- - - !noRemote !unborn'],
+    ['says that a path is no host', resolve(onMain, [remote('origin', '/srv/app.git')]), '- - main !notHosted'],
+    [
+      'says that a remote without URL is no host',
+      resolve(onMain, [{ name: 'origin', url: undefined }]),
+      '- - main !notHosted',
+    ],
+    [
+      'says that the provider is unknown',
+      resolve(onMain, [remote('origin', 'https://git.example.com/a/b')]),
+      'a/b - main !unknownProvider',
+    ],
+    [
+      'takes the provider that the settings name',
+      resolve(onMain, [remote('origin', 'https://git.example.com/a/b')], '', { 'git.example.com': 'gitlab' }),
+      'a/b gitlab main',
+    ],
+    [
+      'says that the upstream is gone, and keeps its name',
+      resolve(tracking({ remote: 'origin', name: 'old' }), [origin]),
+      'origin/app github old !upstreamGone',
+    ],
+    [
+      'says how far the branches are apart',
+      resolve(tracking({ remote: 'origin', name: 'x', ahead: 2, behind: 1 }), [origin]),
+      'origin/app github x !ahead !behind',
+    ],
+    [
+      "says nothing of how far another remote's branch is",
+      resolve(tracking({ remote: 'fork', name: 'x', ahead: 2, behind: 1 }), [origin, fork], 'origin'),
+      'origin/app github x !notPublished',
+    ],
+    [
+      'says that files are not committed',
+      resolve(onMain, [origin], '', {}, { ...unchanged, conflicted: 1 }),
+      'origin/app github main !changes',
+    ],
+    [
+      'says so of a detached HEAD, too',
+      resolve({ kind: 'detached', at: 'abc' }, [origin], '', {}, { ...unchanged, staged: 1 }),
+      'origin/app github - !detached !changes',
+    ],
+    [
+      'passes on why there is no repository',
+      targetOf({ kind: 'none', reason: 'gitUnavailable' }, { remote: '', gitProviderHosts: {} }),
+      '- - - !gitUnavailable',
+    ],
+    [
+      'asks among several repositories',
+      targetOf({ kind: 'several' }, { remote: '', gitProviderHosts: {} }),
+      '- - - !several',
+    ],
+  ];
+  for (const [title, target, expected] of rows) it(title, () => assert.equal(summary(target), expected));
+
+  it('says where and why', () => {
+    const { root, reason, remote: name, host } = resolve(onMain, [origin]);
+    assert.deepEqual(
+      { root, reason, name, host },
+      { root: '/w/app', reason: 'onlyOne', name: 'origin', host: 'github.com' },
+    );
+  });
+
+  it('names what its notes are about', () => {
+    assert.deepEqual(resolve(branch('x'), [fork, upstream]).notes, [
+      { kind: 'severalRemotes', remotes: ['fork', 'upstream'] },
+    ]);
+    assert.deepEqual(resolve(onMain, [origin], 'gone').notes, [{ kind: 'remoteMissing', remote: 'gone' }]);
+    assert.deepEqual(resolve({ kind: 'detached', at: 'abc' }, [origin]).notes, [{ kind: 'detached', at: 'abc' }]);
+    assert.deepEqual(resolve({ kind: 'detached', at: 'abc', during: 'rebase' }, [origin]).notes, [
+      { kind: 'detached', at: 'abc', during: 'rebase' },
+    ]);
+    assert.deepEqual(resolve(tracking({ remote: 'origin', name: 'x', ahead: 2, behind: 1 }), [origin]).notes, [
+      { kind: 'ahead', commits: 2 },
+      { kind: 'behind', commits: 1 },
+    ]);
+    assert.deepEqual(resolve(tracking({ remote: 'origin', name: 'old' }), [origin]).notes, [
+      { kind: 'upstreamGone', branch: 'old' },
+    ]);
+    const changes = { staged: 1, unstaged: 2, untracked: 3, conflicted: 4 };
+    assert.deepEqual(resolve(onMain, [origin], '', {}, changes).notes, [{ kind: 'changes', files: changes }]);
+    assert.deepEqual(resolve(onMain, [remote('origin', '/a')]).notes, [{ kind: 'notHosted', remote: 'origin' }]);
+  });
+
+  const upstreams: readonly (readonly [string, Target, string | undefined])[] = [
+    ["knows the upstream as this clone's branch of it", resolve(branch('x', 'origin', 'y/z'), [origin]), 'origin/y/z'],
+    ['knows no upstream of a new branch', resolve(branch('x'), [origin]), undefined],
+    ['knows no upstream that is gone', resolve(tracking({ remote: 'origin', name: 'x' }), [origin]), undefined],
+    ['knows no upstream that is here', resolve(tracking({ remote: '.', name: 'x' }), [origin]), undefined],
+    ['knows no upstream when HEAD is detached', resolve({ kind: 'detached', at: 'a' }, [origin]), undefined],
+    ['knows no upstream on another remote', resolve(branch('x', 'fork'), [origin, fork], 'origin'), undefined],
+    ['knows no upstream without a remote', resolve(branch('x', 'gone'), []), undefined],
+  ];
+  for (const [title, target, expected] of upstreams) it(title, () => assert.equal(target.upstream, expected));
+
+  const others: readonly (readonly [string, Target, readonly string[] | undefined])[] = [
+    ['offers the remotes that it did not take', resolve(onMain, [fork, origin, upstream]), ['fork', 'upstream']],
+    ['offers all remotes when it took none', resolve(branch('x'), [fork, upstream]), ['fork', 'upstream']],
+    ['offers no other than the only one', resolve(onMain, [origin]), []],
+    ['offers others in place of one that is not hosted', resolve(onMain, [remote('origin', '/srv/a'), fork]), ['fork']],
+    [
+      'offers no remotes without a repository',
+      targetOf({ kind: 'several' }, { remote: '', gitProviderHosts: {} }),
+      undefined,
+    ],
+  ];
+  for (const [title, target, expected] of others) it(title, () => assert.deepEqual(target.otherRemotes, expected));
+
+  it('holds no credentials', () => {
+    const target = resolve(onMain, [remote('origin', 'https://user:SECRET@github.com/a/b')]);
+    assert.doesNotMatch(JSON.stringify(target), /SECRET/);
+  });
+});

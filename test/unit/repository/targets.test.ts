@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import type { Workspace } from '../../../src/repository/common/workspace';
+import type { GitProvider, Settings } from '../../../src/client/common/records';
+import type { RepositorySelection, RepositorySnapshot } from '../../../src/repository/common/repository';
+import type { SettingsState } from '../../../src/service/common/settingsState';
+import type { Target, TargetPreferences } from '../../../src/repository/common/target';
+import { Targets, type ProviderMemory } from '../../../src/repository/common/targets';
+
+/** A repository on `main` with these remotes, the first being the upstream's. */
+function repository(root: string, ...remotes: readonly string[]): RepositorySnapshot {
+  const [remote] = remotes;
+  const head = { kind: 'branch', name: 'main' } as const;
+  return {
+    root,
+    head: remote === undefined ? head : { ...head, upstream: { remote, name: 'main', ahead: 0, behind: 0 } },
+    remotes: remotes.map((name) => ({ name, url: `https://github.com/${name}${root}.git` })),
+    changes: { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 },
+  };
+}
+
+/** A window whose repositories come and go. */
+class FakeWorkspace implements Workspace {
+  readonly isTrusted = true;
+  readonly id = undefined;
+  repositories: readonly RepositorySnapshot[] = [];
+  selection: RepositorySelection = { kind: 'several' };
+  preferences: Partial<TargetPreferences> = {};
+
+  selectRepository(): Promise<RepositorySelection> {
+    return Promise.resolve(this.selection);
+  }
+
+  listRepositories(): Promise<readonly RepositorySnapshot[]> {
+    return Promise.resolve(this.repositories);
+  }
+
+  repositoryOf(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  leadsOutside() {
+    return Promise.resolve(false);
+  }
+
+  repositoryActions(): Promise<never> {
+    return Promise.reject(new Error('Nobody asked for anything to be done.'));
+  }
+
+  targetPreferences(): TargetPreferences {
+    return { remote: '', gitProviderHosts: {}, ...this.preferences };
+  }
+
+  conversationInstructions(root?: string): string {
+    return `As in ${root ?? 'the window'}.`;
+  }
+
+  open(...repositories: readonly RepositorySnapshot[]): void {
+    this.repositories = repositories;
+  }
+
+  select(selected: RepositorySnapshot): void {
+    this.selection = { kind: 'repository', repository: selected, reason: 'activeEditor' };
+  }
+}
+
+class FakeMemory implements ProviderMemory {
+  providers: Readonly<Record<string, unknown>> = {};
+
+  remember(host: string, provider: GitProvider): Promise<void> {
+    this.providers = { ...this.providers, [host]: provider };
+    return Promise.resolve();
+  }
+}
+
+/** "root remote repository reason", with "-" for what is not there, then the kinds of the notes. */
+function summary({ root, remote, repository: path, reason, notes }: Target): string {
+  return [root ?? '-', remote ?? '-', path ?? '-', reason ?? '-', ...notes.map(({ kind }) => `!${kind}`)].join(' ');
+}
+
+describe('Targets', () => {
+  let workspace: FakeWorkspace;
+  let memory: FakeMemory;
+  let state: SettingsState;
+  let targets: Targets;
+  const a = repository('/a', 'origin', 'fork');
+  const b = repository('/b', 'origin');
+
+  beforeEach(() => {
+    workspace = new FakeWorkspace();
+    memory = new FakeMemory();
+    state = { kind: 'idle' };
+    const settings = {
+      get state() {
+        return state;
+      },
+    };
+    targets = new Targets(workspace, settings, memory);
+    workspace.open(a, b);
+    workspace.select(a);
+  });
+
+  describe('find', () => {
+    const found = async (...chosen: Parameters<Targets['find']>) => summary((await targets.find(...chosen)).target);
+
+    const rows: readonly (readonly [string, Parameters<Targets['find']>, string])[] = [
+      ['takes what the workspace says', [], '/a origin origin/a activeEditor'],
+      ['takes the repository that was chosen', [{ root: '/b' }], '/b origin origin/b chosen'],
+      ['says so when it would have been taken anyway', [{ root: '/a' }], '/a origin origin/a chosen'],
+      ['takes the remote that was chosen', [{ root: '/a', remote: 'fork' }], '/a fork fork/a chosen !notPublished'],
+      ['takes no other one when the chosen one is closed', [{ root: '/c' }], '- - - - !chosenGone'],
+      ["does not look for a closed one's remote elsewhere", [{ root: '/c', remote: 'fork' }], '- - - - !chosenGone'],
+      [
+        'says that the chosen remote is gone',
+        [{ root: '/b', remote: 'fork' }],
+        '/b origin origin/b chosen !remoteMissing',
+      ],
+      ['takes a root as it is written', [{ root: '/b/' }], '- - - - !chosenGone'],
+    ];
+    for (const [title, chosen, expected] of rows) it(title, async () => assert.equal(await found(...chosen), expected));
+
+    it('asks among several', async () => {
+      workspace.selection = { kind: 'several' };
+      assert.equal(await found(), '- - - - !several');
+      assert.equal(await found({ root: '/b' }), '/b origin origin/b chosen');
+    });
+
+    for (const reason of ['noFolder', 'gitUnavailable', 'noRepository'] as const) {
+      it(`says why there is none: ${reason}`, async () => {
+        workspace.open();
+        workspace.selection = { kind: 'none', reason };
+        assert.equal(await found(), `- - - - !${reason}`);
+        assert.equal(await found({ root: '/a' }), '- - - - !chosenGone');
+      });
+    }
+
+    it('prefers the chosen remote to the one that the settings name', async () => {
+      workspace.preferences = { remote: 'fork' };
+      assert.equal(await found({ root: '/a' }), '/a fork fork/a chosen !notPublished');
+      assert.equal(await found({ root: '/a', remote: 'origin' }), '/a origin origin/a chosen');
+    });
+
+    it('brings the instructions of the place along', async () => {
+      assert.equal((await targets.find()).instructions, 'As in /a.');
+      assert.equal((await targets.find({ root: '/b' })).instructions, 'As in /b.');
+      workspace.selection = { kind: 'several' };
+      assert.equal((await targets.find()).instructions, 'As in the window.');
+      assert.equal((await targets.find({ root: '/c' })).instructions, 'As in the window.');
+    });
+
+    it('says which one was closed', async () => {
+      assert.deepEqual((await targets.find({ root: '/c' })).target.notes, [{ kind: 'chosenGone', root: '/c' }]);
+    });
+  });
+
+  describe('all', () => {
+    const all = async () => (await targets.all()).map((target) => `${target.root} ${target.remote ?? '-'}`);
+
+    const rows: readonly (readonly [string, readonly RepositorySnapshot[], string, readonly string[]])[] = [
+      ['has every repository', [b, repository('/c', 'origin')], '', ['/b origin', '/c origin']],
+      ['has none when none is open', [], '', []],
+      ['has one for each remote, the preferred first', [a, b], '', ['/a origin', '/a fork', '/b origin']],
+      ['follows the settings in that', [a, b], 'fork', ['/a fork', '/a origin', '/b origin']],
+      ['has one without a remote', [repository('/c')], '', ['/c -']],
+      [
+        'has each of several remotes of which none is preferred',
+        [{ ...repository('/c', 'x', 'y'), head: { kind: 'branch', name: 'main' } }],
+        '',
+        ['/c x', '/c y'],
+      ],
+    ];
+    for (const [title, repositories, remote, expected] of rows) {
+      it(title, async () => {
+        workspace.open(...repositories);
+        workspace.preferences = { remote };
+        assert.deepEqual(await all(), expected);
+      });
+    }
+
+    it('says that they were chosen', async () => {
+      assert.deepEqual([...new Set((await targets.all()).map(({ reason }) => reason))], ['chosen']);
+    });
+  });
+
+  describe('again', () => {
+    const again = async (...chosen: Parameters<Targets['find']>) => {
+      const { target } = await targets.find(...chosen);
+      return async () => summary((await targets.again(target)).target);
+    };
+
+    it('reads the same repository anew, and still knows why', async () => {
+      const look = await again();
+      workspace.open(b, { ...a, changes: { ...a.changes, staged: 1 } });
+      workspace.select(b);
+      assert.equal(await look(), '/a origin origin/a activeEditor !changes');
+    });
+
+    it('keeps the remote', async () => {
+      const look = await again({ root: '/a', remote: 'fork' });
+      assert.equal(await look(), '/a fork fork/a chosen !notPublished');
+    });
+
+    it('finds a remote that came since', async () => {
+      workspace.select(repository('/c'));
+      workspace.open(repository('/c'));
+      const look = await again();
+      workspace.open(repository('/c', 'origin'));
+      assert.equal(await look(), '/c origin origin/c activeEditor');
+    });
+
+    it('falls back to the workspace when the repository was closed', async () => {
+      workspace.select(b);
+      const look = await again();
+      workspace.open(a);
+      workspace.select(a);
+      assert.equal(await look(), '/a origin origin/a activeEditor');
+    });
+
+    it('takes no other one when the chosen one was closed', async () => {
+      const look = await again({ root: '/b' });
+      workspace.open(a);
+      assert.equal(await look(), '- - - - !chosenGone');
+    });
+
+    it('asks the workspace where there was no repository', async () => {
+      workspace.selection = { kind: 'several' };
+      const look = await again();
+      workspace.select(b);
+      assert.equal(await look(), '/b origin origin/b activeEditor');
+    });
+  });
+
+  describe('providers', () => {
+    const url = 'https://git.example.com/owner/app.git';
+    const hosted = { ...b, remotes: [{ name: 'origin', url }] };
+    const provider = async () => (await targets.find({ root: '/b' })).target.gitProvider;
+    const settings = (tokens: unknown) =>
+      ({ settings: { llm_api_key_set: true, provider_tokens_set: tokens } as Settings, loadedAt: 0 }) as const;
+    const reported = settings({ gitlab: 'git.example.com' });
+
+    beforeEach(() => workspace.open(hosted));
+
+    it('are unknown until somebody says', async () => {
+      assert.equal(await provider(), undefined);
+    });
+
+    it('are remembered', async () => {
+      await targets.rememberProvider('git.example.com', 'bitbucket');
+      assert.equal(await provider(), 'bitbucket');
+      assert.deepEqual(memory.providers, { 'git.example.com': 'bitbucket' });
+    });
+
+    const failed = { kind: 'failed', error: new Error('gone') } as const;
+    const rows: readonly (readonly [string, SettingsState, GitProvider | undefined])[] = [
+      ['come from the tokens that the service has', { kind: 'loaded', current: reported }, 'gitlab'],
+      ['come from tokens that were loaded before', { kind: 'loading', stale: reported }, 'gitlab'],
+      ['come from them after a failure, too', { ...failed, stale: reported }, 'gitlab'],
+      ['do not come from a failure', failed, undefined],
+      ['do not come from null', { kind: 'loaded', current: settings(null) }, undefined],
+      ['do not come from what nobody expected', { kind: 'loaded', current: settings('gitlab') }, undefined],
+    ];
+    for (const [title, loaded, expected] of rows) {
+      it(title, async () => {
+        state = loaded;
+        assert.equal(await provider(), expected);
+      });
+    }
+
+    it('come from a person before the service, and from the settings before both', async () => {
+      state = { kind: 'loaded', current: reported };
+      await targets.rememberProvider('git.example.com', 'bitbucket');
+      assert.equal(await provider(), 'bitbucket');
+      workspace.preferences = { gitProviderHosts: { 'git.example.com': 'github' } };
+      assert.equal(await provider(), 'github');
+    });
+  });
+});

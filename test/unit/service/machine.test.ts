@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { MachineUnknownError } from '../../../src/service/common/machineUnknownError';
+import { Machine } from '../../../src/service/vscode/machine';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+
+describe('the nonce of a machine', () => {
+  let parent: TemporaryFolder;
+  let folder: string;
+
+  beforeEach(() => {
+    parent = new TemporaryFolder('machine');
+    folder = path.join(parent.path, 'globalStorage', 'agent');
+  });
+
+  afterEach(() => parent.dispose());
+
+  it('is one for all windows, also when they ask for it at once for the first time', async () => {
+    const nonces = await Promise.all(Array.from({ length: 30 }, () => new Machine(folder).nonce()));
+    assert.equal(new Set(nonces).size, 1);
+    assert.match(nonces[0] ?? '', /^[\da-f-]{36}$/);
+    assert.equal(await new Machine(folder).nonce(), nonces[0]);
+    assert.deepEqual(readdirSync(folder), ['machine'], 'nothing is left of the others');
+  });
+
+  it('is that of no other machine', async () => {
+    assert.notEqual(await new Machine(folder).nonce(), await new Machine(path.join(parent.path, 'other')).nonce());
+  });
+
+  it('is read once', async () => {
+    const machine = new Machine(folder);
+    const nonce = await machine.nonce();
+    rmSync(folder, { recursive: true });
+    assert.equal(await machine.nonce(), nonce);
+  });
+
+  it('is made anew when its file was deleted', async () => {
+    const nonce = await new Machine(folder).nonce();
+    rmSync(path.join(folder, 'machine', 'nonce'));
+    assert.notEqual(await new Machine(folder).nonce(), nonce);
+  });
+
+  const file = () => path.join(folder, 'machine', 'nonce');
+  const broken: readonly (readonly [what: string, make: () => void])[] = [
+    ['is empty', () => writeFileSync(file(), '')],
+    ['is something else', () => writeFileSync(file(), `${'0'.repeat(36)}\n`)],
+    ['is a folder', () => mkdirSync(file())],
+    [
+      'has no folder to be made in',
+      () => {
+        rmSync(folder, { recursive: true });
+        writeFileSync(folder, '');
+      },
+    ],
+  ];
+  for (const [what, make] of broken) {
+    it(`is not known when its file ${what}, until that has ended`, async () => {
+      mkdirSync(path.dirname(file()), { recursive: true });
+      make();
+      const machine = new Machine(folder);
+      await assert.rejects(machine.nonce(), (error) => error instanceof MachineUnknownError && error.file === file());
+      rmSync(folder, { recursive: true });
+      assert.equal(await machine.nonce(), await new Machine(folder).nonce());
+    });
+  }
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { parseServiceUrl, type ServiceAddress } from '../../../src/client/common/serviceUrl';
+import { MementoServices } from '../../../src/service/vscode/mementoServices';
+import { MemoryState } from '../../support/memoryState';
+
+function address(baseUrl: string): ServiceAddress {
+  const parsed = parseServiceUrl(baseUrl);
+  assert.ok(parsed.ok, baseUrl);
+  return parsed.address;
+}
+
+const [first, second] = [address('http://localhost:3000'), address('https://agents.example.com/team')];
+
+describe('the services that were used', () => {
+  let state: MemoryState;
+
+  beforeEach(() => {
+    state = new MemoryState();
+  });
+
+  /** As a window that is opened later finds them. */
+  const kept = () => new MementoServices(state).services.map(({ baseUrl, forgotten }) => [baseUrl, forgotten ?? false]);
+
+  it('outlive the window, the last one first, each once', async () => {
+    const services = new MementoServices(state);
+    await services.used(first);
+    await services.used(second);
+    await services.used(first);
+    assert.deepEqual(kept(), [
+      [first.baseUrl, false],
+      [second.baseUrl, false],
+    ]);
+  });
+
+  it('stay forgotten after a reload, until they are used again', async () => {
+    await new MementoServices(state).used(first);
+    await new MementoServices(state).forget(first);
+    assert.deepEqual(kept(), [[first.baseUrl, true]]);
+    await new MementoServices(state).used(first);
+    assert.deepEqual(kept(), [[first.baseUrl, false]]);
+  });
+
+  it('are as many as anybody needs: the oldest go', async () => {
+    const services = new MementoServices(state);
+    for (let port = 1; port <= 60; port++) await services.used(address(`http://localhost:${port}`));
+    const ports = new MementoServices(state).services.map(({ baseUrl }) => Number(new URL(baseUrl).port));
+    assert.deepEqual([ports.length, ports[0], ports.at(-1)], [50, 60, 11]);
+  });
+
+  const damaged: readonly (readonly [string, unknown])[] = [
+    ['nothing', undefined],
+    ['no list', { baseUrl: first.baseUrl, at: 1 }],
+    ['entries of other kinds', ['http://localhost:3000', null, 7, { baseUrl: 7, at: 1 }, { baseUrl: 'x' }]],
+  ];
+  for (const [what, stored] of damaged) {
+    it(`are none where another version has left ${what}`, async () => {
+      await state.update('services', stored);
+      assert.deepEqual(kept(), []);
+      await new MementoServices(state).used(second);
+      assert.deepEqual(kept(), [[second.baseUrl, false]]);
+    });
+  }
+
+  it('have a place and a time, and nothing else that somebody may have added', async () => {
+    await state.update('services', [{ baseUrl: first.baseUrl, at: 1, forgotten: 'no', key: 'secret' }]);
+    assert.deepEqual(new MementoServices(state).services, [{ baseUrl: first.baseUrl, at: 1 }]);
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { proxyFor, type Environment, type ProxySettings } from '../../../src/service/common/proxyFor';
+
+const none: ProxySettings = { support: 'override', proxy: '', noProxy: [] };
+const inSettings = 'http://settings:1';
+const variables = { HTTP_PROXY: 'http://plain:1', HTTPS_PROXY: 'http://secure:1' };
+
+type Row = readonly [string, string, Partial<ProxySettings>, Environment, string | undefined];
+
+const rows: readonly Row[] = [
+  ['nothing set', 'https://a.test', {}, {}, undefined],
+  ['the setting', 'https://a.test', { proxy: inSettings }, {}, inSettings],
+  ['the setting with space around it', 'https://a.test', { proxy: ` ${inSettings} ` }, {}, inSettings],
+  ['the setting before the environment', 'https://a.test', { proxy: inSettings }, variables, inSettings],
+  ['the variable of https', 'https://a.test', {}, variables, 'http://secure:1'],
+  ['the variable of http', 'http://a.test', {}, variables, 'http://plain:1'],
+  [
+    'the variable of http for https, where it is the only one',
+    'https://a.test',
+    {},
+    { HTTP_PROXY: 'http://p:1' },
+    'http://p:1',
+  ],
+  ['no variable of https for http', 'http://a.test', {}, { HTTPS_PROXY: 'http://p:1' }, undefined],
+  ['the small spelling first', 'https://a.test', {}, { https_proxy: 'http://small:1', ...variables }, 'http://small:1'],
+  ['an empty variable as none', 'https://a.test', {}, { https_proxy: '', HTTPS_PROXY: ' ' }, undefined],
+  ['a variable without scheme', 'https://a.test', {}, { HTTPS_PROXY: 'proxy:8080' }, 'http://proxy:8080'],
+  ['a variable of another scheme as it is', 'https://a.test', {}, { HTTPS_PROXY: 'socks5://p:1' }, 'socks5://p:1'],
+  ['off: not the setting', 'https://a.test', { support: 'off', proxy: inSettings }, {}, undefined],
+  ['off: not the environment either', 'https://a.test', { support: 'off' }, variables, undefined],
+  ['on', 'https://a.test', { support: 'on', proxy: inSettings }, {}, inSettings],
+  ...['http://localhost:3000', 'https://127.0.0.1', 'https://127.1.2.3:8443', 'http://[::1]:3000'].map((url): Row => [
+    `loopback is direct: ${url}`,
+    url,
+    { proxy: inSettings },
+    variables,
+    undefined,
+  ]),
+  ['a name that the network may be asked for', 'http://a.localhost', { proxy: inSettings }, {}, inSettings],
+  ['a host that begins like loopback', 'https://127.0.0.1.test', { proxy: inSettings }, {}, inSettings],
+  ['NO_PROXY, where settings have no exception', 'https://a.test', {}, { ...variables, NO_PROXY: 'a.test' }, undefined],
+  ['NO_PROXY against the setting', 'https://a.test', { proxy: inSettings }, { NO_PROXY: 'a.test' }, undefined],
+  ['no_proxy first', 'https://a.test', {}, { ...variables, no_proxy: 'b.test', NO_PROXY: 'a.test' }, 'http://secure:1'],
+  ['several in NO_PROXY', 'https://a.test', {}, { ...variables, NO_PROXY: 'b.test, c.test a.test' }, undefined],
+  [
+    'http.noProxy in place of NO_PROXY',
+    'https://a.test',
+    { noProxy: ['b.test'] },
+    { ...variables, NO_PROXY: 'a.test' },
+    'http://secure:1',
+  ],
+  [
+    'blank entries of http.noProxy as none',
+    'https://a.test',
+    { noProxy: [' '] },
+    { ...variables, NO_PROXY: 'a.test' },
+    undefined,
+  ],
+];
+
+/** An entry, an address, and whether it goes past the proxy. */
+const exceptions: readonly (readonly [string, string, boolean])[] = [
+  ['*', 'https://a.test', true],
+  ['a.test', 'https://a.test', true],
+  ['A.Test', 'https://a.test', true],
+  ['a.test.', 'https://a.test', true],
+  ['a.test', 'https://a.test.', true],
+  ['a.test', 'https://sub.a.test', true],
+  ['.a.test', 'https://sub.a.test', true],
+  ['.a.test', 'https://a.test', true],
+  ['*.a.test', 'https://sub.a.test', true],
+  ['a.test', 'https://ba.test', false],
+  ['.a.test', 'https://ba.test', false],
+  ['sub.a.test', 'https://a.test', false],
+  ['a.test:443', 'https://a.test', true],
+  ['a.test:80', 'http://a.test', true],
+  ['a.test:80', 'https://a.test', false],
+  ['a.test:8443', 'https://a.test:8443', true],
+  ['a.test:8443', 'https://a.test', false],
+  ['*.a.test:8443', 'https://b.a.test:8443', true],
+  ['10.1.2.3', 'https://10.1.2.3', true],
+  ['2001:db8::1', 'https://[2001:db8::1]', true],
+  ['[2001:db8::1]', 'https://[2001:db8::1]', true],
+  ['2001:0DB8:0::1', 'https://[2001:db8::1]', true],
+  ['[2001:db8::1]:8443', 'https://[2001:db8::1]:8443', true],
+  ['[2001:db8::1]:8443', 'https://[2001:db8::1]', false],
+  ['2001:db8::2', 'https://[2001:db8::1]', false],
+  ['', 'https://a.test', false],
+  ['.', 'https://a.test', false],
+  [':443', 'https://a.test', false],
+  ['[', 'https://a.test', false],
+];
+
+describe('the proxy for an address', () => {
+  for (const [what, url, settings, environment, proxy] of rows) {
+    it(`is ${proxy ?? 'none'}: ${what}`, () => {
+      assert.equal(proxyFor(new URL(url), { ...none, ...settings }, environment), proxy);
+    });
+  }
+
+  for (const [entry, url, excepted] of exceptions) {
+    it(`is ${excepted ? 'none' : 'there'} for ${url} with the exception "${entry}", in the setting as in NO_PROXY`, () => {
+      const expected = excepted ? undefined : inSettings;
+      const target = new URL(url);
+      assert.equal(proxyFor(target, { ...none, proxy: inSettings, noProxy: [entry] }, {}), expected);
+      assert.equal(proxyFor(target, { ...none, proxy: inSettings }, { NO_PROXY: entry }), expected);
+    });
+  }
+
+  it('is found whatever an exception holds', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom('[', ']', ':', '.', '*', '%', '/', '@', ' ', '\n', '0', '1', 'a'),
+          maxLength: 40,
+        }),
+        (entry) => {
+          const settings = { ...none, proxy: inSettings, noProxy: [entry] };
+          assert.ok([undefined, inSettings].includes(proxyFor(new URL('https://[2001:db8::1]:8443'), settings, {})));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../src/client/common/service';
+import { RecentFailures } from '../../../src/service/common/recentFailures';
+import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
+
+const baseUrl = 'https://agents.example.com';
+const address = `${baseUrl}/api/conversations`;
+
+function failing(error: Error): Client {
+  const fail = () => Promise.reject(error);
+  return { check: fail, startConversation: fail, loadSettings: fail, close: () => Promise.resolve() };
+}
+
+async function remembered(failure: Failure) {
+  const failures = new RecentFailures(() => 7);
+  const error = new ServiceError({ operation: 'loadSettings', baseUrl, address }, failure, true);
+  await assert.rejects(failures.watch(failing(error)).loadSettings(), error);
+  return failures.latest;
+}
+
+describe('the failures that are remembered', () => {
+  const mark = 'marked-words-77f1';
+  const rows: readonly (readonly [Failure, string | undefined])[] = [
+    [{ kind: 'nameNotFound' }, undefined],
+    [{ kind: 'refused' }, undefined],
+    [{ kind: 'tls', reason: 'expired', code: 'CERT_HAS_EXPIRED' }, 'expired CERT_HAS_EXPIRED'],
+    [{ kind: 'proxy', reason: 'credentials', status: 407 }, 'credentials 407'],
+    [{ kind: 'proxy', reason: 'refused' }, 'refused'],
+    [{ kind: 'timeout', seconds: 30 }, '30 s'],
+    [{ kind: 'redirect', status: 302, location: `https://${mark}/` }, '302'],
+    [
+      {
+        kind: 'status',
+        status: 422,
+        text: mark,
+        messageId: mark,
+        refusedFields: [{ path: mark, type: mark, message: mark }],
+      },
+      '422',
+    ],
+    [{ kind: 'notJson', status: 200, html: true }, '200'],
+    [{ kind: 'unexpectedShape', field: `mcp_config.stdio_servers.0.env.${mark}`, expected: mark }, 'mcp_config'],
+    [{ kind: 'unexpectedShape', field: '', expected: mark }, undefined],
+    [{ kind: 'invalidRequest', field: `mcp_config.${mark}`, expected: mark }, 'mcp_config'],
+    [{ kind: 'agentServer', status: 200 }, undefined],
+    [{ kind: 'tooLarge', limitBytes: 5 }, undefined],
+    [{ kind: 'unknown', code: 'EPROTO' }, 'EPROTO'],
+  ];
+  for (const [failure, detail] of rows) {
+    it(`have of ${failure.kind} ${detail ?? 'no detail'}, and no words of the service`, async () => {
+      const [only] = await remembered(failure);
+      const { kind } = failure;
+      assert.deepEqual(only, {
+        at: 7,
+        operation: 'loadSettings',
+        kind,
+        ...(detail !== undefined && { detail }),
+        route: 'direct',
+        sent: true,
+      });
+    });
+  }
+
+  it('have none that was cancelled', async () => assert.deepEqual(await remembered({ kind: 'cancelled' }), []));
+
+  it('have the name of an error that nobody expected', async () => {
+    const failures = new RecentFailures(() => 7);
+    const client = failures.watch(failing(new TypeError(`Cannot read ${address}`)));
+    await assert.rejects(client.startConversation({}));
+    // It says neither which way the call took nor how far it came.
+    const unexpected = { at: 7, operation: 'startConversation', kind: 'unexpected', detail: 'TypeError' };
+    assert.deepEqual(failures.latest, [unexpected]);
+  });
+
+  it('are the last five of all clients, newest first', async () => {
+    let time = 0;
+    const failures = new RecentFailures(() => ++time);
+    for (let count = 0; count < 7; count++) {
+      const error = new ServiceError({ operation: 'loadSettings', baseUrl, address }, { kind: 'refused' }, false);
+      await assert.rejects(failures.watch(failing(error)).loadSettings());
+    }
+    assert.deepEqual(
+      failures.latest.map(({ at }) => at),
+      [7, 6, 5, 4, 3],
+    );
+  });
+
+  it('cost a call that works nothing', async () => {
+    const { signal } = new AbortController();
+    const calls: unknown[] = [];
+    const client = new RecentFailures().watch({
+      check: (...given) => {
+        calls.push(given);
+        return Promise.resolve();
+      },
+      startConversation: (...given) => {
+        calls.push(given);
+        return Promise.resolve({ status: 'ok', conversation_id: 'abc' });
+      },
+      loadSettings: (...given) => {
+        calls.push(given);
+        return Promise.resolve({ llm_api_key_set: true });
+      },
+      close: () => {
+        calls.push('close');
+        return Promise.resolve();
+      },
+    });
+    await client.check({ repository: 'a/b' });
+    assert.equal((await client.startConversation({ repository: 'a/b' }, signal)).conversation_id, 'abc');
+    assert.equal((await client.loadSettings(signal)).llm_api_key_set, true);
+    await client.close();
+    assert.deepEqual(calls, [[{ repository: 'a/b' }], [{ repository: 'a/b' }, signal], [signal], 'close']);
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { createClient, reach, ServiceError } from '../../../src/client/node';
+import type { HttpClient } from '../../../src/client/common/network';
+import { Redactor } from '../../../src/base/common/redactor';
+import { parseServiceUrl, type ServiceAddress } from '../../../src/client/common/serviceUrl';
+import { UncheckedCertificateError } from '../../../src/service/common/uncheckedCertificate';
+import { Network } from '../../../src/service/vscode/network';
+import { ServiceConnection } from '../../../src/service/vscode/serviceConnection';
+import { sampleSettings } from '../../service/sampleSettings';
+import { startService, type Service } from '../../service/service';
+import { ManInTheMiddle } from '../../support/manInTheMiddle';
+import { RecordingLog } from '../../support/recordingLog';
+import { certificateFor } from '../client/certificate';
+
+const sessionKey = 'key-of-a-service-under-https';
+
+describe('the session key of a service whose certificate is not checked', () => {
+  let service: Service;
+  let man: ManInTheMiddle;
+  let connection: ServiceConnection;
+  const ends: (() => Promise<void>)[] = [];
+  let agreed: Set<string>;
+  let keys: Map<string, string>;
+  let settings: { strictSSL: boolean };
+  let environment: NodeJS.ProcessEnv;
+  let httpClient: HttpClient;
+  let serviceUrl: string;
+  let since: number;
+
+  before(async function () {
+    const certificate = certificateFor('0.0.0.0');
+    // Without openssl there is nothing to stand in the middle with.
+    if (!certificate) this.skip();
+    service = await startService({ sessionKey, settings: sampleSettings });
+    ends.push(() => service.close());
+    man = await ManInTheMiddle.start(service.url, certificate);
+    ends.push(() => man.close());
+  });
+
+  after(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+
+  beforeEach(() => {
+    // To the extension, this is another machine.
+    serviceUrl = `https://0.0.0.0:${man.port}`;
+    since = man.read.length;
+    settings = { strictSSL: false };
+    environment = {};
+    httpClient = 'bundled';
+    agreed = new Set();
+    keys = new Map([serviceUrl, `https://127.0.0.1:${man.port}`].map((origin) => [origin, sessionKey]));
+    const network = new Network({
+      settings: () => ({
+        support: '',
+        proxy: '',
+        noProxy: [],
+        authorization: '',
+        systemCertificates: false,
+        ...settings,
+      }),
+      get environment() {
+        return environment;
+      },
+      platform: 'linux',
+      log: new RecordingLog(),
+      redactor: new Redactor(),
+      now: () => performance.now(),
+    });
+    const configuration = {
+      get serviceUrl() {
+        return parseServiceUrl(serviceUrl);
+      },
+      get httpClient() {
+        return httpClient;
+      },
+      requestTimeoutSeconds: 10,
+    };
+    connection = new ServiceConnection(
+      configuration,
+      { get: (origin: string) => Promise.resolve(keys.get(origin)) },
+      (options) => Promise.resolve(createClient(options)),
+      (...of) => network.optionsFor(...of),
+      reach,
+      agreed,
+    );
+  });
+
+  afterEach(() => connection.dispose());
+
+  function address(): ServiceAddress {
+    const parsed = parseServiceUrl(serviceUrl);
+    assert.ok(parsed.ok);
+    return parsed.address;
+  }
+
+  /** Whether there is a connection, and what reading the settings on it ends in. */
+  async function load(): Promise<string> {
+    const connected = await connection.connect();
+    if (connected.kind !== 'ready') return connected.kind;
+    try {
+      await connected.client.loadSettings();
+      return 'loaded';
+    } catch (error) {
+      assert.ok(error instanceof ServiceError, String(error));
+      return error.failure.kind;
+    }
+  }
+
+  const seen = () => man.read.slice(since).includes(sessionKey);
+  const isNotSeen = () => assert.ok(!seen(), 'the man in the middle has read the key');
+
+  it('goes nowhere, whoever asks', async () => {
+    assert.equal(await load(), 'unchecked');
+    await assert.rejects(connection.tryKey(address(), sessionKey), UncheckedCertificateError);
+    isNotSeen();
+  });
+
+  it('goes nowhere when only the address is tried: a connection is enough', async () => {
+    const { length } = service.requests;
+    await connection.tryAddress(address());
+    assert.equal(service.requests.length, length);
+    isNotSeen();
+  });
+
+  it('goes nowhere when checking was turned off after it was kept', async () => {
+    settings.strictSSL = true;
+    assert.equal(await load(), 'tls');
+    settings.strictSSL = false;
+    assert.equal(await load(), 'unchecked');
+    isNotSeen();
+  });
+
+  it('is not held back by a variable that our own connections do not listen to', async () => {
+    settings.strictSSL = true;
+    await withVariable(async () => assert.equal(await load(), 'tls'));
+    isNotSeen();
+  });
+
+  it("goes nowhere by VS Code's fetch either, which listens to that variable alone", async () => {
+    httpClient = 'vscode';
+    await withVariable(async () => assert.equal(await load(), 'unchecked'));
+    assert.equal(await load(), 'tls');
+    isNotSeen();
+  });
+
+  it('goes nowhere to another origin than the one that was agreed to', async () => {
+    agreed.add('https://0.0.0.0');
+    assert.equal(await load(), 'unchecked');
+    isNotSeen();
+  });
+
+  it('goes to the origin that was agreed to, by every way', async () => {
+    await connection.agreeToUnchecked(address());
+    assert.deepEqual([...agreed], [serviceUrl]);
+    assert.equal(await load(), 'loaded');
+    assert.ok(seen());
+    await connection.tryKey(address(), sessionKey);
+    await connection.tryAddress(address());
+    httpClient = 'vscode';
+    await withVariable(async () => assert.equal(await load(), 'loaded'));
+  });
+
+  it('goes to a service on the same machine: there is nobody on the way', async () => {
+    serviceUrl = `https://127.0.0.1:${man.port}`;
+    assert.equal(await load(), 'loaded');
+    assert.ok(seen());
+  });
+
+  /** Node reads it at each connection. */
+  async function withVariable(act: () => Promise<void>): Promise<void> {
+    const before = process.env;
+    process.env = { ...before, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    environment = process.env;
+    try {
+      await act();
+    } finally {
+      process.env = environment = before;
+    }
+  }
+});

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { maskSettings } from '../../../src/client/common/maskSettings';
+import type { Settings } from '../../../src/client/common/records';
+import { settingsField, settingsFields, settingsGroups } from '../../../src/client/common/settingsFields';
+import { outlineSettings, type SettingsRow } from '../../../src/settings/common/settingsOutline';
+import {
+  minimalSettings,
+  sampleSecrets,
+  sampleSettings,
+  settingsWithUnknownFields,
+  unknownSecrets,
+} from '../../service/sampleSettings';
+
+/** Interface section 2.6: name, type, and the default where it gives one. */
+const section = `
+  llm_api_key_set boolean
+  language string|null
+  agent string|null
+  max_iterations integer|null
+  security_analyzer string|null
+  confirmation_mode boolean|null
+  llm_model string|null
+  llm_api_key string|null
+  llm_base_url string|null
+  remote_runtime_resource_factor integer|null
+  secrets_store object
+  enable_default_condenser boolean true
+  enable_sound_notifications boolean false
+  enable_proactive_conversation_starters boolean true
+  enable_solvability_analysis boolean true
+  user_consents_to_analytics boolean|null
+  sandbox_base_container_image string|null
+  sandbox_runtime_container_image string|null
+  mcp_config object
+  search_api_key string|null
+  sandbox_api_key string|null
+  max_budget_per_task number|null
+  email string|null
+  email_verified boolean|null
+  git_user_name string|null
+  git_user_email string|null
+  provider_tokens_set object
+  search_api_key_set boolean false`;
+const fields = section
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(' ') as [name: string, type: string, byDefault?: string]);
+
+function rowsOf(settings: Record<string, unknown>): SettingsRow[] {
+  return outlineSettings(maskSettings({ llm_api_key_set: true, ...settings })).flatMap(({ rows }) => rows);
+}
+
+function rowOf(name: string, settings: Record<string, unknown>): SettingsRow {
+  const row = rowsOf(settings).find((candidate) => candidate.name === name);
+  assert.ok(row, name);
+  return row;
+}
+
+function all(rows: readonly SettingsRow[]): SettingsRow[] {
+  return rows.flatMap((row) => [row, ...all(row.children)]);
+}
+
+/** "on", "12 servers", "set", …: what a row would say. */
+function words({ value, origin, isDefault }: SettingsRow): string {
+  const mark = [origin === 'sent' ? '' : ` (${origin})`, isDefault ? ' default' : ''].join('');
+  switch (value.kind) {
+    case 'text':
+      return value.text + mark;
+    case 'switch':
+      return (value.on ? 'on' : 'off') + mark;
+    case 'secret':
+      return (value.set ? 'set' : 'not set') + mark;
+    case 'count':
+      return `${value.count} ${value.of}${mark}`;
+    case 'unset':
+      return `-${mark}`;
+    case 'unreported':
+      return `not reported${mark}`;
+    case 'group':
+      return `group${mark}`;
+  }
+}
+
+describe('the fields of the settings', () => {
+  it('are those of interface section 2.6', () => {
+    assert.deepEqual(Object.keys(settingsFields).sort(), fields.map(([name]) => name).sort());
+  });
+
+  for (const [name, type, byDefault] of fields)
+    it(`describe ${name} as the interface does`, () => {
+      const field = settingsField(name);
+      assert.match(field?.type ?? '', new RegExp(type.replace('|', '.* or '), 'i'));
+      assert.equal(field?.default, byDefault === undefined ? undefined : byDefault === 'true');
+      assert.equal(field?.required ?? false, name === 'llm_api_key_set');
+    });
+
+  for (const name of ['constructor', '__proto__', 'toString', 'api_key', ''])
+    it(`know nothing of "${name}"`, () => assert.equal(settingsField(name), undefined));
+});
+
+describe('outlineSettings', () => {
+  const responses: readonly (readonly [string, Record<string, unknown>])[] = [
+    ['a full response', { ...sampleSettings }],
+    ['a response with the required field alone', { ...minimalSettings }],
+    ['a response with unknown fields', { ...settingsWithUnknownFields }],
+    ['a response of nulls', Object.fromEntries(fields.slice(1).map(([name]) => [name, null]))],
+    [
+      'a response with names of groups and prototypes',
+      JSON.parse(
+        '{"model":1,"other":{"a":1},"constructor":{"a":1},"__proto__":{"b":2},"mcp_config/sse_servers":1,"a~1b":1,"a/b":1,"\\ud800":{"\\udc00":1}}',
+      ) as Record<string, unknown>,
+    ],
+  ];
+  for (const [title, response] of responses) {
+    it(`shows every field once, in a group, for ${title}`, () => {
+      const outline = outlineSettings(maskSettings({ llm_api_key_set: true, ...response }));
+      const names = outline.flatMap(({ rows }) => rows.flatMap(({ name, key }) => [name, ...(key ? [key] : [])]));
+      const expected = new Set([...fields.map(([name]) => name), ...Object.keys(response)]);
+      assert.deepEqual(names.sort(), [...expected].sort());
+      const groups = outline.map(({ group }) => group);
+      assert.deepEqual(
+        groups,
+        settingsGroups.filter((group) => groups.includes(group)),
+      );
+      for (const { group, rows } of outline)
+        for (const { name } of rows) assert.equal(group === 'other', settingsField(name) === undefined, name);
+    });
+
+    it(`gives every row an id of its own for ${title}`, () => {
+      const outline = outlineSettings(maskSettings({ llm_api_key_set: true, ...response }));
+      const ids = [
+        ...outline.map(({ group }): string => group),
+        ...all(outline.flatMap(({ rows }) => rows)).map(({ id }) => id),
+      ];
+      assert.equal(new Set(ids).size, ids.length);
+      for (const id of ids) assert.ok(id.isWellFormed());
+    });
+
+    it(`shows no secret of ${title}`, () => {
+      const text = JSON.stringify(rowsOf(response));
+      for (const secret of [...sampleSecrets, ...unknownSecrets]) assert.ok(!text.includes(secret), secret);
+    });
+  }
+
+  const shown: readonly (readonly [string, Record<string, unknown>, string, string])[] = [
+    ['a text', { language: 'en' }, 'language', 'en'],
+    ['an empty text', { language: '' }, 'language', ''],
+    ['a number', { max_budget_per_task: 1.5 }, 'max_budget_per_task', '1.5'],
+    ['zero', { max_iterations: 0 }, 'max_iterations', '0'],
+    ['a switch', { confirmation_mode: false }, 'confirmation_mode', 'off'],
+    ['null', { language: null }, 'language', '- (null)'],
+    ['what was not sent', {}, 'language', '- (absent)'],
+    ['a default that was sent', { enable_solvability_analysis: true }, 'enable_solvability_analysis', 'on default'],
+    ['a default that was not sent', {}, 'enable_solvability_analysis', 'on (absent) default'],
+    ['another value than the default', { enable_solvability_analysis: false }, 'enable_solvability_analysis', 'off'],
+    ['null in place of a default', { enable_sound_notifications: null }, 'enable_sound_notifications', '- (null)'],
+    ['a key', { sandbox_api_key: 'SECRET' }, 'sandbox_api_key', 'set'],
+    ['a key of which nothing is said', { sandbox_api_key: null }, 'sandbox_api_key', 'not reported (null)'],
+    ['a key that is kept back as an empty text', { sandbox_api_key: '' }, 'sandbox_api_key', 'not reported'],
+    ['a key that is not sent', {}, 'sandbox_api_key', 'not reported (absent)'],
+    ['a key of which only a boolean speaks', { llm_api_key: null, llm_api_key_set: true }, 'llm_api_key_set', 'set'],
+    ['a key against its boolean', { llm_api_key: 'SECRET', llm_api_key_set: false }, 'llm_api_key_set', 'not set'],
+    ['a key that its boolean denies', { search_api_key_set: false }, 'search_api_key_set', 'not set default'],
+    ['a key of which only its value speaks', { search_api_key: 'SECRET' }, 'search_api_key_set', 'set (absent)'],
+    ['neither key nor boolean', { search_api_key: null }, 'search_api_key_set', 'not set (absent) default'],
+    ['a boolean that is null', { search_api_key_set: null }, 'search_api_key_set', 'not set (null)'],
+    ['servers', { ...sampleSettings }, 'mcp_config', '4 servers'],
+    [
+      'a map of servers',
+      { mcp_config: { a: { command: 'x', args: [] }, b: { url: 'https://b' } } },
+      'mcp_config',
+      '2 servers',
+    ],
+    [
+      'a wrapped map of servers',
+      { mcp_config: { mcpServers: { a: { command: 'x' }, b: {} } } },
+      'mcp_config',
+      '2 servers',
+    ],
+    ['no servers', { mcp_config: {} }, 'mcp_config', '0 servers'],
+    ['providers', { ...sampleSettings }, 'provider_tokens_set', '2 providers'],
+    [
+      'providers told as booleans',
+      { provider_tokens_set: { github: true, gitlab: false } },
+      'provider_tokens_set',
+      '1 providers',
+    ],
+    ['no providers', { provider_tokens_set: {} }, 'provider_tokens_set', '0 providers'],
+    ['providers that are not reported', {}, 'provider_tokens_set', 'not reported (absent)'],
+    ['providers that are null', { provider_tokens_set: null }, 'provider_tokens_set', 'not reported (null)'],
+    ['secrets', { ...sampleSettings }, 'secrets_store', '2 secrets'],
+    ['stores that are not sent', { provider_tokens_set: { github: null } }, 'secrets_store', 'not reported (absent)'],
+    ['stores that are kept back', { secrets_store: { provider_tokens: {} } }, 'secrets_store', 'not reported'],
+    [
+      'stores that are kept back, but for the providers',
+      { secrets_store: { provider_tokens: {} }, provider_tokens_set: { github: null } },
+      'secrets_store',
+      'group',
+    ],
+    ['an unknown record', { theme: { a: 1, b: 2 } }, 'theme', '2 entries'],
+    ['an unknown record of a name of prototypes', { constructor: { a: 1 } }, 'constructor', '1 entries'],
+    ['an unknown secret', { extra_api_key: 'SECRET' }, 'extra_api_key', 'set'],
+    ['an unknown boolean about a secret', { extra_api_key_set: false }, 'extra_api_key_set', 'off'],
+    ['an unknown secret that is kept back', { extra_api_key: null }, 'extra_api_key', 'not reported (null)'],
+  ];
+  for (const [title, settings, name, expected] of shown)
+    it(`shows ${title}`, () => assert.equal(words(rowOf(name, settings)), expected));
+
+  const inside: readonly (readonly [string, string, string])[] = [
+    ['a server by its address', '/mcp_config/sse_servers/0', 'https://tickets.example.com/sse'],
+    ['a server by its name', '/mcp_config/stdio_servers/0', 'fetch'],
+    ['the address of a server', '/mcp_config/shttp_servers/1/url', 'url'],
+    ['a variable', '/mcp_config/stdio_servers/0/env/FETCH_TOKEN', 'FETCH_TOKEN'],
+    ['a provider', '/provider_tokens_set/gitlab', 'gitlab'],
+    ['a store', '/secrets_store/custom_secrets', 'custom_secrets'],
+  ];
+  for (const [title, id, name] of inside)
+    it(`shows ${title}`, () =>
+      assert.equal(all(rowsOf({ ...sampleSettings })).find((row) => row.id === id)?.name, name));
+
+  it('takes a provider without a host for configured', () => {
+    const { children } = rowOf('provider_tokens_set', {
+      provider_tokens_set: { github: null, gitlab: 'g.example', off: false },
+    });
+    assert.deepEqual(children.map(words), ['set (null)', 'g.example', 'not set']);
+  });
+
+  it('shows servers as groups of their fields, in lists that are counted', () => {
+    const { children } = rowOf('mcp_config', { ...sampleSettings });
+    assert.deepEqual(children.map(words), ['1 servers', '1 servers', '2 servers']);
+    assert.deepEqual(children.flatMap((list) => list.children).map(words), Array(4).fill('group'));
+  });
+
+  const stores: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
+    [
+      'are told by the providers that have a token, where they are kept back',
+      { secrets_store: { provider_tokens: {} }, provider_tokens_set: { github: null, gitlab: false } },
+      ['1 providers', 'not reported (absent)'],
+    ],
+    [
+      'are none where no provider has a token',
+      { secrets_store: { provider_tokens: {}, custom_secrets: {} }, provider_tokens_set: {} },
+      ['0 providers', 'not reported'],
+    ],
+    [
+      'are not reported where nobody tells of them',
+      { secrets_store: {} },
+      ['not reported (absent)', 'not reported (absent)'],
+    ],
+    [
+      'are counted where they are sent',
+      { secrets_store: { custom_secrets: { A: {} }, provider_tokens: { github: {} }, more: {} } },
+      ['1 secrets', '1 secrets', 'not reported'],
+    ],
+  ];
+  for (const [title, settings, expected] of stores)
+    it(`shows stores of secrets, which ${title}`, () =>
+      assert.deepEqual(rowOf('secrets_store', settings).children.map(words), expected));
+
+  it('has one row for a key and the boolean that speaks of it', () => {
+    const keys = rowsOf({ ...sampleSettings }).flatMap(({ name, key }) => (key ? [[name, key]] : []));
+    assert.deepEqual(keys, [
+      ['llm_api_key_set', 'llm_api_key'],
+      ['search_api_key_set', 'search_api_key'],
+    ]);
+  });
+
+  it('shows nothing inside the stores but how many there are', () => {
+    for (const { children } of rowOf('secrets_store', { ...sampleSettings }).children) assert.deepEqual(children, []);
+  });
+
+  it('stops at some depth', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 5000; level++) deep = { a: deep };
+    assert.ok(all(rowsOf({ deep })).length < 60);
+  });
+});
+
+describe('outlineSettings takes linear time for', function () {
+  // Two cores are shared with whatever else runs there.
+  this.timeout(20_000);
+  const servers = (count: number): Settings => ({
+    llm_api_key_set: true,
+    mcp_config: {
+      stdio_servers: Array.from({ length: count }, (_, i) => ({
+        name: `n${i}`,
+        command: 'x',
+        args: ['--token', 't', '-y'],
+        env: { A: 'b' },
+      })),
+      sse_servers: Array.from({ length: count }, (_, i) => ({ url: `https://h.example/${i}?k=${i}`, api_key: 'k' })),
+    },
+  });
+  const unknown = (count: number): Settings => ({
+    llm_api_key_set: true,
+    ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`field/${i}`, { a: i, b: 'text' }])),
+  });
+  for (const [title, make] of [
+    ['MCP servers', servers],
+    ['unknown fields', unknown],
+  ] as const) {
+    it(`${title}: ten times as many cost no more than thirty times as much`, () => {
+      const cost = (settings: Settings) => {
+        const times = Array.from({ length: 5 }, () => {
+          const before = performance.now();
+          outlineSettings(maskSettings(settings));
+          return performance.now() - before;
+        });
+        return Math.min(...times);
+      };
+      const [few, many] = [make(1000), make(10_000)];
+      cost(few);
+      assert.ok(cost(many) < Math.max(cost(few) * 30, 1000));
+    });
+  }
+});

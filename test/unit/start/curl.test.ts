@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { curlCommand, keyVariable } from '../../../src/start/common/curl';
+import { Redactor } from '../../../src/base/common/redactor';
+import { requestText } from '../../../src/draft/common/requestText';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+import { holds } from '../../service/faults';
+import { sampleSettings } from '../../service/sampleSettings';
+import { startService, type Service } from '../../service/service';
+
+const sessionKey = `k"e'y $HOME \`id\` \\`;
+
+/** Does what the flags of the command say, so that the test runs where there is no curl. */
+const sendingCurl = `
+  const { readFileSync } = require('node:fs');
+  const { request } = require('node:http');
+  const [globoff, , method, url, , type, , file, data, from, ...rest] = process.argv.slice(2);
+  if (globoff !== '--globoff' || data !== '--data-binary' || from !== '@-' || rest.length > 0) process.exit(2);
+  const [key, end] = readFileSync(file.slice(1), 'utf8').split('\\n');
+  if (!file.startsWith('@') || end !== '') process.exit(3);
+  const headers = Object.fromEntries([type, key].map((header) => header.split(/: (.*)/s)));
+  const sent = request(url, { method, headers }, (answer) => answer.pipe(process.stdout));
+  process.stdin.pipe(sent);`;
+
+/**
+ * Keeps what it is given: arguments line by line, bodies with NUL behind each. A function, because a shell takes longer
+ * to start a program.
+ */
+const keepingCurl = `curl() {
+  printf '%s\\n' "$@" > "$KEPT/arguments"
+  { cat; printf '\\0'; } >> "$KEPT/bodies"
+}
+`;
+
+const redactor = new Redactor();
+
+describe('curlCommand', () => {
+  const folder = new TemporaryFolder('curl');
+  let service: Service;
+
+  before(async () => {
+    service = await startService({ sessionKey, settings: sampleSettings });
+    const program = path.join(folder.path, 'curl.cjs');
+    writeFileSync(program, sendingCurl);
+    writeFileSync(path.join(folder.path, 'curl'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, {
+      mode: 0o755,
+    });
+  });
+
+  after(async () => {
+    await service.close();
+    folder.dispose();
+  });
+
+  const environment = () => ({
+    ...process.env,
+    PATH: `${folder.path}${path.delimiter}${process.env['PATH'] ?? ''}`,
+    KEPT: folder.path,
+    [keyVariable]: sessionKey,
+  });
+
+  /** Runs commands from a file, one after the other, and returns the bodies that they sent. */
+  function bodiesOf(commands: readonly string[]): readonly string[] {
+    const script = path.join(folder.path, 'commands.sh');
+    const bodies = path.join(folder.path, 'bodies');
+    writeFileSync(script, keepingCurl + commands.join(''));
+    writeFileSync(bodies, '');
+    execFileSync('sh', [script], { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+    return readFileSync(bodies, 'utf8').split('\0').slice(0, -1);
+  }
+
+  /** Many at a time: a shell takes longer to start than to run them. */
+  function holdsForAll(texts: fc.Arbitrary<string>): void {
+    const several = fc.array(texts, { minLength: 20, maxLength: 20 });
+    fc.assert(
+      fc.property(several, (bodies) => {
+        const commands = bodies.map((body) => curlCommand('http://localhost:3000', body));
+        assert.deepEqual(
+          bodiesOf(commands),
+          bodies.map((body) => `${body}\n`),
+        );
+      }),
+      { numRuns: 5 },
+    );
+  }
+
+  const messages: readonly (readonly [string, string])[] = [
+    ['plain', 'Fix the tests'],
+    ['quotes', `it's "quoted" '' ""`],
+    ['backslashes', String.raw`\ \\ \n \' \" C:\new`],
+    ['dollars and backticks', '$HOME ${HOME} $(id) `id` $$'],
+    ['history expansion', '!! !$ !echo "a!b"'],
+    ['line breaks', 'a\nb\r\nc\n\n'],
+    ['control characters', 'tab\t bell\u0007 escape\u001b[0m nul\0 del\u007f'],
+    ['other scripts', 'größe 見 🎉 \u2028\u2029 \ufeff'],
+    ['lines like the end', 'END_OF_REQUEST\nEOF\n}\n'],
+    ['much', 'x'.repeat(3_000_000)],
+  ];
+  for (const [title, message] of messages) {
+    it(`sends ${title} as it is`, async () => {
+      const request = { initial_user_msg: message, repository: 'octocat/Hello-World' };
+      const script = path.join(folder.path, 'sent.sh');
+      writeFileSync(script, curlCommand(service.url, requestText(request, redactor)));
+      const since = service.requests.length;
+      const { stdout } = await promisify(execFile)('sh', [script], { env: environment() });
+      const [received] = service.requests.slice(since);
+      assert.deepEqual(received?.body, request);
+      assert.equal(received.rawBody.toString(), `${requestText(request, redactor)}\n`);
+      assert.equal(received.headers['x-session-api-key'], sessionKey);
+      assert.equal(received.headers['content-type'], 'application/json');
+      assert.match(stdout, /"status":"ok"/);
+    });
+  }
+
+  for (const shell of ['sh', 'bash'])
+    it(`shows the key to nobody who looks at processes, by curl and ${shell}`, async function () {
+      const script = path.join(folder.path, `${shell}.sh`);
+      writeFileSync(script, curlCommand(service.url, '{}'));
+      const env = { ...process.env, [keyVariable]: sessionKey };
+      const isThere = (program: string) => spawnSync(program, ['--version'], { env }).error === undefined;
+      if (!existsSync('/proc/self/cmdline') || ![shell, 'curl'].every(isThere)) this.skip();
+      const held = holds();
+      service.misbehave('startConversation', held);
+      const sent = promisify(execFile)(shell, [script], { env });
+      await Promise.race([held.reached, sent]);
+      const lines = commandLines();
+      held.release();
+      assert.match((await sent).stdout, /"status":"ok"/, 'the key arrives');
+      assert.ok(
+        lines.some((line) => line.startsWith(`curl\0`) && line.includes(service.url)),
+        'curl is seen',
+      );
+      assert.deepEqual(
+        lines.filter((line) => line.includes(sessionKey)),
+        [],
+      );
+    });
+
+  it('sends whatever can be written in a message', () => {
+    const unit = fc.oneof(
+      fc.constantFrom('\\', '$', '`', '"', "'", '!', '\n'),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    );
+    holdsForAll(fc.string({ unit }).map((message) => requestText({ initial_user_msg: message }, redactor)));
+  }).timeout(20_000);
+
+  it('survives any text, lines like its own end included', () => {
+    const lines = fc.oneof(
+      fc.constantFrom('END_OF_REQUEST', 'END_OF_REQUEST_2', 'END_OF_REQUEST_3', 'EOF', '', "'", '\\', '$(id)', '`id`'),
+      fc.string({ unit: 'grapheme' }),
+    );
+    const texts = fc.array(lines).map((all) => all.join('\n'));
+    // JSON has no NUL, and no line that begins with a letter, which dash would trip over.
+    holdsForAll(texts.filter((text) => !text.includes('\0') && !/^E.*\P{ASCII}/mu.test(text)));
+  }).timeout(20_000);
+
+  it('quotes the address', () => {
+    const address = `http://localhost:3000/it's/$(id)/[1]{2}`;
+    bodiesOf([curlCommand(address, '{}')]);
+    const args = readFileSync(path.join(folder.path, 'arguments'), 'utf8').split('\n');
+    assert.ok(args.includes(`${address}/api/conversations`), args.join(' '));
+    assert.ok(args.includes('--globoff'), 'brackets mean nothing to curl');
+  });
+
+  it('names the variable of the key, never a key', () =>
+    assert.equal(
+      curlCommand('https://agent.example.com/base', '{\n  "initial_user_msg": "x"\n}'),
+      `curl --globoff --request POST 'https://agent.example.com/base/api/conversations' \\
+  --header 'Content-Type: application/json' \\
+  --header @/dev/fd/3 \\
+  --data-binary @- 3<<END_OF_HEADER <<'END_OF_REQUEST'
+X-Session-API-Key: $AGENT_CONVERSATIONS_KEY
+END_OF_HEADER
+{
+  "initial_user_msg": "x"
+}
+END_OF_REQUEST
+`,
+    ));
+});
+
+/** Of the processes of this machine, as everybody on it can read them: each argument ends in NUL. */
+function commandLines(): readonly string[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      return /^\d+$/.test(name) ? [readFileSync(`/proc/${name}/cmdline`, 'utf8')] : [];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { conversationStartRequest } from '../../../src/client/node/schemas';
+import { fixesOf, preflight, subject } from '../../../src/start/common/preflight';
+import { gitProviders, type ConversationStartRequest, type Settings } from '../../../src/client/common/records';
+import {
+  isRequestWarning,
+  requestFixes,
+  requestSubject,
+  requestWarnings,
+  type RequestFix,
+  type RequestWarning,
+} from '../../../src/start/common/requestWarnings';
+
+const task = {
+  git_provider: 'github',
+  task_type: 'MERGE_CONFLICTS',
+  repo: 'a/b',
+  issue_number: 7,
+  title: 't',
+} as const;
+const place = { repository: 'a/b', git_provider: 'github' } as const;
+const microagent = { create_microagent: { repo: 'a/b' } } as const;
+const mcp = { mcp_config: { sse_servers: [{ url: 'https://mcp.example.com' }] } } as const;
+const withServers = (mcp_config: unknown): Settings => ({ llm_api_key_set: true, mcp_config });
+const noServers = withServers({ sse_servers: [], stdio_servers: [], shttp_servers: [] });
+
+describe('the warnings of a request', () => {
+  type Row = readonly [string, ConversationStartRequest, string, (Settings | undefined)?];
+  const rows: readonly Row[] = [
+    ['are none for nothing', {}, ''],
+    ['are none for a message', { initial_user_msg: 'x' }, ''],
+    ['are none for a message with images, a place and instructions', full(), ''],
+
+    ['are none for a task with its repository', { ...place, suggested_task: task }, ''],
+    ['are none for a task where the provider is left to the service', { repository: 'a/b', suggested_task: task }, ''],
+    [
+      'name the message beside a task',
+      { ...place, suggested_task: task, initial_user_msg: 'x' },
+      'taskReplacesMessage',
+    ],
+    ['name a task without a repository', { suggested_task: task }, 'taskWithoutRepository'],
+    ['name a task beside another repository', { repository: 'a/c', suggested_task: task }, 'taskWithoutRepository'],
+    [
+      'name a task beside its repository on another provider',
+      { repository: 'a/b', git_provider: 'gitlab', suggested_task: task },
+      'taskWithoutRepository',
+    ],
+    ['name a micro-agent beside a task', { ...place, ...microagent, suggested_task: task }, 'taskIgnoresMicroagent'],
+    ['name a task that services fail on', { ...place, suggested_task: ofType('OPEN_PR') }, 'taskNotSupported'],
+    ['name the other one', { ...place, suggested_task: ofType('CREATE_MICROAGENT') }, 'taskNotSupported'],
+    ['are none for a task of another type', { ...place, suggested_task: ofType('OPEN_ISSUE') }, ''],
+    ['are none for a type that nobody knows', { ...place, suggested_task: ofType('open_pr') }, ''],
+    [
+      'name a task of single sign-on',
+      { repository: 'a/b', suggested_task: { ...task, git_provider: 'enterprise_sso' } },
+      'taskNotSupported',
+    ],
+
+    ['name a micro-agent without a message', microagent, 'microagentWithoutMessage'],
+    ['are none for a micro-agent with one', { ...microagent, initial_user_msg: 'x' }, ''],
+    ['are none for a micro-agent with a replay', { ...microagent, replay_json: '[]' }, ''],
+    ['are none of a message where there is no micro-agent', {}, ''],
+
+    ['are none for a replay alone', { ...place, replay_json: '[]' }, ''],
+    ['name the message beside a replay', { replay_json: '[]', initial_user_msg: 'x' }, 'replayWithMessage'],
+    ['name images beside a replay', { replay_json: '[]', image_urls: ['https://a.example/i.png'] }, 'replayWithImages'],
+    ['name the task beside a replay', { ...place, replay_json: '[]', suggested_task: task }, 'replayWithTask'],
+    ['name a replay that is an object', { replay_json: '{"a":[]}' }, 'replayIsNoList'],
+    ['name a replay that is a text', { replay_json: '"[]"' }, 'replayIsNoList'],
+    ['take a replay with blanks in front', { replay_json: ' \r\n\t[1]' }, ''],
+
+    ['name MCP servers while the settings are not known', mcp, 'mcpReplacesSaved', undefined],
+    ['are none for MCP servers where none are saved', mcp, '', noServers],
+    ['are none for MCP servers where nothing is saved', mcp, '', withServers(null)],
+    ['are none for MCP servers where it is no record', mcp, '', withServers('x')],
+    ['name MCP servers where some are saved', mcp, 'mcpReplacesSaved', withServers({ shttp_servers: ['https://x'] })],
+    ['name them where a newer service has saved some', mcp, 'mcpReplacesSaved', withServers({ mcpServers: { x: {} } })],
+    ['name an empty configuration, too', { mcp_config: {} }, 'mcpReplacesSaved', withServers({ sse_servers: ['x'] })],
+    ['are none of saved servers where none are sent', {}, '', withServers({ sse_servers: ['x'] })],
+
+    ['name an id', { conversation_id: 'x' }, 'idRefusedByMost'],
+    ['name an id with a message', { conversation_id: 'x', initial_user_msg: 'y' }, 'idRefusedByMost idDropsMessage'],
+    [
+      'name everything at once',
+      { ...microagent, ...mcp, suggested_task: ofType('OPEN_PR'), ...conflicting() },
+      'taskReplacesMessage taskWithoutRepository taskIgnoresMicroagent taskNotSupported ' +
+        'replayWithMessage replayWithImages replayWithTask replayIsNoList mcpReplacesSaved idRefusedByMost idDropsMessage',
+    ],
+  ];
+  for (const [title, request, expected, settings] of rows) {
+    it(title, () => {
+      assert.ok(conversationStartRequest.safeParse(request).success, 'a request that can be sent');
+      assert.equal(kinds(requestWarnings(request, settings)), expected);
+    });
+  }
+
+  it('say which repository the task is about', () =>
+    assert.deepEqual(requestWarnings({ suggested_task: task }, undefined), [
+      { kind: 'taskWithoutRepository', repo: 'a/b' },
+    ]));
+
+  it('count what is saved, where that is known', () => {
+    const saved = withServers({ sse_servers: ['https://x'], stdio_servers: [{}, {}], shttp_servers: null });
+    assert.deepEqual(requestWarnings(mcp, saved), [{ kind: 'mcpReplacesSaved', servers: 3 }]);
+    assert.deepEqual(requestWarnings(mcp, undefined), [{ kind: 'mcpReplacesSaved' }]);
+    assert.deepEqual(requestWarnings(mcp, null), [], 'nothing is saved');
+  });
+
+  it('come between those of the target and those of the settings', () => {
+    const found = preflight({ conversation_id: 'x' }, { notes: [{ kind: 'noFolder' }] }, { llm_api_key_set: false });
+    assert.equal(kinds(found), 'noFolder idRefusedByMost noLlmKey');
+  });
+
+  it('never fail, whatever can be sent and whatever is loaded', () => {
+    fc.assert(
+      fc.property(requests, fc.option(settings, { nil: undefined }), (request, loaded) => {
+        assert.ok(conversationStartRequest.safeParse(request).success);
+        for (const warning of preflight(request, { notes: [] }, loaded)) {
+          assert.ok(fixesOf(warning).length > 0, warning.kind);
+          assert.ok(subject(warning) === 'service' || Object.hasOwn(request, subject(warning)), warning.kind);
+        }
+      }),
+    );
+  });
+});
+
+describe('a warning of a request', () => {
+  const all: readonly (readonly [RequestWarning, keyof ConversationStartRequest, readonly RequestFix[]])[] = [
+    [{ kind: 'taskReplacesMessage' }, 'suggested_task', ['leaveOutMessage', 'leaveOutTask']],
+    [
+      { kind: 'taskWithoutRepository', repo: 'a/b' },
+      'suggested_task',
+      ['sendTaskRepository', 'changeTask', 'leaveOutTask'],
+    ],
+    [{ kind: 'taskIgnoresMicroagent' }, 'suggested_task', ['leaveOutMicroagent', 'leaveOutTask']],
+    [{ kind: 'taskNotSupported' }, 'suggested_task', ['changeTask', 'leaveOutTask']],
+    [{ kind: 'microagentWithoutMessage' }, 'create_microagent', ['writeMessage', 'leaveOutMicroagent']],
+    [{ kind: 'replayWithMessage' }, 'replay_json', ['leaveOutMessage', 'leaveOutReplay']],
+    [{ kind: 'replayWithImages' }, 'replay_json', ['leaveOutImages', 'leaveOutReplay']],
+    [{ kind: 'replayWithTask' }, 'replay_json', ['leaveOutTask', 'leaveOutReplay']],
+    [{ kind: 'replayIsNoList' }, 'replay_json', ['chooseReplay', 'leaveOutReplay']],
+    [{ kind: 'mcpReplacesSaved' }, 'mcp_config', ['mergeSavedMcp', 'leaveOutMcp']],
+    [{ kind: 'idRefusedByMost' }, 'conversation_id', ['leaveOutId']],
+    [{ kind: 'idDropsMessage' }, 'conversation_id', ['leaveOutId', 'leaveOutMessage']],
+  ];
+  for (const [warning, about, fixes] of all) {
+    it(`"${warning.kind}" stands below its field and can be mended`, () => {
+      assert.deepEqual([requestSubject(warning), subject(warning)], [about, about]);
+      assert.deepEqual([requestFixes(warning), fixesOf(warning)], [fixes, fixes]);
+    });
+  }
+
+  it('is told from the others', () => {
+    assert.ok(all.every(([warning]) => isRequestWarning(warning)));
+    for (const kind of ['ahead', 'noLlmKey', 'notKept', 'toString', '']) assert.ok(!isRequestWarning({ kind }), kind);
+  });
+});
+
+const text = fc.string({ minLength: 1, unit: 'binary' });
+const provider = fc.constantFrom(...gitProviders);
+const urlServer = fc.record({ url: text, api_key: text }, { requiredKeys: ['url'] });
+const requests = fc.record(
+  {
+    repository: text,
+    git_provider: provider,
+    selected_branch: text,
+    initial_user_msg: text,
+    image_urls: fc.array(text, { minLength: 1 }),
+    replay_json: fc.oneof(text, fc.json()),
+    suggested_task: fc.record({
+      git_provider: provider,
+      task_type: text,
+      repo: text,
+      issue_number: fc.maxSafeInteger(),
+      title: fc.string(),
+    }),
+    create_microagent: fc.record({ repo: text, git_provider: provider, title: text }, { requiredKeys: ['repo'] }),
+    conversation_instructions: text,
+    mcp_config: fc.record(
+      {
+        sse_servers: fc.array(urlServer),
+        stdio_servers: fc.array(
+          fc.record(
+            {
+              name: text,
+              command: text,
+              args: fc.array(text),
+              env: fc.dictionary(text, text, { noNullPrototype: true }),
+            },
+            { requiredKeys: ['name', 'command'] },
+          ),
+        ),
+        shttp_servers: fc.array(urlServer),
+      },
+      { requiredKeys: [] },
+    ),
+    conversation_id: text,
+  },
+  { requiredKeys: [] },
+);
+const settings = fc.record({
+  llm_api_key_set: fc.boolean(),
+  mcp_config: fc.anything(),
+  provider_tokens_set: fc.anything() as fc.Arbitrary<null>,
+});
+
+function full(): ConversationStartRequest {
+  return {
+    ...place,
+    selected_branch: 'main',
+    initial_user_msg: 'x',
+    image_urls: ['https://a.example/i.png'],
+    conversation_instructions: 'Be brief.',
+  };
+}
+
+function conflicting(): ConversationStartRequest {
+  return { initial_user_msg: 'x', image_urls: ['https://a.example'], replay_json: '{}', conversation_id: 'x' };
+}
+
+function ofType(task_type: string) {
+  return { ...task, task_type };
+}
+
+function kinds(warnings: readonly { readonly kind: string }[]): string {
+  return warnings.map(({ kind }) => kind).join(' ');
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { JoinedConversation } from '../../../src/start/common/joinedConversation';
+import { ServiceError } from '../../../src/client/common/serviceError';
+import {
+  startConversation,
+  type Start,
+  type StartPorts,
+  type StartResult,
+} from '../../../src/start/common/startConversation';
+import { RecordingMemory, ScriptedClient, type Diary } from '../../support/startFakes';
+
+const response = { status: 'ok', conversation_id: 'c1', message: null, conversation_status: 'STARTING' };
+const request = { initial_user_msg: 'Fix it', mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } };
+const start: Start = { id: 's1', request, baseUrl: 'http://h', timeoutSeconds: 10, sender: 7 };
+const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
+const refused = new ServiceError(call, { kind: 'refused' }, false);
+const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
+
+type Failing = ConstructorParameters<typeof RecordingMemory>[1];
+
+const explainAtOnce: StartPorts['explain'] = (error) => ({ problem: `Sorry: ${String(error)}` });
+
+async function run(
+  answer: typeof response | Error,
+  failing: Failing = {},
+  more: Partial<Start> = {},
+  explain = explainAtOnce,
+  misfit?: Error,
+) {
+  const diary: Diary = [];
+  const client = new ScriptedClient(diary, answer, misfit);
+  const memory = new RecordingMemory(diary, failing);
+  const ports = { client, memory, now: () => 1000, explain };
+  const result: StartResult | Error = await startConversation({ ...start, ...more }, ports).catch(
+    (error: unknown) => error as Error,
+  );
+  return { diary, client, memory, result };
+}
+
+describe('startConversation', () => {
+  it('remembers before it sends, and the outcome after', async () => {
+    const { diary } = await run(response);
+    assert.deepEqual(diary, ['remembered', 'request', 'changed s1']);
+  });
+
+  it('remembers the start as "sending", without secrets', async () => {
+    const { memory } = await run(response, {}, { workspace: 'file:///w' });
+    const expected = {
+      id: 's1',
+      baseUrl: 'http://h',
+      workspace: 'file:///w',
+      request: { initial_user_msg: 'Fix it' },
+      notKept: ['mcp_config'],
+      outcome: 'sending',
+      sentAt: 1000,
+      deadline: 16_000,
+      sender: 7,
+    };
+    assert.deepEqual(memory.conversations, [expected]);
+  });
+
+  it('remembers nothing of a request that cannot be sent as it is', async () => {
+    const misfit = new ServiceError(
+      call,
+      { kind: 'invalidRequest', field: 'suggested_task.a', expected: 'absent' },
+      false,
+    );
+    const { diary, result } = await run(response, {}, {}, explainAtOnce, misfit);
+    assert.deepEqual([diary, result], [[], { outcome: 'notStarted', id: 's1', error: misfit }]);
+  });
+
+  it('leaves the workspace of an empty window out', async () => {
+    const { memory } = await run(response, {}, { workspace: undefined });
+    assert.ok(!('workspace' in memory.conversations[0]!));
+  });
+
+  it('sends the request once, as it is, with the signal', async () => {
+    const { signal } = new AbortController();
+    const { client } = await run(response, {}, { signal });
+    assert.deepEqual([client.requests, client.signals], [[request], [signal]]);
+  });
+
+  const outcomes: readonly (readonly [string, typeof response | Error, object, readonly object[]])[] = [
+    [
+      'started',
+      response,
+      { outcome: 'started', id: 's1', response },
+      [{ outcome: 'started', conversationId: 'c1', status: 'STARTING', reportedAt: 1000 }],
+    ],
+    [
+      'not started',
+      refused,
+      { outcome: 'notStarted', id: 's1', error: refused },
+      [{ outcome: 'notStarted' }, { problem: `Sorry: ${String(refused)}` }],
+    ],
+    [
+      'may have started',
+      lost,
+      { outcome: 'mayHaveStarted', id: 's1', error: lost },
+      [{ outcome: 'mayHaveStarted' }, { problem: `Sorry: ${String(lost)}` }],
+    ],
+  ];
+  for (const [title, answer, result, changes] of outcomes) {
+    it(`ends as "${title}"`, async () => {
+      const outcome = await run(answer);
+      assert.deepEqual([outcome.result, outcome.memory.changes], [result, changes]);
+    });
+
+    it(`ends as "${title}" when the explanation takes a while`, async () => {
+      const explainLater = async (error: unknown) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return explainAtOnce(error);
+      };
+      const outcome = await run(answer, {}, {}, explainLater);
+      assert.deepEqual([outcome.result, outcome.memory.changes], [result, changes]);
+    });
+
+    it(`ends as "${title}" when it cannot be explained`, async () => {
+      const outcome = await run(answer, {}, {}, () => Promise.reject(new Error('no words')));
+      assert.deepEqual(outcome.result, result);
+    });
+  }
+
+  it('has the outcome written down before anybody looks for words', async () => {
+    const diary: Diary = [];
+    const memory = new RecordingMemory(diary);
+    const client = new ScriptedClient(diary, refused);
+    const explain = () => {
+      diary.push('explained');
+      return { problem: 'Sorry.' };
+    };
+    await startConversation(start, { client, memory, now: () => 1000, explain });
+    assert.deepEqual(diary, ['remembered', 'request', 'changed s1', 'explained', 'changed s1']);
+  });
+
+  it('did not start after all when a look at the service has shown that', async () => {
+    const explain = () => ({ problem: 'There are no settings.', notStarted: true }) as const;
+    const { memory, result } = await run(lost, {}, {}, explain);
+    assert.deepEqual(result, { outcome: 'notStarted', id: 's1', error: lost });
+    assert.deepEqual(memory.changes, [
+      { outcome: 'mayHaveStarted' },
+      { outcome: 'notStarted', problem: 'There are no settings.' },
+    ]);
+  });
+
+  describe('asked for an id', () => {
+    const mine = { request: { ...request, conversation_id: 'c1' } };
+    const running = { ...response, conversation_status: 'RUNNING' };
+
+    it('has joined the conversation that was running, which is no start', async () => {
+      const { memory, result } = await run(running, {}, mine);
+      assert.ok('error' in result && result.error instanceof JoinedConversation);
+      assert.deepEqual([result.outcome, result.error.conversationId], ['notStarted', 'c1']);
+      const reported = { conversationId: 'c1', status: 'RUNNING', reportedAt: 1000 };
+      assert.deepEqual(memory.changes[0], { outcome: 'notStarted', ...reported });
+    });
+
+    for (const [title, answer, more] of [
+      ['a new one that is starting', response, mine],
+      ['a new one that is reported as stopped', { ...response, conversation_status: 'STOPPED' }, mine],
+      ['one that runs under an id of the service', running, {}],
+    ] as const)
+      it(`has started ${title}`, async () => {
+        const { result } = await run(answer, {}, more);
+        assert.equal('outcome' in result && result.outcome, 'started');
+      });
+  });
+
+  it('takes an error that nobody expected for "may have started"', async () => {
+    const { result } = await run(new TypeError('bug'));
+    assert.equal('outcome' in result && result.outcome, 'mayHaveStarted');
+  });
+
+  const statuses: readonly (readonly [string, string])[] = [
+    ['A_STATUS_OF_ITS_OWN', 'A_STATUS_OF_ITS_OWN'],
+    ['<b>RUN</b>\u202eNING\n', 'RUN NING'],
+    ['x'.repeat(1000), `${'x'.repeat(299)}…`],
+    ['\n', ''],
+    ['', ''],
+  ];
+  for (const [conversation_status, status] of statuses) {
+    it(`remembers the status ${JSON.stringify(conversation_status).slice(0, 30)} fit to be shown`, async () => {
+      const { memory, result } = await run({ ...response, conversation_status });
+      assert.deepEqual(memory.changes, [{ outcome: 'started', conversationId: 'c1', status, reportedAt: 1000 }]);
+      assert.ok('response' in result && result.response['conversation_status'] === conversation_status);
+    });
+  }
+
+  for (const conversation_status of [null, undefined]) {
+    it(`remembers no report when the status is ${conversation_status}`, async () => {
+      const { memory } = await run({ ...response, conversation_status } as unknown as typeof response);
+      assert.deepEqual(memory.changes, [{ outcome: 'started', conversationId: 'c1' }]);
+    });
+  }
+
+  it('sends nothing when it cannot be remembered', async () => {
+    const { client, result } = await run(response, { sent: true });
+    assert.deepEqual([client.requests.length, result instanceof Error && result.message], [0, 'disk full']);
+  });
+
+  for (const changed of ['rejects', 'throws'] as const) {
+    for (const [title, answer, expected] of outcomes) {
+      it(`stays "${title}" when remembering that ${changed}`, async () => {
+        const { result } = await run(answer, { changed });
+        assert.deepEqual(result, expected);
+      });
+    }
+  }
+});
