@@ -74,6 +74,7 @@ export default tseslint.config(
       ],
     },
   },
+  ...walls,
   {
     files: ['src/**/*.ts'],
     plugins: { regexp },

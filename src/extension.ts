@@ -4,7 +4,7 @@ import type { AgentConversationsApi } from './api';
 import { DisposableStore, Slot } from './base/common/disposables';
 import { ConversationCopies } from './conversations/common/conversationCopies';
 import { frozenCopy } from './base/common/frozenCopy';
-import type { ClientOptions } from './client/common/service';
+import type { ClientOptions } from './client/common/client';
 import type { ConversationStartRequest, ConversationStartResponse } from './client/common/records';
 import { Redactor } from './base/common/redactor';
 import { Configuration } from './service/vscode/configuration';

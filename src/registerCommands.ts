@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SettingsSource } from './client/common/service';
+import type { SettingsSource } from './settings/common/settingsSource';
 import { DisposableStore, type Disposable } from './base/common/disposables';
 import { commandNames, commands, type CommandName } from './names';
 import type { ConnectionPorts } from './service/vscode/connection/connectionPorts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { directly } from '../../src/client/common/network';
-import type { Client } from '../../src/client/common/service';
+import type { Client } from '../../src/client/common/client';
 import type { Failure, ServiceError } from '../../src/client/common/serviceError';
 import { holds, neverAnswers, redirects } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { History } from '../../src/conversations/common/history';
-import type { Client, Connection } from '../../src/client/common/service';
+import type { Client } from '../../src/client/common/client';
+import type { Connection } from '../../src/service/common/serviceAccess';
 import { ServiceError } from '../../src/client/common/serviceError';
 import { explainFailedStart } from '../../src/start/vscode/explainFailedStart';
 import { reportStarted, sendStart } from '../../src/start/vscode/sendStart';

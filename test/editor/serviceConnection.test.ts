@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Client, ClientOptions } from '../../src/client/common/service';
+import type { Client, ClientOptions } from '../../src/client/common/client';
 import type { ConversationStartResponse, Settings } from '../../src/client/common/records';
 import { Redactor } from '../../src/base/common/redactor';
 import { Configuration } from '../../src/service/vscode/configuration';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Client, Connection } from '../../src/client/common/service';
+import type { Client } from '../../src/client/common/client';
+import type { Connection } from '../../src/service/common/serviceAccess';
 import type { Settings } from '../../src/client/common/records';
 import { Redactor } from '../../src/base/common/redactor';
 import { ServiceError } from '../../src/client/common/serviceError';

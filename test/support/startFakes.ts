@@ -1,6 +1,6 @@
 import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
 import type { StartMemory } from '../../src/conversations/common/history';
-import type { Client } from '../../src/client/common/service';
+import type { Client } from '../../src/client/common/client';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../src/client/common/records';
 
 /** What happened, in order; shared by the fakes of one test. */

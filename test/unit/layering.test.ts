@@ -84,25 +84,6 @@ function isAllowed(from: string, { to, typeOnly, dynamic }: Import): boolean {
   return [...(layers[place.layer] ?? []), ...special].includes(to.replace(/^undici\/.*/, 'undici'));
 }
 
-/** Still the wrong way round. */
-const backwards: readonly string[] = [
-  'base/vscode/explanation -> client/common/serviceError',
-  'client/common/serversOf -> mcp/common/resolveOffer',
-  'client/common/service -> service/common/knownServices',
-  'client/common/service -> service/common/settingsState',
-  'conversations/common/conversation -> draft/common/filling',
-  'repository/common/localChanges -> draft/common/draft',
-  'repository/common/targets -> draft/common/draft',
-  'service/common/knownServices -> conversations/common/conversation',
-  'service/vscode/configuration -> draft/common/templates',
-  'service/vscode/configuration -> repository/common/target',
-  'service/vscode/connection/askServiceUrl -> draft/vscode/explain',
-  'service/vscode/connection/askSessionKey -> draft/vscode/explain',
-  'service/vscode/connection/connectionPorts -> conversations/common/history',
-  'settings/common/savedMcp -> mcp/common/resolveOffer',
-  'settings/vscode/settingsMessage -> draft/vscode/explain',
-];
-
 function isAllowedInWiring(from: string, to: string, typeOnly: boolean): boolean {
   const packages = wiring[from];
   if (!packages || from === 'names' || (from === 'api' && !typeOnly)) return false;
@@ -195,10 +176,7 @@ describe('the source files', () => {
       const wrong = ours.flatMap(({ name, imports }) =>
         imports.filter((each) => !isAllowed(name, each)).map(({ to }) => `${name} -> ${to}`),
       );
-      assert.deepEqual(
-        wrong.filter((each) => !backwards.includes(each)),
-        [],
-      );
+      assert.deepEqual(wrong, []);
     });
   }
 

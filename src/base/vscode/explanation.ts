@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import type { Operation } from '../../client/common/serviceError';
 import { commands } from '../../names';
-import { openInBrowser } from './openInBrowser';
 
 /** Something a person can do about a problem. */
 export interface Remedy {
@@ -49,30 +47,8 @@ export function seeLog(sentence: string): Explanation {
   return { sentence, remedy: showLog() };
 }
 
-/** A problem that another session key may mend. */
-export function mendKey(sentence: string): Explanation {
-  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Session Key...'), commands.setSessionKey) };
-}
-
-/** A problem that another address may mend. */
-export function mendAddress(sentence: string): Explanation {
-  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service Address...'), commands.setServiceUrl) };
-}
-
 /** A problem that another value of a setting may mend, one of ours or of VS Code's. */
 export function mendSetting(sentence: string, setting: string): Explanation {
   const remedy = commandRemedy(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', `@id:${setting}`);
   return { sentence, remedy };
-}
-
-/** A problem that is mended, or looked into, on the service's own pages. */
-export function lookAtService(sentence: string, baseUrl: string): Explanation {
-  return { sentence, remedy: { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) } };
-}
-
-/** A problem that may pass. Settings can be read again at any time; a start begins with its message. */
-export function tryAgain(sentence: string, operation: Operation): Explanation {
-  return operation === 'loadSettings'
-    ? { sentence, remedy: commandRemedy(vscode.l10n.t('Try Again'), commands.refreshSettings) }
-    : seeLog(sentence);
 }

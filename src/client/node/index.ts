@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { bodyOf } from '../common/bodyOf';
 import { directly, routeOf } from '../common/network';
-import type { Client, ClientOptions } from '../common/service';
+import type { Client, ClientOptions } from '../common/client';
 import type { ConversationStartResponse } from '../common/records';
 import type { Operation } from '../common/serviceError';
 import { withoutSecrets } from '../common/withoutSecrets';
@@ -17,7 +17,7 @@ import { invalidRequest, serviceErrorOf, unexpectedId } from './serviceErrors';
 
 export { reach } from './reach';
 export { ServiceError, mayHaveStarted } from '../common/serviceError';
-export type { Client, ClientOptions } from '../common/service';
+export type { Client, ClientOptions } from '../common/client';
 export type * from '../common/records';
 
 const maxResponseBytes = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { routeOf } from '../common/network';
-import type { ReachOptions } from '../common/service';
+import type { ReachOptions } from '../common/client';
 import { Connections } from './connections';
 import { failureOf } from './failureOf';
 import { secretsIn } from './secretsIn';

@@ -1,4 +1,3 @@
-import type { FilledFields } from '../../draft/common/filling';
 import { isRecord } from '../../base/common/isRecord';
 import type { ConversationStartRequest } from '../../client/common/records';
 
@@ -13,6 +12,12 @@ const unkeptFields = ['image_urls', 'replay_json', 'mcp_config'] as const;
 
 /** What is kept of a request. */
 export type RememberedRequest = Omit<ConversationStartRequest, (typeof unkeptFields)[number]>;
+
+/** Fields that somebody else filled in. `by` names a filler of this version or another. */
+export interface FilledFields {
+  readonly by: string;
+  readonly fields: readonly string[];
+}
 
 /** A conversation started from this machine, as it is remembered. */
 export interface Conversation {

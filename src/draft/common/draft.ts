@@ -1,3 +1,4 @@
+import type { ChosenRepository } from '../../repository/common/targets';
 import type { DraftFields } from './draftFields';
 import type { Filling } from './filling';
 import type { ConversationStartRequest, McpConfig } from '../../client/common/records';
@@ -34,13 +35,6 @@ export const notKeptFields = [
   'conversation_id',
 ] as const;
 export type NotKeptField = (typeof notKeptFields)[number];
-
-export interface ChosenRepository {
-  /** Absolute path of its work tree. */
-  readonly root: string;
-  /** The remote to use instead of the one that the settings and the branch name. */
-  readonly remote?: string;
-}
 
 export const attachmentKinds = [
   'changes',

@@ -1,3 +1,4 @@
+import type { FilledFields } from '../../conversations/common/conversation';
 import { imagesOf, messageOf, type Draft } from './draft';
 import type { ConversationStartRequest } from '../../client/common/records';
 
@@ -12,12 +13,6 @@ export interface Filling {
   readonly by: Filler;
   /** What each field was filled in with. An empty text marks a field for as long as it is set, whatever its value. */
   readonly texts: Readonly<Partial<Record<Field, string>>>;
-}
-
-/** Fields of a draft that are marked, as they are kept with its conversation. `by` is a {@link Filler} of this version or another. */
-export interface FilledFields {
-  readonly by: string;
-  readonly fields: readonly string[];
 }
 
 /**

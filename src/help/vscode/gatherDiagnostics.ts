@@ -3,7 +3,8 @@ import type { DiagnosticFacts, HostFacts, ServiceFacts } from '../common/diagnos
 import type { Drafts } from '../../draft/common/drafts';
 import type { History } from '../../conversations/common/history';
 import type { Log } from '../../base/common/log';
-import type { KeyStore, SettingsSource } from '../../client/common/service';
+import type { KeyStore } from '../../service/common/serviceAccess';
+import type { SettingsSource } from '../../settings/common/settingsSource';
 import type { Workspace } from '../../repository/common/workspace';
 import type { RecentFailure } from '../../service/common/recentFailures';
 import type { Redactor } from '../../base/common/redactor';

@@ -1,5 +1,5 @@
 import type { McpConfig, McpStdioServer, McpUrlServer } from '../../client/common/records';
-import type { McpServer } from './resolveOffer';
+import type { McpServer } from '../../client/common/serversOf';
 
 /** The `mcp_config` that these servers make (interface section 2.4): no empty list, no name twice; nothing for none. */
 export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefined {

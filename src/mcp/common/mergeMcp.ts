@@ -4,7 +4,7 @@ import { commandBlock, urlBlock } from './mcpBlock';
 import { mcpConfigOf } from './mcpConfigOf';
 import { readMcpEntry, type McpEntry } from './mcpFile';
 import { bearerOf } from './mcpServerTemplate';
-import type { McpServer } from './resolveOffer';
+import type { McpServer } from '../../client/common/serversOf';
 import { savedEntries, type SavedEntry } from '../../settings/common/savedMcp';
 import { serverNameFor } from './serverNameFor';
 import { serversOf } from '../../client/common/serversOf';

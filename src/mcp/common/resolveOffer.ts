@@ -1,14 +1,9 @@
-import type { McpStdioServer, McpUrlServer } from '../../client/common/records';
+import type { McpServer } from '../../client/common/serversOf';
 import { commandBlock, urlBlock, type McpBlock } from './mcpBlock';
 import { agreementTo, type McpOffer, type McpQuestion } from './mcpOffer';
 import type { McpServerTemplate } from './mcpServerTemplate';
 import { envFileKey, filledIn, type McpAnswers } from './mcpTemplate';
 import { serverNameFor } from './serverNameFor';
-
-/** An entry of one of the lists of `mcp_config` (interface section 2.4). */
-export type McpServer =
-  | { readonly kind: 'stdio'; readonly server: McpStdioServer }
-  | { readonly kind: 'http' | 'sse'; readonly server: McpUrlServer };
 
 /** What an offer has become with the answers that there are. */
 export type Resolution =

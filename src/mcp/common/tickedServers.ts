@@ -2,7 +2,8 @@ import type { McpConfig } from '../../client/common/records';
 import { mcpConfigOf } from './mcpConfigOf';
 import { isMissed, type McpLoss } from './mcpLoss';
 import type { FoundMcpServer, McpInventory, McpServers } from './mcpServers';
-import { resolveOffer, type McpServer } from './resolveOffer';
+import type { McpServer } from '../../client/common/serversOf';
+import { resolveOffer } from './resolveOffer';
 
 /** What the ticked servers of a workspace come to. */
 export interface TickedServers {

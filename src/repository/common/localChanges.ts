@@ -1,4 +1,3 @@
-import type { Attachment } from '../../draft/common/draft';
 import { fence } from '../../base/common/fence';
 
 /** What a clone has and its remote has not. */
@@ -12,7 +11,11 @@ export interface LocalChanges {
 }
 
 /** The changes as a piece of the message. `undefined` when there are none. */
-export function changesAttachment({ base, diff, binaryFiles }: LocalChanges): Attachment | undefined {
+export function changesAttachment({
+  base,
+  diff,
+  binaryFiles,
+}: LocalChanges): { readonly kind: 'changes'; readonly text: string } | undefined {
   if (diff === '' && binaryFiles.length === 0) return undefined;
   const start = base === '' ? 'They start from no commit' : `They start from commit ${base}`;
   const text = [

@@ -1,5 +1,4 @@
-import type { ChosenRepository, Defaults } from '../../draft/common/draft';
-import type { SettingsSource } from '../../client/common/service';
+import type { SettingsSource } from '../../settings/common/settingsSource';
 import type { Workspace } from './workspace';
 import type { GitProvider } from '../../client/common/records';
 import type { RepositorySnapshot, SelectionReason } from './repository';
@@ -13,9 +12,19 @@ export interface ProviderMemory {
   remember(host: string, provider: GitProvider): Promise<void>;
 }
 
+/** A repository that somebody chose rather than the workspace. */
+export interface ChosenRepository {
+  /** Absolute path of its work tree. */
+  readonly root: string;
+  /** The remote to use instead of the one that the settings and the branch name. */
+  readonly remote?: string;
+}
+
 /** A target with what the settings say where it is. */
-export interface Surroundings extends Defaults {
+export interface Surroundings {
   readonly target: Target;
+  /** The setting `conversationInstructions`, as it applies to the target. */
+  readonly instructions: string;
 }
 
 /** Makes the targets of this window, each from what its repository says at that moment. */

@@ -1,4 +1,3 @@
-import type { Conversation } from '../../conversations/common/conversation';
 import { parseServiceUrl, type ServiceAddress } from '../../client/common/serviceUrl';
 
 /** A service that somebody used or forgot. */
@@ -7,6 +6,13 @@ export interface RememberedService {
   /** When it was used last, or forgotten, in milliseconds since 1970. */
   readonly at: number;
   readonly forgotten?: true;
+}
+
+/** What the history says of a start. */
+export interface PastStart {
+  readonly baseUrl: string;
+  /** In milliseconds since 1970. */
+  readonly sentAt: number;
 }
 
 /** As many as a person looks through. */
@@ -18,7 +24,7 @@ const maxKnown = 10;
  */
 export function knownServices(
   remembered: readonly RememberedService[],
-  conversations: readonly Pick<Conversation, 'baseUrl' | 'sentAt'>[],
+  conversations: readonly PastStart[],
 ): readonly ServiceAddress[] {
   const latest = new Map<string, RememberedService>();
   const started = conversations.map(({ baseUrl, sentAt }): RememberedService => ({ baseUrl, at: sentAt }));

@@ -1,5 +1,5 @@
 import type { Route } from '../../client/common/network';
-import type { Client } from '../../client/common/service';
+import type { Client } from '../../client/common/client';
 import { ServiceError, type Failure, type Operation } from '../../client/common/serviceError';
 
 /** A call that failed, without the service's words, address or fields: what a report may quote. */

@@ -1,5 +1,5 @@
 import type { ConversationStartRequest, ConversationStartResponse, Settings } from '../../client/common/records';
-import type { Client } from '../../client/common/service';
+import type { Client } from '../../client/common/client';
 
 /**
  * A client that others may hold on to after it was replaced: its connections close once the last call has ended, and

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { HttpClient } from '../../client/common/network';
-import type { Template } from '../../draft/common/templates';
 import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../client/common/serviceUrl';
-import type { TargetPreferences } from '../../repository/common/target';
 import { configurationSection } from '../../names';
 
 interface Values {
@@ -59,7 +57,7 @@ export class Configuration implements vscode.Disposable {
     return this.#get('conversationInstructions', scope);
   }
 
-  targetPreferences(scope?: vscode.Uri): TargetPreferences {
+  targetPreferences(scope?: vscode.Uri): Pick<Values, 'remote' | 'gitProviderHosts'> {
     return {
       remote: this.#get('remote', scope).trim(),
       gitProviderHosts: this.#get('gitProviderHosts', scope),
@@ -67,7 +65,7 @@ export class Configuration implements vscode.Disposable {
   }
 
   /** By name; what is no text, or a blank one, counts as not there. */
-  templates(scope?: vscode.Uri): Template[] {
+  templates(scope?: vscode.Uri): { readonly name: string; readonly text: string }[] {
     return Object.entries(this.#get('templates', scope)).flatMap(([name, text]) =>
       typeof text === 'string' && text.trim() !== '' ? [{ name, text }] : [],
     );

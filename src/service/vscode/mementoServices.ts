@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { isRecord } from '../../base/common/isRecord';
 import type { RememberedService } from '../common/knownServices';
-import type { ServiceMemory } from '../../client/common/service';
+import type { ServiceMemory } from '../common/serviceAccess';
 import type { ServiceAddress } from '../../client/common/serviceUrl';
 
 const key = 'services';

@@ -1,13 +1,7 @@
 import type { Listen } from '../../base/common/listen';
 import { directly, type HttpClient, type NetworkOptions } from '../../client/common/network';
-import type {
-  Client,
-  ClientOptions,
-  Connection,
-  ReachOptions,
-  ServiceAccess,
-  SettingsReading,
-} from '../../client/common/service';
+import type { Client, ClientOptions, ReachOptions } from '../../client/common/client';
+import type { Connection, ServiceAccess, SettingsReading } from '../common/serviceAccess';
 import type { ServiceAddress } from '../../client/common/serviceUrl';
 import { isUnchecked, UncheckedCertificateError } from '../common/uncheckedCertificate';
 import type { Configuration } from './configuration';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { differsByMachine } from '../../client/common/isLoopback';
-import type { KeyStore } from '../../client/common/service';
+import type { KeyStore } from '../common/serviceAccess';
 import type { Redactor } from '../../base/common/redactor';
 import { CheckedSecrets } from './checkedSecrets';
 import type { Machine } from './machine';

@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/common/isRecord';
-import type { McpServer } from '../../mcp/common/resolveOffer';
+import type { McpServer } from '../../client/common/serversOf';
 
 /** A server that a service has saved, as it returned it. */
 export interface SavedEntry {

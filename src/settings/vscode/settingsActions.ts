@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ServiceAccess, SettingsSource } from '../../client/common/service';
+import type { ServiceAccess } from '../../service/common/serviceAccess';
+import type { SettingsSource } from '../common/settingsSource';
 import type { SettingsRow } from '../common/settingsOutline';
 import { views } from '../../names';
 import { confirmUnchecked } from '../../service/vscode/connection/confirmUnchecked';

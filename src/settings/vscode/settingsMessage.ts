@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { shownSettings, type SettingsState } from '../../service/common/settingsState';
 import { age } from '../../base/vscode/age';
-import { explain } from '../../draft/vscode/explain';
+import { explainService } from '../../service/vscode/errors/explainService';
 import { plainNotification } from '../../base/vscode/plainNotification';
 
 /**
@@ -20,5 +20,5 @@ export function settingsMessage(state: SettingsState, now: number): string {
     args: [when],
     comment: '{0} is "3 min. ago" or a date',
   });
-  return plainNotification(`${explain(state.error).sentence} ${loaded}`);
+  return plainNotification(`${explainService(state.error).sentence} ${loaded}`);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../base/common/log';
-import type { ServiceAccess, SettingsReading, SettingsSource } from '../../client/common/service';
+import type { ServiceAccess, SettingsReading } from '../../service/common/serviceAccess';
+import type { SettingsSource } from '../common/settingsSource';
 import type { Settings } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
 import { shownSettings, type SettingsState } from '../../service/common/settingsState';

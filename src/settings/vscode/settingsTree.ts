@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SettingsRow, SettingsSection } from '../common/settingsOutline';
 import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/common/settingsState';
 import type { Log } from '../../base/common/log';
-import type { SettingsSource } from '../../client/common/service';
+import type { SettingsSource } from '../common/settingsSource';
 import { DisposableStore, type Disposable } from '../../base/common/disposables';
 import { settingsSeenContext, settingsStateContext, views } from '../../names';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SettingsSource } from '../../client/common/service';
+import type { SettingsSource } from '../common/settingsSource';
 import { views } from '../../names';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
 import type { ConnectionPorts } from '../../service/vscode/connection/connectionPorts';

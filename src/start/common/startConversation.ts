@@ -1,8 +1,8 @@
 import { JoinedConversation } from './joinedConversation';
 import { notKept, remember, type Conversation, type ConversationChange } from '../../conversations/common/conversation';
-import type { FilledFields } from '../../draft/common/filling';
+import type { FilledFields } from '../../conversations/common/conversation';
 import type { StartMemory } from '../../conversations/common/history';
-import type { Client } from '../../client/common/service';
+import type { Client } from '../../client/common/client';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../client/common/records';
 import { sanitiseServerText } from '../../client/common/serverText';
 import { mayHaveStarted, ServiceError } from '../../client/common/serviceError';

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import type { FilledFields } from '../../draft/common/filling';
+import type { FilledFields } from '../../conversations/common/conversation';
 import type { History } from '../../conversations/common/history';
 import type { Log } from '../../base/common/log';
-import type { Connection, ServiceAccess, SettingsSource } from '../../client/common/service';
+import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
+import type { SettingsSource } from '../../settings/common/settingsSource';
 import type { Workspace } from '../../repository/common/workspace';
 import { secretsOf } from '../../client/common/mcpSecrets';
 import type { ConversationStartRequest, Settings } from '../../client/common/records';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Connection, SettingsSource } from '../../client/common/service';
+import type { Connection } from '../../service/common/serviceAccess';
+import type { SettingsSource } from '../../settings/common/settingsSource';
 import { preflight } from '../common/preflight';
 import type { ConversationStartRequest } from '../../client/common/records';
 import { knownSettings, type KnownSettings } from '../../service/common/settingsState';

@@ -1,8 +1,9 @@
 import type { Disposable, Slot } from '../../base/common/disposables';
 import type { McpServers } from '../../mcp/common/mcpServers';
-import type { FilledFields } from '../../draft/common/filling';
+import type { FilledFields } from '../../conversations/common/conversation';
 import type { Drafts } from '../../draft/common/drafts';
-import type { KeyStore, SettingsSource } from '../../client/common/service';
+import type { KeyStore } from '../../service/common/serviceAccess';
+import type { SettingsSource } from '../../settings/common/settingsSource';
 import type { Templates } from '../../draft/common/templates';
 import type { Warning } from '../common/preflight';
 import type { ConversationStartRequest } from '../../client/common/records';

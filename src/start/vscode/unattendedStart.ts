@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { requestOf, type Draft } from '../../draft/common/draft';
 import { filledFields } from '../../draft/common/filling';
-import type { Connection } from '../../client/common/service';
+import type { Connection } from '../../service/common/serviceAccess';
 import { preflight } from '../common/preflight';
 import type { ConversationStartResponse } from '../../client/common/records';
 import { knownSettings } from '../../service/common/settingsState';

@@ -1,4 +1,4 @@
-import type { ClientOptions } from '../../../src/client/common/service';
+import type { ClientOptions } from '../../../src/client/common/client';
 import type { Failure, Operation, ProxyReason, TlsReason } from '../../../src/client/common/serviceError';
 import type { Fault } from '../../service/faults';
 import type { Service } from '../../service/service';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { reach } from '../../../src/client/node';
 import { directly } from '../../../src/client/common/network';
-import type { ReachOptions } from '../../../src/client/common/service';
+import type { ReachOptions } from '../../../src/client/common/client';
 import { startService } from '../../service/service';
 import { freeAddress } from '../../support/freeAddress';
 import { certificateFor } from './certificate';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import type { ClientOptions } from '../../../src/client/common/service';
+import type { ClientOptions } from '../../../src/client/common/client';
 import { answers, drops, neverAnswers } from '../../service/faults';
 import { tooManyRequests } from '../../service/realServers';
 import { errorOf, useService } from './fixture';

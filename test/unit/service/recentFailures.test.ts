@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../src/client/common/service';
+import type { Client } from '../../../src/client/common/client';
 import { RecentFailures } from '../../../src/service/common/recentFailures';
 import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ServiceAccess } from '../../../client/common/service';
+import type { ServiceAccess } from '../../common/serviceAccess';
 import { serviceOfPage } from '../../common/serviceOfPage';
 import { parseServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
 import { settingsFailureOf } from '../../common/settingsFailure';
-import { explain } from '../../../draft/vscode/explain';
+import { explainService } from '../errors/explainService';
 import { explainServiceUrl } from '../errors/explainInput';
 import { plainNotification } from '../../../base/vscode/plainNotification';
 import { askAndTry, type Verdict } from './askAndTry';
@@ -49,7 +49,7 @@ async function judge(tryAddress: () => Promise<void>): Promise<Verdict> {
   } catch (error) {
     const failure = settingsFailureOf(error);
     if (failure === 'noSettings' || failure === 'keyRefused') return 'accepted';
-    const sentence = plainNotification(explain(error).sentence);
+    const sentence = plainNotification(explainService(error).sentence);
     return { kind: 'untried', message: vscode.l10n.t('{0} Press Enter again to use it anyway.', sentence) };
   }
 }

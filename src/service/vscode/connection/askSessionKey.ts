@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { KeyStore, ServiceAccess } from '../../../client/common/service';
+import type { KeyStore, ServiceAccess } from '../../common/serviceAccess';
 import type { ServiceAddress } from '../../../client/common/serviceUrl';
 import { parseSessionKey } from '../../common/sessionKey';
 import { provesKey, settingsFailureOf } from '../../common/settingsFailure';
 import { commands, keySetContext } from '../../../names';
-import { explain } from '../../../draft/vscode/explain';
+import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
 import { plainNotification } from '../../../base/vscode/plainNotification';
 import { askAndTry, type Verdict } from './askAndTry';
@@ -85,7 +85,7 @@ async function judge(tryKey: () => Promise<void>): Promise<Verdict> {
   } catch (error) {
     const failure = settingsFailureOf(error);
     if (provesKey(failure)) return 'accepted';
-    const sentence = plainNotification(explain(error).sentence);
+    const sentence = plainNotification(explainService(error).sentence);
     if (failure === 'keyRefused') return { kind: 'refused', message: sentence };
     const message = vscode.l10n.t('{0} Press Enter again to keep the key without trying it.', sentence);
     return { kind: 'untried', message };

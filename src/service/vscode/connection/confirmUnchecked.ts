@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ServiceAccess } from '../../../client/common/service';
+import type { ServiceAccess } from '../../common/serviceAccess';
 import type { ServiceAddress } from '../../../client/common/serviceUrl';
 import { plainNotification } from '../../../base/vscode/plainNotification';
 

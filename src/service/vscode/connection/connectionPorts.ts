@@ -1,5 +1,5 @@
-import type { History } from '../../../conversations/common/history';
-import type { KeyStore, ServiceAccess, ServiceMemory } from '../../../client/common/service';
+import type { PastStart } from '../../common/knownServices';
+import type { KeyStore, ServiceAccess, ServiceMemory } from '../../common/serviceAccess';
 import type { ServiceAddress, ServiceUrlResult } from '../../../client/common/serviceUrl';
 
 /** What the commands for address and key need. */
@@ -8,7 +8,7 @@ export interface ConnectionPorts {
   readonly keys: KeyStore;
   /** Read when somebody chooses a service. */
   readonly services: () => Promise<ServiceMemory>;
-  readonly history: Pick<History, 'load'>;
+  readonly history: { load(): Promise<readonly PastStart[]> };
   readonly configuration: {
     /** The setting as it stands. */
     readonly serviceUrl: ServiceUrlResult;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { knownServices } from '../../common/knownServices';
 import { MachineUnknownError } from '../../common/machineUnknownError';
-import type { KeyStore } from '../../../client/common/service';
+import type { KeyStore } from '../../common/serviceAccess';
 import { shownServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
 import { commands } from '../../../names';
 import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Failure } from '../../../client/common/serviceError';
-import { mendAddress, seeLog, type Explanation } from '../../../base/vscode/explanation';
+import { seeLog, type Explanation } from '../../../base/vscode/explanation';
+import { mendAddress } from './remedies';
 import { expectedWords } from './expectedWords';
 import type { FailedCall } from './failedCall';
 

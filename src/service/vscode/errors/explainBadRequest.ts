@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { sentences } from './callHints';
-import { lookAtService, seeLog, type Explanation } from '../../../base/vscode/explanation';
+import { seeLog, type Explanation } from '../../../base/vscode/explanation';
+import { lookAtService } from './remedies';
 import type { StatusFailure } from './explainStatus';
 import type { FailedCall } from './failedCall';
 import { saidWords } from './saidWords';

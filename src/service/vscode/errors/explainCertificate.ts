@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import type { Failure } from '../../../client/common/serviceError';
 import { commands } from '../../../names';
-import { commandRemedy, mendAddress, tryAgain, type Explanation } from '../../../base/vscode/explanation';
+import { commandRemedy, type Explanation } from '../../../base/vscode/explanation';
+import { mendAddress, tryAgain } from './remedies';
 import type { FailedCall } from './failedCall';
 
 type CertificateFailure = Extract<Failure, { kind: 'tls' }>;

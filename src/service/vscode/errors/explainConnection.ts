@@ -2,7 +2,8 @@ import { l10n } from 'vscode';
 import type { Failure } from '../../../client/common/serviceError';
 import { callerHint, httpClientHint, proxyHint, sentences } from './callHints';
 import { durationWords } from '../../../base/vscode/durationWords';
-import { mendAddress, mendSetting, tryAgain, type Explanation } from '../../../base/vscode/explanation';
+import { mendSetting, type Explanation } from '../../../base/vscode/explanation';
+import { mendAddress, tryAgain } from './remedies';
 import type { FailedCall } from './failedCall';
 
 export type ConnectionFailure = Extract<

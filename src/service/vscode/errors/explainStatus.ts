@@ -5,14 +5,8 @@ import { sentences } from './callHints';
 import { durationWords } from '../../../base/vscode/durationWords';
 import { explainBadRequest, noSettingsYet } from './explainBadRequest';
 import { explainRefusedFields } from './explainRefusedFields';
-import {
-  lookAtService,
-  mendAddress,
-  mendKey,
-  seeLog,
-  tryAgain,
-  type Explanation,
-} from '../../../base/vscode/explanation';
+import { seeLog, type Explanation } from '../../../base/vscode/explanation';
+import { lookAtService, mendAddress, mendKey, tryAgain } from './remedies';
 import type { FailedCall } from './failedCall';
 import { saidWords } from './saidWords';
 

@@ -3,7 +3,8 @@ import { curlCommand, keyVariable } from '../../common/curl';
 import { maskRequest } from '../../../draft/common/maskRequest';
 import { requestText } from '../../../draft/common/requestText';
 import { parseServiceUrl } from '../../../client/common/serviceUrl';
-import { ExplainedError, mendAddress } from '../../../base/vscode/explanation';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { mendAddress } from '../../../service/vscode/errors/remedies';
 import { explainServiceUrl } from '../../../service/vscode/errors/explainInput';
 import { sheetRequest, type SheetPorts, type SheetState } from './sheetState';
 

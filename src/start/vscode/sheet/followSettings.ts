@@ -1,5 +1,5 @@
 import type { Subscription } from '../../../base/common/listen';
-import type { SettingsSource } from '../../../client/common/service';
+import type { SettingsSource } from '../../../settings/common/settingsSource';
 import { knownSettings, type KnownSettings, type SettingsState } from '../../../service/common/settingsState';
 
 /**

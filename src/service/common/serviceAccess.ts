@@ -1,48 +1,8 @@
-import type { RememberedService } from '../../service/common/knownServices';
-import type { NetworkOptions } from './network';
-import type { ConversationStartRequest, ConversationStartResponse, Settings } from './records';
-import type { Redactor } from '../../base/common/redactor';
-import type { ServiceAddress, ServiceUrlRefusal } from './serviceUrl';
-import type { SettingsState } from '../../service/common/settingsState';
 import type { Listen } from '../../base/common/listen';
-
-/** What one client is made for. The key goes into the request header and nowhere else. */
-export interface ClientOptions {
-  readonly baseUrl: string;
-  readonly sessionKey: string;
-  /** Deadline of one request as a whole, in seconds. */
-  readonly timeoutSeconds: number;
-  /** Straight to the service when it is not said. */
-  readonly network?: NetworkOptions;
-  /** Whether a read that the service puts off, or that found no connection, is sent again. Not when it is not said. */
-  readonly repeatReads?: boolean;
-  /** Knows what else is secret here, besides what a call itself carries: it is taken out of whatever an answer repeats. */
-  readonly redactor?: Redactor;
-}
-
-/** What it takes to see whether there is a way to a service. */
-export type ReachOptions = Required<Pick<ClientOptions, 'baseUrl' | 'timeoutSeconds' | 'network'>>;
-
-/** The two operations of the interface (section 4) on one service with one key. */
-export interface Client {
-  /**
-   * Looks whether a request can be sent as it is; nothing leaves this machine.
-   * @throws {ServiceError} what does not fit the interface
-   */
-  check(request: ConversationStartRequest): Promise<void>;
-  /**
-   * `POST {base_url}/api/conversations` (section 4.1). Sent at most once.
-   * @throws {ServiceError} its `sent` says whether the request had begun to leave.
-   */
-  startConversation(request: ConversationStartRequest, signal?: AbortSignal): Promise<ConversationStartResponse>;
-  /**
-   * `GET {base_url}/api/settings` (section 4.2), as the service gave it: secrets included where it returns them.
-   * @throws {ServiceError}
-   */
-  loadSettings(signal?: AbortSignal): Promise<Settings>;
-  /** Closes idle connections; a request under way ends as cancelled. */
-  close(): Promise<void>;
-}
+import type { Client } from '../../client/common/client';
+import type { Settings } from '../../client/common/records';
+import type { ServiceAddress, ServiceUrlRefusal } from '../../client/common/serviceUrl';
+import type { RememberedService } from './knownServices';
 
 /** Settings that were read by somebody else: while a key was tried, or after a start was refused. */
 export interface SettingsReading {
@@ -52,20 +12,6 @@ export interface SettingsReading {
   readonly settings: Promise<Settings>;
   /** Whether they were read with the address and the key that are set now. */
   readonly isCurrent: () => Promise<boolean>;
-}
-
-/** The settings of the current service. */
-export interface SettingsSource {
-  readonly state: SettingsState;
-  readonly onDidChange: Listen<SettingsState>;
-  /** Asks the service, unless it is being asked. */
-  load(signal?: AbortSignal): Promise<SettingsState>;
-  /** Asks the service only when nobody has done so yet. */
-  ensureLoaded(): Promise<SettingsState>;
-  /** Takes what somebody else has read. It counts from when it belongs to the current service until the next load. */
-  take(reading: SettingsReading): Promise<void>;
-  /** Puts what was taken in the place of nothing, if it belongs to the current service. Asks nobody. */
-  adopt(): Promise<SettingsState>;
 }
 
 /** What is known about the way to the service before anything is sent. */

@@ -1,0 +1,81 @@
+import { l10n } from 'vscode';
+import { ExplainedError, seeLog, type Explanation } from '../../../base/vscode/explanation';
+import { mayHaveStarted, ServiceError } from '../../../client/common/serviceError';
+import { MachineUnknownError } from '../../common/machineUnknownError';
+import { SecretStorageError } from '../../common/secretStorageError';
+import { UncheckedCertificateError } from '../../common/uncheckedCertificate';
+import { expectedWords } from './expectedWords';
+import { explainAnswer } from './explainAnswer';
+import { explainCertificate, explainUnchecked } from './explainCertificate';
+import { explainConnection } from './explainConnection';
+import { explainMachine } from './explainMachine';
+import { explainProxy } from './explainProxy';
+import { explainSecretStorage } from './explainSecretStorage';
+import { explainStatus } from './explainStatus';
+import { failedCall, type FailedCall } from './failedCall';
+import { lookAtService, tryAgain } from './remedies';
+import { requestFieldLabel } from './requestFieldWords';
+
+/** What happened, why, and what to do about it (one thing), of an error on the way to the service and back. */
+export function explainService(error: unknown): Explanation {
+  if (error instanceof ExplainedError)
+    return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };
+  if (error instanceof SecretStorageError) return seeLog(explainSecretStorage(error));
+  if (error instanceof MachineUnknownError) return seeLog(explainMachine(error));
+  if (error instanceof UncheckedCertificateError) return explainUnchecked(error.origin);
+  if (!(error instanceof ServiceError)) {
+    return seeLog(l10n.t('Something went wrong that this extension did not expect. The log has the details.'));
+  }
+  const call = failedCall(error);
+  const explanation = explainFailure(error, call);
+  if (call.operation !== 'startConversation' || !mayHaveStarted(error)) return explanation;
+  // Whatever mends the cause comes second: a start that is repeated may be there twice.
+  return lookAtService(
+    l10n.t(
+      '{0} The conversation may have started all the same: look at the service before starting it again.',
+      explanation.sentence,
+    ),
+    call.baseUrl,
+  );
+}
+
+function explainFailure({ failure }: ServiceError, call: FailedCall): Explanation {
+  switch (failure.kind) {
+    case 'nameNotFound':
+    case 'refused':
+    case 'unreachable':
+    case 'connectionLost':
+    case 'timeout':
+    case 'cancelled':
+      return explainConnection(failure, call);
+    case 'tls':
+      return explainCertificate(failure, call);
+    case 'proxy':
+      return explainProxy(failure, call);
+    case 'status':
+      return explainStatus(failure, call);
+    case 'redirect':
+    case 'notJson':
+    case 'unexpectedShape':
+    case 'agentServer':
+    case 'tooLarge':
+      return explainAnswer(failure, call);
+    case 'invalidRequest':
+      return seeLog(
+        l10n.t({
+          message: 'The request was not sent: "{0}" should be {1}.',
+          args: [requestFieldLabel(failure.field), expectedWords(failure)],
+          comment: '{1} is "a list", "not empty", "free of secrets"',
+        }),
+      );
+    case 'unknown':
+      return tryAgain(
+        l10n.t(
+          'The request to {0} failed for a reason that this extension does not know ({1}).',
+          call.host,
+          failure.code,
+        ),
+        call.operation,
+      );
+  }
+}
