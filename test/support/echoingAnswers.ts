@@ -55,4 +55,31 @@ export const echoingAnswers: Readonly<Record<string, Echo>> = {
       ...{ status: said, message: `Took ${said}`, conversation_status: `STARTED with ${said}` },
       ...{ mcp_config: { stdio_servers: [{ args: [said] }] }, [said]: said, echo: [{ [said]: [said] }] },
     })),
+  'settings that repeat it': (said) =>
+    altersAnswer((answer) => ({
+      ...(answer as object),
+      ...{
+        llm_api_key: said,
+        search_api_key: said,
+        secrets_store: { A: said },
+        [said]: said,
+        echo: [{ [said]: [said] }],
+      },
+      mcp_config: {
+        sse_servers: [{ url: `https://${encodeURIComponent(said)}@a.example/?a=${said}#${said}`, api_key: said }],
+        stdio_servers: [{ name: 'a', command: 'npx', args: ['--token', said], env: { A: said } }],
+      },
+    })),
 };
+
+/** Settings in which a text stands where the interface has a place for it that anybody may see. */
+export const savedSettings: Echo = (said) =>
+  altersAnswer((answer) => ({
+    ...(answer as object),
+    ...{ llm_model: said, agent: `With ${said}`, git_user_name: said, provider_tokens_set: { github: said } },
+    secrets_store: { [said]: said },
+    mcp_config: {
+      shttp_servers: [`https://a.example/${said}/mcp`],
+      stdio_servers: [{ name: said, command: said, args: ['serve', said] }],
+    },
+  }));

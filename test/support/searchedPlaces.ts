@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { markedIn } from './markedSecrets';
+import { markedIn, markSpellings } from './markedSecrets';
 
 /** Everything that can be read off a value, hidden properties and causes included. */
 export function wholeOf(value: unknown): string {
@@ -12,15 +12,25 @@ export function wholeOf(value: unknown): string {
 
 /** Looks for marked secrets in places of several kinds, and remembers how much was searched and what was found where. */
 export class SearchedPlaces {
-  readonly #texts = new Map<string, number>();
+  readonly #texts: Map<string, number>;
   readonly #found = new Set<string>();
+
+  /** @param texts how many texts were searched before, by place */
+  constructor(texts = new Map<string, number>()) {
+    this.#texts = texts;
+  }
+
+  /** One that has found nothing yet, and counts on. */
+  fresh(): SearchedPlaces {
+    return new SearchedPlaces(this.#texts);
+  }
 
   /** @param during what went before, for whoever reads where a secret was */
   search(place: string, texts: readonly string[], during = ''): void {
     this.#texts.set(place, (this.#texts.get(place) ?? 0) + texts.length);
     for (const text of texts)
       for (const name of markedIn(text))
-        this.#found.add(`${name} in ${place}${during === '' ? '' : ` after ${during}`}`);
+        this.#found.add(`${name} in ${place}${during === '' ? '' : ` after ${during}`}: ${excerpt(text)}`);
   }
 
   /** Every file below a folder. */
@@ -41,4 +51,10 @@ export class SearchedPlaces {
   get searched(): ReadonlyMap<string, number> {
     return this.#texts;
   }
+}
+
+/** What is around the first one that can be told. */
+function excerpt(text: string): string {
+  const at = Math.max(...markSpellings.map((spelling) => text.lastIndexOf(spelling)));
+  return text.slice(Math.max(0, at - 120), at + 60);
 }

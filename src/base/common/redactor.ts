@@ -14,10 +14,19 @@ export class Redactor {
   /** Too short to be told from everyday words anywhere but alone in quotes. */
   readonly #short = new Set<string>();
   readonly #beside: Redactor | undefined;
+  #told: Redactor | undefined;
 
   /** @param beside one whose secrets are hidden, too, those that it learns later included */
   constructor(beside?: Redactor) {
     this.#beside = beside;
+  }
+
+  /**
+   * One that knows more: what a service was told that is nobody else's, everyday words among them. For what services say
+   * alone, as everywhere else these words have a meaning of their own.
+   */
+  get told(): Redactor {
+    return (this.#told ??= new Redactor(this));
   }
 
   /**
@@ -106,12 +115,24 @@ function inHtml(text: string): readonly string[] {
   return [most, most.replaceAll("'", '&#39;'), most.replaceAll("'", '&#x27;')];
 }
 
-/** With either pair of signs, and without padding, which depends on what follows. */
+/** Of what is shorter, so little is left in the middle of another text's base64 that other texts have it, too. In bytes. */
+const leastInside = 8;
+
+/** As a text of its own, and what it is in the middle of another one, which depends on where it begins there. */
 function base64Of(text: string): readonly string[] {
+  const utf8 = new TextEncoder().encode(text);
   let bytes = '';
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
-  const base64 = btoa(bytes).replace(/={1,2}$/, '');
-  return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')];
+  for (let at = 0; at < utf8.length; at += 4096) bytes += String.fromCharCode(...utf8.subarray(at, at + 4096));
+  // Padding depends on what follows.
+  const alone = btoa(bytes).replace(/={1,2}$/, '');
+  const inside = bytes.length < leastInside ? [] : [0, 1, 2].map((before) => base64Inside(bytes, before));
+  return [alone, ...inside].flatMap((base64) => [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]);
+}
+
+/** The letters that the bytes make alone, without those that they share with their neighbours. */
+function base64Inside(bytes: string, before: number): string {
+  const whole = btoa('\0'.repeat(before) + bytes);
+  return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
 }
 
 /** Ranges that overlap become one: of two secrets that share characters, neither leaves a rest. */

@@ -5,6 +5,8 @@ import type { Client, ClientOptions } from '../common/client';
 import type { ConversationStartResponse } from '../common/records';
 import type { Operation } from '../common/serviceError';
 import { withoutSecrets } from '../common/withoutSecrets';
+import { contentOf } from '../common/mcpSecrets';
+import { Redactor } from '../../base/common/redactor';
 import { acceptedEncodings } from './bodyText';
 import { BundledTransport } from './bundledTransport';
 import { EditorTransport } from './editorTransport';
@@ -31,7 +33,8 @@ const maxResponseBytes = 16 * 1024 * 1024;
  * ```
  */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, sessionKey, timeoutSeconds, network = directly, repeatReads = false, redactor: beside } = options;
+  const { baseUrl, sessionKey, timeoutSeconds, network = directly, repeatReads = false } = options;
+  const { told } = options.redactor ?? new Redactor();
   const closing = new AbortController();
   // Every read listens until it ends, and any number may be under way.
   setMaxListeners(0, closing.signal);
@@ -46,7 +49,7 @@ export function createClient(options: ClientOptions): Client {
   };
 
   /** What no answer may show, whatever was sent. Made for each call: what is known beside it grows. */
-  const always = () => secretsIn({ sessionKey, proxy: network.proxy, beside });
+  const always = () => secretsIn({ sessionKey, proxy: network.proxy, beside: told });
   const startCall = () => callOf('startConversation', '/api/conversations');
   const checked = (request: unknown) => {
     const { success, data, error } = conversationStartRequest.safeParse(request);
@@ -62,7 +65,9 @@ export function createClient(options: ClientOptions): Client {
     async startConversation(request, signal) {
       const body = checked(request);
       const call = startCall();
-      const redactor = secretsIn({ request: body, beside: always() });
+      // What a service was told once it may repeat whenever it likes.
+      for (const content of contentOf(body.mcp_config)) told.add(content);
+      const redactor = always();
       const response = await transport
         .send({
           method: 'POST',

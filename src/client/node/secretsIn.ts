@@ -1,12 +1,9 @@
-import { contentOf } from '../common/mcpSecrets';
 import type { ProxyOptions } from '../common/network';
 import { proxySecrets } from '../common/proxySecrets';
-import type { ConversationStartRequest } from '../common/records';
 import { Redactor } from '../../base/common/redactor';
 
 interface CallContent {
   readonly sessionKey?: string;
-  readonly request?: ConversationStartRequest;
   readonly proxy?: ProxyOptions | undefined;
   /** Knows what is secret besides. */
   readonly beside?: Redactor | undefined;
@@ -15,10 +12,9 @@ interface CallContent {
 /**
  * A redactor of everything secret in one call: services and proxies repeat what they refuse, and that must not be shown.
  */
-export function secretsIn({ sessionKey, request, proxy, beside }: CallContent): Redactor {
+export function secretsIn({ sessionKey, proxy, beside }: CallContent): Redactor {
   const redactor = new Redactor(beside);
   if (sessionKey !== undefined) redactor.add(sessionKey);
-  for (const secret of contentOf(request?.mcp_config)) redactor.add(secret);
   for (const secret of proxy ? proxySecrets(proxy) : []) redactor.add(secret);
   return redactor;
 }

@@ -31,6 +31,15 @@ describe('Redactor, for secrets that it knows', () => {
       `x ${base64('??>>~~').replaceAll('/', '_').replaceAll('+', '-')}`,
       `x ${redacted}`,
     ],
+    ['hides it in base64 of another text', ['hunter22-hunter'], base64('yhunter22-hunter:z'), `eW${redacted}jp6`],
+    ['hides it in base64, a byte further', ['hunter22-hunter'], base64('yyhunter22-hunter:z'), `eXl${redacted}I6eg==`],
+    [
+      'hides it in base64, two bytes further',
+      ['hunter22-hunter'],
+      base64('yyyhunter22-hunter:z'),
+      `eXl5${redacted}Ono=`,
+    ],
+    ['leaves base64 that a short one is in', ['hunt'], base64('yhunt'), 'eWh1bnQ='],
     ['hides it as base64 with signs', ['??>>~~'], `x ${base64('??>>~~')}`, `x ${redacted}`],
     ['hides the longer of two', ['abcd', 'abcdef'], 'abcdef', redacted],
     ['leaves no rest of two that overlap', ['abcdef', 'defghi'], 'x abcdefghi y', `x ${redacted} y`],
@@ -77,6 +86,13 @@ describe('Redactor, for secrets that it knows', () => {
     assert.equal(both.redact('hunter22 hunter33 "abc"'), `${redacted} ${redacted} "${redacted}"`);
     assert.equal(other.redact('hunter22'), 'hunter22');
     assert.deepEqual([both.isKnown('hunter33'), other.isKnown('hunter22')], [true, false]);
+  });
+
+  it('knows apart what a service was told', () => {
+    const redactor = redactorOf('hunter22');
+    redactor.told.add('hunter33');
+    assert.equal(redactor.redact('hunter22 hunter33'), `${redacted} hunter33`);
+    assert.equal(redactor.told.redact('hunter22 hunter33'), `${redacted} ${redacted}`);
   });
 
   it('takes a secret of a megabyte', () => {

@@ -168,6 +168,25 @@ describeClients('secrets', (httpClient) => {
         }
       });
 
+    it('are in no error of a later call, of other clients neither', async () => {
+      const said = marked('argument-of-before');
+      const window = new Redactor();
+      const [first, second] = [fixture.connect({ redactor: window }), fixture.connect({ redactor: window })];
+      await first.startConversation({
+        mcp_config: { stdio_servers: [{ name: 'a', command: 'npx', args: ['serve', said] }] },
+      });
+      fixture.service.misbehave('any', answers(400, { message: `Refused: ${said}` }), { times: 4 });
+      for (const client of [first, second])
+        for (const call of [
+          () => client.loadSettings(),
+          () => client.startConversation({ initial_user_msg: 'Hello' }),
+        ]) {
+          const error = await errorOf(call());
+          assert.equal(error.failure.kind === 'status' && error.failure.text, 'Refused: redacted');
+        }
+      assert.equal(window.redact(said), said, 'it has a meaning elsewhere');
+    });
+
     it('leave the host, and words of everyday', async () => {
       const message = 'npx -y cannot reach https://mcp.example:8443/mcp in mode prod';
       fixture.service.misbehave('startConversation', answers(400, { message }));

@@ -57,4 +57,19 @@ describe('settingsFitToShow', () => {
     const mcp = settings({ agent: 'hunter22-long', mcp_config: { sse_servers: [{ url: 'http://a:8080/sse' }] } });
     assert.deepEqual(settingsFitToShow(mcp, redactorOf(...short, 'hunter22-long')), { ...mcp, agent: redacted });
   });
+
+  it('leaves what a service was told where the interface has a place for it, and nowhere else', () => {
+    const redactor = redactorOf('hunter22-long');
+    redactor.told.add('gitlab.example.com');
+    const known = {
+      llm_model: 'on gitlab.example.com',
+      provider_tokens_set: { gitlab: 'gitlab.example.com' },
+      mcp_config: { stdio_servers: [{ name: 'a', command: 'b', args: ['--at', 'gitlab.example.com'] }] },
+    };
+    const shown = settingsFitToShow(
+      settings({ ...known, agent: 'hunter22-long', 'gitlab.example.com': 1, echo: [{ a: 'to gitlab.example.com' }] }),
+      redactor,
+    );
+    assert.deepEqual(shown, settings({ ...known, agent: redacted, [redacted]: 1, echo: [{ a: `to ${redacted}` }] }));
+  });
 });

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ConversationCopies } from '../../src/conversations/common/conversationCopies';
+import { tickedServers } from '../../src/mcp/common/tickedServers';
+import type { Workspace } from '../../src/repository/common/workspace';
+import type { ConversationStartRequest } from '../../src/client/common/records';
+import type { RepositorySelection } from '../../src/repository/common/repository';
+import { shownSettings } from '../../src/service/common/settingsState';
+import { SettingsStore } from '../../src/settings/vscode/settingsStore';
+import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
+import { StartTool } from '../../src/entry/vscode/integrations/startTool';
+import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
+import { reportWith } from '../../src/help/vscode/report';
+import { startReviewed } from '../../src/start/vscode/reviewedStart';
+import { settingsMessage } from '../../src/settings/vscode/settingsMessage';
+import { startConversation } from '../../src/start/vscode/startFlow';
+import type { StartPorts } from '../../src/start/vscode/startPorts';
+import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
+import { Answers } from '../support/answers';
+import { echoingAnswers, savedSettings } from '../support/echoingAnswers';
+import { marked, markedIn } from '../support/markedSecrets';
+import { RecordedMessages } from '../support/recordedMessages';
+import { say } from '../support/say';
+import { SearchedPlaces, wholeOf } from '../support/searchedPlaces';
+import { StartBench } from '../support/startBench';
+import { WatchedSlot } from '../support/watchedSlot';
+
+const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+
+/** A mark in each place of a server that is sent, as it stands in a file and as it is answered. */
+const servers = {
+  inputs: ['argument', 'path', 'key'].map((id) => ({ type: 'promptString', id, password: true })),
+  servers: {
+    search: {
+      command: 'npx',
+      args: [
+        ...['serve', marked('argument'), '--token', marked('behind-a-flag'), `--key=${marked('with-its-flag')}`],
+        ...['-H', `X-Custom: ${marked('header-argument')}`, '-e', `PLAIN=${marked('variable-argument')}`],
+        ...['--at=${input:argument}', '${input:argument}/data', `https://db.example/${marked('path-argument')}/x`],
+      ],
+      env: {
+        PLAIN: marked('env'),
+        ANSWERED: '${env:TAINT_ANSWER}',
+        JOINED: `x ${marked('joined')} \${input:argument}`,
+      },
+      envFile: '${workspaceFolder}/.vscode/taint.env',
+    },
+    issues: {
+      type: 'http',
+      url: `https://\${input:path}.example/${marked('path')}/mcp?plain=${marked('query')}&b=c#${marked('fragment')}`,
+      headers: { Authorization: `Bearer ${marked('bearer')}`, 'X-Other': marked('header-that-is-not-sent') },
+    },
+    events: {
+      type: 'sse',
+      url: `https://${marked('user')}:${marked('password')}@sse.example/\${input:path}`,
+      headers: { Authorization: 'Bearer ${input:key}' },
+    },
+  },
+};
+
+/** They stand in files and look like any other word. Settings in which somebody saved such a word are shown with it. */
+const everydayWords: readonly string[] = ['argument', 'path-argument', 'path'];
+
+const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' } as const;
+
+describe('taint: what a service repeats of MCP servers', function () {
+  this.timeout(120_000);
+  let bench: StartBench;
+  let messages: RecordedMessages;
+  let settings: SettingsStore;
+  let ports: StartPorts;
+  let mcp: NonNullable<ConversationStartRequest['mcp_config']>;
+
+  before(async () => {
+    bench = await StartBench.open();
+    await mkdir(path.join(folder(), '.vscode'), { recursive: true });
+    await writeFile(path.join(folder(), '.vscode', 'mcp.json'), JSON.stringify(servers));
+    await writeFile(path.join(folder(), '.vscode', 'taint.env'), `FROM_FILE=${marked('env-file')}\n`);
+    const found = (await bench.mcp.find()).files.flatMap((file) => file.servers);
+    const typed = [marked('answer-argument'), marked('answer-env'), marked('answer-path'), marked('answer-path-again')];
+    const answers = new Answers({ typed: [...typed, marked('answer-key')], picked: '$(check) Send These Variables' });
+    try {
+      for (const server of found) assert.ok(await askAboutMcp(server, bench.mcp), answers.asked.join('\n'));
+    } finally {
+      answers.dispose();
+    }
+    await bench.mcp.tick(found);
+    mcp = (await tickedServers(bench.mcp)).config ?? assert.fail('no server is ticked');
+    messages = new RecordedMessages();
+    settings = new SettingsStore(bench.ports.service, bench.log, bench.redactor);
+    ports = { ...bench.ports, workspace: withoutRepository(bench.ports.workspace), report: reportWith(bench.log) };
+  });
+
+  after(async () => {
+    messages.dispose();
+    settings.dispose();
+    await bench.dispose();
+    for (const file of ['mcp.json', 'taint.env']) await rm(path.join(folder(), '.vscode', file), { force: true });
+  });
+
+  /** Each text of the request in which there is a mark, and the marks alone. */
+  function tainted(): readonly string[] {
+    const texts = textsIn(mcp).filter((text) => markedIn(text).length > 0);
+    const marks = [...new Set(texts.flatMap((text) => [...text.matchAll(/Mark7edX-[\w-]+?-Mark7edX/g)].map(String)))];
+    return [...marks, ...texts.filter((text) => !marks.includes(text)), marked('session-key')];
+  }
+
+  /** All that a start and its failure leave in this window. */
+  async function searchWindow(places: SearchedPlaces, during: string): Promise<void> {
+    const { conversations } = bench.history;
+    const [row] = conversations;
+    if (row) {
+      const { label, description, accessibilityInformation } = outlineItem(
+        { id: row.id, conversation: row },
+        Date.now(),
+      );
+      const shown = [label, description, accessibilityInformation, statusBarWords(row, Date.now())];
+      const tooltip = conversationTooltip(row, Date.now()).value.replaceAll('\\', '');
+      places.search('the conversations view and the status bar', [...shown.map(wholeOf), tooltip], during);
+      places.search('the history', [wholeOf(row)], during);
+    }
+    places.search('notifications', messages.said.splice(0), during);
+    places.search('the log', bench.log.lines.splice(0), during);
+    const drafts = [await bench.drafts.sheet.load(), ...(await bench.drafts.documents())];
+    places.search('drafts', drafts.map(wholeOf), during);
+  }
+
+  /** As another extension does. */
+  async function startForOther(): Promise<readonly string[]> {
+    const result = await startConversation({ ...place, initial_user_msg: 'Fix it', mcp_config: mcp }, ports).catch(
+      (error: unknown) => error,
+    );
+    const copies = new ConversationCopies(bench.redactor).of(bench.history.conversations);
+    return [wholeOf(result), wholeOf(copies.at(0))];
+  }
+
+  /** As a person does, by the servers that are ticked. */
+  async function startOnSheet(): Promise<void> {
+    const { sheet } = bench.drafts;
+    sheet.save({ fields: { ...place, initial_user_msg: 'Fix it' } });
+    const openSheet = new WatchedSlot();
+    const before = bench.service.requests.length;
+    const done = startReviewed(await sheet.load(), sheet, { ...ports, openSheet }).then(() => true);
+    await openSheet.filled;
+    // Nothing tells that a quick pick is open. An Enter where there is none does no harm.
+    const enter = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    while (bench.service.requests.length === before) await enter();
+    await done;
+  }
+
+  /** As a language model does, after a yes. */
+  async function startForModel(): Promise<readonly string[]> {
+    const source = new vscode.CancellationTokenSource();
+    const configuration = { ...bench.ports.configuration, conversationUrlTemplate: '{base_url}/c/{conversation_id}' };
+    const { serviceUrl, serviceUrlText } = bench.ports.configuration;
+    const tool = new StartTool({ ...ports, configuration: { ...configuration, serviceUrl, serviceUrlText } });
+    const input = { message: 'Fix it', repository: place.repository };
+    try {
+      const asked = await tool.prepareInvocation({ input });
+      const result = await tool
+        .invoke({ input, toolInvocationToken: undefined }, source.token)
+        .catch((error: unknown) => error);
+      return [wholeOf(asked), wholeOf(result)];
+    } finally {
+      source.dispose();
+    }
+  }
+
+  async function loadSettings(): Promise<readonly string[]> {
+    const state = await settings.load();
+    return [wholeOf(state), settingsMessage(state, Date.now()), wholeOf(shownSettings(state))];
+  }
+
+  const settingsWith = (said: string) =>
+    markedIn(said).some((name) => everydayWords.includes(name))
+      ? echoingAnswers['settings that repeat it']!(said)
+      : savedSettings(said);
+
+  const shapes = Object.entries(echoingAnswers);
+  const everywhere = new SearchedPlaces();
+  let starts = 0;
+
+  shapes.forEach(([what, echo], index) => {
+    it(`is in nothing that is shown, kept, logged or handed out after ${what}`, async () => {
+      const places = everywhere.fresh();
+      const all = tainted();
+      for (const said of all) {
+        // A refused key is tried on the settings, and what a service puts off is asked for again.
+        bench.service.misbehave('any', echo(said), { times: Infinity });
+        places.search('what other extensions get', await startForOther(), said);
+        // What a service was told once it may repeat whenever it likes.
+        places.search('what a language model gets', await startForModel(), said);
+        places.search('the settings', await loadSettings(), said);
+        bench.service.behave();
+        // The settings, where they can be read, explain why a start was refused.
+        bench.service.misbehave('startConversation', echo(said), { times: Infinity });
+        bench.service.misbehave('loadSettings', settingsWith(said), { times: Infinity });
+        places.search('what other extensions get', await startForOther(), said);
+        places.search('the settings', await loadSettings(), said);
+        bench.service.behave();
+        await searchWindow(places, said);
+        starts += 2;
+      }
+      bench.service.misbehave('startConversation', echo(all[index % all.length]!));
+      await startOnSheet();
+      bench.service.behave();
+      await searchWindow(places, 'a start on the sheet');
+      await places.searchFiles('files', bench.folder);
+      assert.deepEqual(places.found, []);
+    });
+  });
+
+  it('has arrived where it could be repeated, and was looked for everywhere', () => {
+    const arrived = new Set(markedIn(bench.service.requests.map(({ body }) => JSON.stringify(body ?? {})).join('\n')));
+    const planted = markedIn(JSON.stringify(mcp));
+    assert.deepEqual(
+      planted.filter((name) => !arrived.has(name)),
+      [],
+      'what does not arrive is not tested',
+    );
+    assert.ok(planted.length >= 19, `only ${planted.length} marks`);
+    assert.ok(starts >= shapes.length * planted.length, `only ${starts} starts`);
+    const counts = [...everywhere.searched].map(([where, count]) => `${where} ${count}`).join(', ');
+    say(`      taint: ${planted.length} marks, ${shapes.length} shapes, ${starts} starts; searched: ${counts}`);
+    assert.equal(everywhere.searched.size, 9);
+  });
+
+  it('would be found in each of these places', async () => {
+    const places = new SearchedPlaces();
+    const leak = marked('planted');
+    const known = bench.history.conversations[0]!;
+    const row = { ...known, id: 'planted', sentAt: Date.now(), problem: leak, outcome: 'notStarted' as const };
+    await bench.history.sent(row);
+    void vscode.window.showErrorMessage(`Refused: ${leak}`);
+    bench.log.info('Said.', { said: leak });
+    bench.drafts.sheet.save({ fields: { initial_user_msg: leak } });
+    await searchWindow(places, 'a leak');
+    places.search('what other extensions get', [wholeOf(new Error('No', { cause: new Error(leak) }))]);
+    places.search('what a language model gets', [
+      wholeOf(new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(leak)])),
+    ]);
+    bench.service.misbehave('loadSettings', echoingAnswers['a 400 with a message']!(leak));
+    places.search('the settings', await loadSettings());
+    await places.searchFiles('files', bench.folder);
+    const found = new Set(
+      places.found.map((words) => words.replace(/^planted in (.*?)(?: after [^]*|: [^]*)?$/, '$1')),
+    );
+    assert.deepEqual([...found].sort(), [...places.searched.keys()].sort());
+  });
+});
+
+/** Git has no part in this, and takes its time. */
+function withoutRepository(workspace: Workspace): Workspace {
+  const none: RepositorySelection = { kind: 'none', reason: 'noRepository' };
+  return new Proxy(workspace, {
+    get: (target, name) => {
+      const value: unknown =
+        name === 'selectRepository' ? () => Promise.resolve(none) : Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
