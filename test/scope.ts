@@ -26,7 +26,79 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
   editor: {
     'soak.test.ts': 'whole',
   },
-  interface: {},
+  interface: {
+    // Each is held by the file of the editor layer that has its name, which sees the same from inside.
+    'diagnostics.test.ts': 'whole',
+    'httpClient.test.ts': 'whole',
+    'integrations.test.ts': 'whole',
+    'startAgain.test.ts': 'whole',
+    'templates.test.ts': 'whole',
+    // unit/reach.test.ts: nothing is there for the mouse alone.
+    'keyboard.test.ts': 'whole',
+    // unit/domain/knownServices, unit/domain/serviceOfPage, editor/serviceConnection.
+    'services.test.ts': 'whole',
+    // unit/editor/uncheckedCertificate.
+    'uncheckedCertificate.test.ts': 'whole',
+    // unit/support/markedSecrets: this shows that what is looked for is found, wherever it is.
+    'recorder.test.ts': 'whole',
+    'twoSheets.test.ts': 'whole',
+    'accessibility.test.ts': ['of the questions for address and key', 'of the walkthrough'],
+    // unit/domain/serviceUrl, unit/domain/sessionKey: one origin is like the other.
+    'connection.test.ts': ['another name of the same machine', 'https in place of http', 'the other loopback'],
+    'entryPoints.test.ts': ['the light bulb offers', 'merge conflicts become'],
+    // editor/errors.test.ts has a row for each kind of failure.
+    'errors.test.ts': [
+      'reads the settings before it blames the key',
+      'reads the settings again when it is asked to',
+      'says in the view that nothing answers',
+    ],
+    'images.test.ts': ['go along by their addresses', 'leave with their references'],
+    // editor/mcpServers.test.ts, unit/domain/mcp.
+    'mcpServers.test.ts': [
+      'asks nothing the second time',
+      'sends those that the service has saved',
+      'asks anew for what was forgotten',
+      'shows what has changed of a server',
+      'names a file that cannot be read',
+    ],
+    // editor/outcomesDamage.test.ts, editor/conversationJournal.test.ts; a month of them is in stranger.test.ts.
+    'outcomes.test.ts': ['with ten thousand others', 'and damaged lines in it'],
+    // editor/repositoryMatrix.test.ts, unit/domain/preflight.
+    'preflight.test.ts': ['stand beside what the workspace adds', 'ask once for the provider', 'ask which of several'],
+    // unit/client/requests.test.ts carries all fields, editor/elevenFields.test.ts.
+    'requestFields.test.ts': [
+      'go back without loss',
+      'say what excludes what',
+      'can be asked for first',
+      'fit a narrow window',
+    ],
+    // drafts.test.ts and errors.test.ts show the same of a refusal, a reload and a connection that breaks.
+    'reviewSheet.test.ts': [
+      'asks before it starts with nothing to do',
+      'keeps the message when the sheet is closed',
+      'keeps the message when the service refuses',
+      'says "may have started"',
+    ],
+    // editor/secrets.test.ts has all answers.
+    'secrets.test.ts': ['a 403 in plain text', 'said about a redirect', 'the question for the address'],
+    // unit/domain/settingsState, unit/welcome.test.ts.
+    'settingsView.test.ts': [
+      'that has only the required one',
+      'to show: no settings yet',
+      'to show: a service that points elsewhere',
+      'to show: a broken service',
+    ],
+    // editor/conversationJournal.test.ts, unit/editor/claimSheets.test.ts.
+    'twoWindows.test.ts': ['lose no draft'],
+    'walkthrough.test.ts': ['the walkthrough (light'],
+    // unit/welcome.test.ts has the conditions of all; Restricted Mode is in connection.test.ts.
+    'welcome.test.ts': [
+      'for it: Git switched off',
+      'for it: no Git',
+      'for it: Restricted Mode',
+      'tells a service that is not there',
+    ],
+  },
 };
 
 /** How many hostile answers the fuzz run makes, unless FUZZ_RUNS says: see unit/client/fuzz.test.ts. */
