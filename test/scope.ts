@@ -23,8 +23,57 @@ export type Left = 'whole' | readonly string[];
  * although a test that is quicker holds it. No test that is left out is one that another one of its suite stands on.
  */
 export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>> = {
+  unit: {
+    // A real repository and a clone for each: unit/domain/localChanges has Git apply the diffs of all kinds of files.
+    'editor/localChanges.test.ts': [
+      'a staged change that was taken back',
+      'a file that is out of the index and still here',
+      'an untracked file without a line break',
+      'an empty untracked file',
+      'an untracked file with returns',
+      'a file that is to be added',
+      'a staged binary file',
+      'a text that is UTF-8 no more',
+      'carries a commit over',
+      'commits that undo each other',
+      'names in other scripts that are committed',
+      'an untracked program',
+      'carries an untracked link over',
+      'with diff.mnemonicPrefix',
+      'with diff.context',
+      'with diff.relative',
+      'with diff.external',
+      'with diff.submodule',
+      'with diff.suppressBlankEmpty',
+      'with core.quotePath',
+    ],
+  },
   editor: {
     'soak.test.ts': 'whole',
+    // unit/client/fuzz.test.ts asks the same of what lies below the extension host.
+    'hostileAnswers.test.ts': 'whole',
+    // Of each kind of reading one or two are left: unit/domain/preflight, gitStatus and remoteUrl have the words of all.
+    'repositoryMatrix.test.ts': [
+      'of one commit ahead',
+      'of one commit behind',
+      'called otherwise on the remote',
+      'a local branch as upstream',
+      'a tag that is checked out',
+      'a bisection under way',
+      'of staged changes',
+      'of unstaged changes',
+      'of untracked files',
+      'two remotes and origin the upstream',
+      'a remote that the settings name and that is not there',
+      'a remote on this disk',
+      'a remote as scp writes it',
+      'a remote by ssh with a port',
+      'of nested groups',
+      'a host that the settings know',
+      'a host that the service knows',
+      'a branch with slashes',
+      'a repository inside a repository',
+    ],
   },
   interface: {
     // Each is held by the file of the editor layer that has its name, which sees the same from inside.
