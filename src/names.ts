@@ -58,6 +58,9 @@ export const settingsStateContext = 'agentConversations.settingsState';
 /** Set once a session key was kept in this window: the walkthrough ticks its step by it. */
 export const keySetContext = 'agentConversations.keySet';
 
+/** Set once settings were in view in this window: the walkthrough ticks its step by it. */
+export const settingsSeenContext = 'agentConversations.settingsSeen';
+
 export const configurationSection = 'agentConversations';
 
 /** What language models call. */

@@ -4,7 +4,7 @@ import { shownSettings, type LoadedSettings, type SettingsState } from '../domai
 import type { Log } from '../domain/ports/log';
 import type { SettingsSource } from '../domain/ports/service';
 import { DisposableStore, type Disposable } from '../disposables';
-import { settingsStateContext, views } from '../names';
+import { settingsSeenContext, settingsStateContext, views } from '../names';
 
 type Node = SettingsSection | SettingsRow;
 
@@ -21,15 +21,22 @@ export function registerSettingsTree(source: SettingsSource, log: Log): Disposab
     vscode.window.createTreeView(views.settings, { treeDataProvider: tree, showCollapseAll: true }),
   );
 
+  const noteSeen = async () => {
+    if (!view.visible || !['loaded', 'noSettings'].includes(source.state.kind)) return;
+    await vscode.commands.executeCommand('setContext', settingsSeenContext, true);
+  };
   const update = async () => {
     await vscode.commands.executeCommand('setContext', settingsStateContext, source.state.kind);
     tree.show(source.state);
+    await noteSeen();
     if (source.state.kind === 'idle') return;
     const { settingsMessage } = await onDemand();
     view.message = settingsMessage(source.state, Date.now());
   };
   const loadWhenVisible = async () => {
-    if (view.visible) await source.ensureLoaded();
+    if (!view.visible) return;
+    await source.ensureLoaded();
+    await noteSeen();
   };
   const onError = (error: unknown) => log.error('The settings view failed.', { error: String(error) });
   store.add(

@@ -56,15 +56,15 @@ describe('a report about a problem', () => {
       const known = await ports.host();
       return { ...known, window: { ...(known.window ?? assert.fail('not there')), ...facts } };
     };
-    const documents = vscode.workspace.textDocuments.length;
+    const documents = new Set(vscode.workspace.textDocuments);
     vscode.commands.executeCommand = execute as typeof executeCommand;
     try {
       await reportIssue({ ...ports, host });
     } finally {
       vscode.commands.executeCommand = executeCommand;
     }
-    const isShown = vscode.workspace.textDocuments.length > documents;
-    return { given, text: isShown ? vscode.window.activeTextEditor?.document.getText() : undefined };
+    const shown = vscode.workspace.textDocuments.find((document) => !documents.has(document));
+    return { given, text: shown?.getText() };
   }
 
   const github = 'https://github.com/octocat/agent-conversations/issues';

@@ -3,7 +3,7 @@ import fs, { type FileHandle } from 'node:fs/promises';
 import process from 'node:process';
 import { TemporaryFolder } from '../host/temporaryFolder';
 
-const current = new AsyncLocalStorage<DiskProcess>();
+const current = new AsyncLocalStorage<DiskProcess | undefined>();
 
 /** One that looks at the disk, changes something at once, or writes bytes, of which some may get there. */
 export type Step = 'looks' | 'changes' | 'writes';
@@ -82,7 +82,8 @@ export class DiskProcess {
 
   async #turnUp(then: Turn['then'], write?: (share: number) => Promise<unknown>): Promise<void> {
     if (typeof then === 'function') {
-      await current.exit(then);
+      // `exit` would end with the first that runs as a process of its own.
+      await current.run(undefined, then);
       return;
     }
     await write?.(then.writes);

@@ -1,8 +1,8 @@
 /** Times are told by their shortest: whatever else the machine does only ever adds to one. */
-const tries = 10;
+const tries = 40;
 
 /** As long as it is tried again. In milliseconds. */
-const mostTime = 5000;
+const mostTime = 60_000;
 
 /** So short a time is not told from none. In milliseconds. */
 const leastTime = 0.05;
