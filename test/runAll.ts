@@ -123,6 +123,7 @@ async function main(): Promise<void> {
   const known = Object.keys(layers);
   if (only !== undefined && !known.includes(only)) throw new Error(`${only} is not one of ${known.join(', ')}.`);
   if (all || process.env['SHUFFLE_SEED'] !== undefined) shuffle();
+  if (!all && grep === undefined) process.env[testVariables.leaves] = 'yes';
   process.env['FUZZ_RUNS'] ??= String(all ? fuzzRuns.all : fuzzRuns.fast);
 
   const start = performance.now();

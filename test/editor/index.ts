@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { testVariables, writeReport } from '../host/testReport';
+import { titlesLeft } from '../scope';
 import { type MochaResult, mochaRun } from '../support/mochaRun';
 import { countsOf, sum } from '../support/progress';
 import { say } from '../support/say';
@@ -39,7 +40,7 @@ async function oneByOne(files: readonly string[]): Promise<MochaResult> {
 }
 
 function runOf(files: readonly string[], grep?: string): Promise<MochaResult> {
-  const { [testVariables.output]: output, [testVariables.shuffle]: seed } = process.env;
+  const { [testVariables.output]: output, [testVariables.shuffle]: seed, [testVariables.leaves]: leaves } = process.env;
   return mochaRun({
     files: files.map((file) => compiledTest('editor', file)),
     grep,
@@ -47,6 +48,7 @@ function runOf(files: readonly string[], grep?: string): Promise<MochaResult> {
     verbose: grep !== undefined,
     ...(seed !== undefined && { seed: Number(seed) }),
     drawn: 'suites',
+    ...(leaves !== undefined && { left: titlesLeft('editor', files) }),
     ...(output && { write: say }),
   });
 }

@@ -40,13 +40,14 @@ export async function runEditorTests(
   const report = path.join(folder.path, 'report.json');
   const output = path.join(folder.path, 'output.txt');
   const { path: workspace } = await makeSampleRepository(folder.path);
-  const { [testVariables.shuffle]: shuffle } = process.env;
+  const { [testVariables.shuffle]: shuffle, [testVariables.leaves]: leaves } = process.env;
   const env = {
     [testVariables.report]: report,
     [testVariables.output]: output,
     [testVariables.files]: files.join(),
     ...(grep !== undefined && { [testVariables.grep]: grep }),
     ...(shuffle !== undefined && { [testVariables.shuffle]: shuffle }),
+    ...(leaves !== undefined && { [testVariables.leaves]: leaves }),
   };
   let lastWord = performance.now();
   const followed = new FollowedFile(output, (chunk) => {

@@ -8,7 +8,7 @@ import { screenshotFolder } from './paths';
 const usualDeadline = 45_000;
 
 /** The longest pause between two looks, in milliseconds. */
-const longestPause = 50;
+const longestPause = 250;
 
 /** Waits for what a window shows; when it does not come, says what was there instead and keeps a picture of it. */
 export class Patience {

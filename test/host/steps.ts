@@ -1,6 +1,6 @@
 import path from 'node:path';
 import process from 'node:process';
-import { longTests, smokeTests } from '../scope';
+import { filesLeft, smokeTests } from '../scope';
 import type { MochaResult } from '../support/mochaRun';
 import { shuffled } from '../support/shuffled';
 import { testFiles } from '../support/testFiles';
@@ -165,14 +165,17 @@ async function scope(
   { all, grep }: Request,
 ): Promise<{ readonly files: string[]; readonly leavesOut?: string }> {
   const files = await testFiles(layer);
-  if (all || grep !== undefined || (layer !== 'editor' && layer !== 'interface')) return { files };
-  const listed = [...smokeTests[layer], ...longTests[layer]];
-  const unknown = listed.filter((file) => !files.includes(file));
+  if (all || grep !== undefined) return { files };
+  const isWindow = layer === 'editor' || layer === 'interface';
+  const smoke = isWindow ? smokeTests[layer] : [];
+  const left = filesLeft(layer);
+  const unknown = [...smoke, ...left].filter((file) => !files.includes(file));
   if (unknown.length > 0) throw new Error(`test/scope.ts names what is not in test/${layer}/: ${unknown.join(', ')}.`);
   const isSmoke = hostVersions.length > 1 && vscode !== undefined && vscode !== newestVersion.vscode;
-  const chosen: readonly string[] = isSmoke ? smokeTests[layer] : files;
-  const rest = chosen.filter((file) => !longTests[layer].includes(file));
+  const rest = (isSmoke ? smoke : files).filter((file) => !left.includes(file));
   if (rest.length === files.length) return { files };
-  const what = isSmoke ? `all but ${rest.join(', ')}` : longTests[layer].join(', ');
-  return { files: rest, leavesOut: `left to npm run test:all: ${what}` };
+  return {
+    files: rest,
+    leavesOut: `left to npm run test:all: ${isSmoke ? `all but ${rest.join(', ')}` : left.join(', ')}`,
+  };
 }

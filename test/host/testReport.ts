@@ -13,6 +13,8 @@ export const testVariables = {
   files: 'AGENT_CONVERSATIONS_TEST_FILES',
   /** Number by which the order of tests is drawn; the order in which they are written when unset. */
   shuffle: 'AGENT_CONVERSATIONS_TEST_SHUFFLE',
+  /** Set where `npm test` leaves tests to `npm run test:all`. */
+  leaves: 'AGENT_CONVERSATIONS_TEST_LEAVES',
   /** VS Code to run on, `major.minor.patch`; the newest when unset. */
   vscode: 'AGENT_CONVERSATIONS_TEST_VSCODE',
   /** Folder of the unpacked VSIX; packaged afresh when unset. */

@@ -46,10 +46,13 @@ export interface WorkbenchOptions {
 }
 
 /** So high that the review sheet shows all its rows: a list that is scrolled is drawn and read many times. */
-const usualSize = { width: 1280, height: 1200 };
+export const usualSize = { width: 1280, height: 1200 };
 
 /** How long a window may take to load, in milliseconds. */
 const startDeadline = 90_000;
+
+/** The extension's item of the status bar. */
+const ownItem = 'agent-conversations.agent-conversations.agentConversations.status';
 
 /**
  * A VS Code window with the shipped extension in it, to use as a person does. Everything waits until it can be done,
@@ -185,7 +188,7 @@ export class Workbench {
   }
 
   /** An item of the status bar, the extension's own unless an id is given. */
-  statusBarItem(id = 'agent-conversations.agent-conversations.agentConversations.status'): StatusBarItem {
+  statusBarItem(id = ownItem): StatusBarItem {
     return new StatusBarItem(this.page, this.patience, id);
   }
 
@@ -261,6 +264,8 @@ export class Workbench {
   /** Until the extension runs: it shows its status-bar item as soon as it is activated. */
   async #waitForExtension(): Promise<void> {
     try {
+      // The page says so once: each look takes time that the window needs to load. What it cannot say is looked for.
+      await this.page.evaluate(whenThere, { id: ownItem, deadline: startDeadline }).catch(() => undefined);
       await this.patience.until(
         'the extension to be activated',
         () => this.statusBarItem().state(),
@@ -286,4 +291,28 @@ export class Workbench {
     this.#opened.push(popup.url());
     await popup.close();
   }
+}
+
+interface LoadingPage {
+  readonly document: { getElementById(id: string): unknown };
+  readonly MutationObserver: new (callback: () => void) => {
+    observe(root: object, options: object): void;
+    disconnect(): void;
+  };
+}
+
+/** Runs in the window: ends once an element is there, after the deadline at the latest. */
+function whenThere({ id, deadline }: { readonly id: string; readonly deadline: number }): Promise<void> {
+  const { document, MutationObserver } = globalThis as unknown as LoadingPage;
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.getElementById(id) === null) return;
+      observer.disconnect();
+      resolve();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { subtree: true, childList: true });
+    setTimeout(resolve, deadline);
+    look();
+  });
 }

@@ -16,7 +16,7 @@ describe('errors in the window', () => {
   let sheet: Sheet;
   let host: string;
 
-  sheetBench({}, (bench) => ({ service, workbench, sheet } = bench));
+  sheetBench({ isGuest: true }, (bench) => ({ service, workbench, sheet } = bench));
 
   before(async () => {
     host = new URL(service.url).host;

@@ -5,14 +5,25 @@ import type { Workbench } from '../host/workbench';
 /** Deletes every message that is being written, and loads the window anew, which remembers none then. */
 export async function forgetDrafts(workbench: Workbench): Promise<void> {
   await closeEditors(workbench);
-  const entries = await readdir(workbench.server.dataFolder, { recursive: true, withFileTypes: true });
-  const drafts = entries
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => /agent-conversations\.agent-conversations[\\/](draft\.json|drafts|sheets)$/.test(file));
-  await Promise.all(drafts.map((file) => rm(file, { recursive: true, force: true })));
+  await Promise.all((await draftFiles(workbench)).map((file) => rm(file, { force: true })));
   await workbench.reload();
   // What was open a moment ago may be opened again, without its file.
   await closeEditors(workbench);
+}
+
+/** Has no editor open and no message being written, with as little as that takes. */
+export async function leaveNothingOpen(workbench: Workbench): Promise<void> {
+  if ((await draftFiles(workbench)).length > 0) await forgetDrafts(workbench);
+  else await closeEditors(workbench);
+}
+
+/** Everything that belongs to messages that are being written. */
+async function draftFiles({ server }: Workbench): Promise<readonly string[]> {
+  const entries = await readdir(server.dataFolder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => /agent-conversations\.agent-conversations[\\/](draft\.json$|drafts[\\/]|sheets[\\/])/.test(file));
 }
 
 async function closeEditors(workbench: Workbench): Promise<void> {

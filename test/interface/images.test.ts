@@ -22,7 +22,7 @@ describe('images', () => {
   const temporary = new TemporaryFolder('images');
   const folder = temporary.path;
 
-  sheetBench({}, (bench) => ({ service, workbench, sheet } = bench));
+  sheetBench({ isGuest: true }, (bench) => ({ service, workbench, sheet } = bench));
 
   after(() => temporary.dispose());
 

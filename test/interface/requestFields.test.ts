@@ -20,7 +20,7 @@ describe('the fields of a request', () => {
   let sheet: Sheet;
 
   sheetBench(
-    { service: { sessionKey: benchKey, allowConversationId: true } },
+    { service: { sessionKey: benchKey, allowConversationId: true }, isGuest: true },
     (bench) => ({ service, workbench, sheet } = bench),
   );
 

@@ -12,7 +12,7 @@ describe('the review sheet', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  sheetBench({ window: { theme: 'light' } }, (bench) => ({ service, workbench, sheet } = bench));
+  sheetBench({ isGuest: true }, (bench) => ({ service, workbench, sheet } = bench));
 
   it('keeps "Start" first and chosen, whatever is typed', async () => {
     await sheet.open();
@@ -63,7 +63,7 @@ describe('the review sheet', () => {
     await sheet.waitForMessage('Work somewhere else');
     await sheet.waitForRow('Branch: feature/ü-1');
     const rows = await workbench.quickInput.rows();
-    await workbench.screenshot('sheet-light');
+    await workbench.screenshot('sheet-fields');
     const since = service.requests.length;
     await sheet.choose('group/sub/project on feature');
     const request = await service.waitForRequest('startConversation', { since });
@@ -109,7 +109,7 @@ describe('the review sheet', () => {
     await workbench.quickInput.fill('Do not lose me');
     await workbench.quickInput.accept();
     const { buttons } = await workbench.notifications.waitFor(/refused the request\. It says: No room for another one/);
-    await workbench.screenshot('start-refused-light');
+    await workbench.screenshot('start-refused');
     assert.ok(buttons.includes('Back to the Message'), buttons.join());
     await workbench.statusBarItem().waitFor('Agent: Not started');
     await workbench.notifications.click(/refused the request/, 'Back to the Message');

@@ -1,7 +1,9 @@
-import { Workbench, type WorkbenchOptions } from '../host/workbench';
+import { usualSize, Workbench, type WorkbenchOptions } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service, type ServiceOptions } from '../service/service';
+import { atLastTests } from '../support/atLastTests';
 import { marked } from '../support/markedSecrets';
+import { leaveNothingOpen } from './forgetDrafts';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
@@ -20,7 +22,21 @@ export interface SheetBenchOptions {
   readonly prepare?: (service: Service) => Promise<WorkbenchOptions>;
   /** Whether each test stands on what the one before has left open. */
   readonly isStory?: boolean;
+  /**
+   * Whether the window is the one that other such suites of this process have used and will use: with a history, which is
+   * not theirs alone, and with nothing else of what they did. For suites that ask for no `window` of their own.
+   */
+  readonly isGuest?: boolean;
 }
+
+/** A window that a suite has left for the next guest, and the port of the service that it knows. */
+interface LeftWindow {
+  readonly workbench: Workbench;
+  readonly port: number;
+}
+
+/** The compiled files of tests share no variables, and the process that runs them all has this one. */
+const shared = globalThis as { leftWindow?: LeftWindow | undefined };
 
 /** The session key of every bench. */
 export const benchKey = marked('session-key');
@@ -33,12 +49,19 @@ export const benchKey = marked('session-key');
 export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench) => void): void {
   const ends: (() => Promise<void>)[] = [];
   let bench: SheetBench;
+  let hasPassed = false;
 
   before(async () => {
-    const service = await startService({ sessionKey: benchKey, settings: sampleSettings, ...options.service });
+    const left = options.isGuest ? await takeLeftWindow() : undefined;
+    const service = await startService({
+      sessionKey: benchKey,
+      settings: sampleSettings,
+      ...options.service,
+      ...(left && { port: left.port }),
+    });
     ends.push(() => service.close());
-    const workbench = await openOn(service, (await options.prepare?.(service)) ?? options.window);
-    ends.push(() => workbench.dispose());
+    const workbench = left?.workbench ?? (await openOn(service, (await options.prepare?.(service)) ?? options.window));
+    ends.push(() => (options.isGuest && hasPassed ? leave(workbench, service) : workbench.dispose()));
     bench = { service, workbench, sheet: new Sheet(workbench) };
     await setSessionKey(workbench, benchKey);
     begun(bench);
@@ -51,8 +74,38 @@ export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench
     });
   }
 
-  after(async () => {
+  after(async function () {
+    hasPassed = this.test?.parent?.tests.every((test) => test.isPassed() || test.isPending()) ?? false;
     for (const end of ends.reverse()) await end();
+  });
+}
+
+/** The window of the last guest, in which nothing is open any more and nothing is being written. */
+async function takeLeftWindow(): Promise<LeftWindow | undefined> {
+  const { leftWindow } = shared;
+  shared.leftWindow = undefined;
+  if (!leftWindow) return undefined;
+  const { workbench } = leftWindow;
+  await workbench.page.setViewportSize(usualSize);
+  await leaveNothingOpen(workbench);
+  return leftWindow;
+}
+
+/** Leaves a window to the next guest, after a look at what it has shown, copied and logged. */
+async function leave(workbench: Workbench, { url }: Service): Promise<void> {
+  try {
+    workbench.recorder.assertSilent();
+    await new Sheet(workbench).close();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  } catch (error) {
+    await workbench.dispose();
+    throw error;
+  }
+  shared.leftWindow = { workbench, port: Number(new URL(url).port) };
+  atLastTests.add('the window that suites had in common', async () => {
+    const { leftWindow } = shared;
+    shared.leftWindow = undefined;
+    await leftWindow?.workbench.dispose();
   });
 }
 

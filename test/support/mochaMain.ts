@@ -1,6 +1,7 @@
 // node out/test/support/mochaMain.js <layer> [title], started by host/testProcess.ts: told by messages which files to run.
 import process from 'node:process';
 import { testVariables } from '../host/testReport';
+import { titlesLeft } from '../scope';
 import { atLastTests } from './atLastTests';
 import { type MochaResult, mochaRun } from './mochaRun';
 import { compiledTest } from './testFiles';
@@ -13,7 +14,7 @@ export interface TestOrder {
 export type TestAnswer = MochaResult | { readonly error: string };
 
 const [layer = '', grep] = process.argv.slice(2);
-const seed = process.env[testVariables.shuffle];
+const { [testVariables.shuffle]: seed, [testVariables.leaves]: leaves } = process.env;
 
 async function obey({ files }: TestOrder): Promise<TestAnswer> {
   try {
@@ -26,6 +27,7 @@ async function obey({ files }: TestOrder): Promise<TestAnswer> {
       timeout: layer === 'interface' ? 240_000 : 30_000,
       ...(seed !== undefined && { seed: Number(seed) }),
       drawn: layer === 'interface' ? 'suites' : 'tests',
+      ...(leaves !== undefined && { left: titlesLeft(layer, files) }),
     });
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
+import { run } from '../../host/childProcess';
 import { Durations } from '../../host/durations';
+import { compiledTests } from '../../host/paths';
 import { TemporaryFolder } from '../../host/temporaryFolder';
-import { longTests, smokeTests } from '../../scope';
+import { leftToAll, smokeTests } from '../../scope';
 import { type MochaResult, mostTimings, slowestOf, withoutTests } from '../../support/mochaRun';
 import { countsOf, PrefixedLines, sum } from '../../support/progress';
 import { shuffled } from '../../support/shuffled';
@@ -67,13 +70,34 @@ describe('a run of tests', () => {
     assert.deepEqual(new Durations(file).sorted('unit', jobs), jobs);
   });
 
-  for (const layer of ['editor', 'interface'] as const)
-    it(`finds what is listed as a smoke and as long in the layer ${layer}`, async () => {
+  for (const [layer, left] of Object.entries(leftToAll))
+    it(`finds what it leaves out of the layer ${layer}, and leaves nothing out of a smoke`, async () => {
       const files = await testFiles(layer);
-      const listed = [...smokeTests[layer], ...longTests[layer]];
+      const smoke = layer === 'editor' || layer === 'interface' ? smokeTests[layer] : [];
+      const listed = [...smoke, ...Object.keys(left)];
       assert.deepEqual(
-        listed.filter((file) => !files.includes(file)),
+        listed.filter((file) => !files.includes(file) || (smoke.includes(file) && file in left)),
         [],
       );
     });
+
+  it('leaves out what it is told to, says so, and fails where there is no such test', async () => {
+    using folder = new TemporaryFolder('left');
+    const file = path.join(folder.path, 'some.test.js');
+    const suite = "describe('a suite', () => { it('one', () => {}); it('two', () => { throw new Error('ran'); }); });";
+    const hook = "describe('another', () => { before(() => { throw new Error('ran'); }); it('three', () => {}); });";
+    writeFileSync(file, suite + hook);
+    const said = await runLeaving(file, ['suite two', 'another']);
+    assert.match(said, /left to npm run test:all: "suite two"/);
+    assert.match(said, /1 passed, 0 failed\n$/);
+    await assert.rejects(runLeaving(file, ['no such']), /No test is called "no such"/);
+  });
 });
+
+/** Runs a file in a process of its own, as mocha keeps one reporter for all of a process. */
+function runLeaving(file: string, left: readonly string[]): Promise<string> {
+  const module = JSON.stringify(path.join(compiledTests, 'support', 'mochaRun.js'));
+  const options = JSON.stringify({ files: [file], verbose: false, left });
+  const script = `require(${module}).mochaRun(${options}).then((r) => console.log(r.passed + ' passed, ' + r.failed + ' failed'))`;
+  return run(process.execPath, ['-e', script]);
+}
