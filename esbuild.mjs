@@ -6,7 +6,6 @@ import path from 'node:path';
 
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
-const main = path.join(dist, 'extension.js');
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
 
@@ -38,10 +37,10 @@ const chunksToCommonJs = {
       if (errors.length > 0) return;
       await rm(dist, { recursive: true, force: true });
       const texts = new Map(outputFiles.map((file) => [file.path, withoutCopies(file.text)]));
-      const first = loadedWith('dist/extension.js', metafile.outputs);
-      const later = [...texts].filter(([file]) => !first.has(file));
-      await writeFirst(texts, [...first]);
-      await Promise.all(later.map(([file, text]) => writeLater(file, text, first)));
+      const holders = holdersOf(metafile.outputs);
+      await Promise.all([...new Set(holders.values())].map((file) => writeTogether(file, texts, holders)));
+      const alone = [...texts].filter(([file]) => !holders.has(file));
+      await Promise.all(alone.map(([file, text]) => writeAlone(file, text, holders)));
       await writeLicenses(Object.keys(metafile.inputs));
       // Which file and package weighs how much in which chunk; not shipped.
       if (flags.has('--metafile')) await writeFile(path.join(dist, 'metafile.json'), JSON.stringify(metafile));
@@ -49,9 +48,31 @@ const chunksToCommonJs = {
   },
 };
 
-/** The API has hundreds of names. Into CommonJS, esbuild would turn each import of it into a copy of all of them. */
+/**
+ * The API has hundreds of names. Into CommonJS, esbuild would turn each import of it into a copy of all of them. And VS
+ * Code looks up whose API it is each time that it is required: a chunk asks once.
+ */
 function withoutCopies(text) {
-  return text.replace(/import\s*\*\s*as ([\w$]+) from\s*"vscode"/g, 'const $1 = require("vscode")');
+  let required;
+  return text.replace(/import\s*\*\s*as ([\w$]+) from\s*"vscode"/g, (_, name) => {
+    const api = required ?? 'require("vscode")';
+    required ??= name;
+    return `const ${name} = ${api}`;
+  });
+}
+
+/**
+ * Chunks that every window loads, and the files that they come in: each file takes VS Code longer than what is in it.
+ * What loads at activation is one file, what it loads right after another. All other chunks share theirs.
+ */
+function holdersOf(outputs) {
+  const holders = new Map();
+  for (const source of ['src/extension.ts', 'src/wire.ts']) {
+    const [output] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+    for (const chunk of loadedWith(output, outputs))
+      if (!holders.has(chunk)) holders.set(chunk, path.join(root, output));
+  }
+  return holders;
 }
 
 /** Absolute paths of the chunks that come with one of them, that one included. */
@@ -63,15 +84,18 @@ function loadedWith(output, outputs, found = new Set()) {
   return found;
 }
 
-/** What VS Code loads at once, as one file: each file takes it longer than what is in it. The others share its chunks. */
-async function writeFirst(texts, first) {
-  const relative = (file) => `./${path.relative(dist, file).replaceAll(path.sep, '/')}`;
+const slashes = (file) => file.replaceAll(path.sep, '/');
+
+async function writeTogether(holder, texts, holders) {
+  const folder = path.dirname(holder);
+  const relative = (file) => `./${slashes(path.relative(folder, file))}`;
   const chunks = {
     name: 'chunks',
     setup(builder) {
       builder.onResolve({ filter: /^\./ }, ({ path: imported, resolveDir, kind }) => {
         const file = path.join(resolveDir, imported);
-        return kind === 'dynamic-import' ? { path: relative(file), external: true } : { path: file };
+        const isHere = kind !== 'dynamic-import' && holders.get(file) === holder;
+        return isHere ? { path: file } : { path: relative(file), external: true };
       });
       builder.onLoad({ filter: /.*/ }, ({ path: file }) => ({
         contents: texts.get(file),
@@ -79,35 +103,39 @@ async function writeFirst(texts, first) {
       }));
     },
   };
-  const shared = first.filter((file) => file !== main).map((file) => [path.basename(file), relative(file)]);
+  const held = [...holders].filter(([file, its]) => its === holder && file !== holder).map(([file]) => file);
   const { outputFiles } = await build({
     ...common,
     ...commonJs,
     stdin: {
       contents: [
-        `export * from './extension.js';`,
-        ...shared.map(([name, file]) => `export * as ${JSON.stringify(name)} from '${file}';`),
+        `export * from '${relative(holder)}';`,
+        ...held.map((file) => `export * as ${JSON.stringify(path.basename(file))} from '${relative(file)}';`),
       ].join('\n'),
-      resolveDir: dist,
+      resolveDir: folder,
     },
-    outfile: main,
+    outfile: holder,
     write: false,
     plugins: [chunks],
   });
-  await write(main, outputFiles[0].text);
+  await write(holder, fromHolders(holder, outputFiles[0].text, holders));
 }
 
-async function writeLater(file, text, first) {
+async function writeAlone(file, text, holders) {
   const { code } = await transform(text, { ...commonJs, sourcefile: path.basename(file) });
-  const inFirst = (name) => first.has(path.join(path.dirname(file), name));
-  const from = path.relative(path.dirname(file), main).replaceAll(path.sep, '/');
-  const shared = code.replace(/require\("\.\/([^"]+)"\)/g, (whole, name) =>
-    inFirst(name) ? `require("${from}")[${JSON.stringify(name)}]` : whole,
-  );
-  // What stayed would be loaded a second time, as something else.
-  const left = [...first].find((one) => one !== main && shared.includes(`/${path.basename(one)}`));
-  if (left) throw new Error(`${file} does not take ${left} from ${main}.`);
-  await write(file, shared);
+  await write(file, fromHolders(file, code, holders));
+}
+
+/** The code of a file that takes from other files what these hold. */
+function fromHolders(file, code, holders) {
+  const folder = path.dirname(file);
+  return code.replace(/require\("(\.[^"]+)"\)/g, (whole, name) => {
+    const chunk = path.join(folder, name);
+    const holder = holders.get(chunk);
+    if (holder === undefined || holder === chunk) return whole;
+    const from = slashes(path.relative(folder, holder));
+    return `require("${from.startsWith('.') ? from : `./${from}`}")[${JSON.stringify(path.basename(chunk))}]`;
+  });
 }
 
 async function write(file, text) {

@@ -27,7 +27,7 @@ const answering = [
   'replayConversation',
 ] as const;
 
-/** Those that need nothing to be loaded, or that have their arguments the other way round. */
+/** Those that need nothing of `onDemand`, or that have their arguments the other way round. */
 const own = ['startConversation', 'showLog'] as const;
 
 type Reporting = Exclude<CommandName, (typeof answering | typeof own)[number]>;
@@ -38,17 +38,27 @@ function isReporting(name: CommandName): name is Reporting {
 }
 
 /** Most commands are functions of their own names in `onDemand`, which loads when the first of them is run. */
-export function registerCommands(ports: CommandPorts): Disposable {
+export function registerCommands(loading: Promise<CommandPorts>): Disposable {
   const store = new DisposableStore();
   const register = (name: CommandName, run: (...given: unknown[]) => unknown) =>
     store.add(vscode.commands.registerCommand(commands[name], run));
   const run = async (name: (typeof answering)[number] | Reporting, given: readonly unknown[]) =>
-    (await import('./onDemand'))[name](ports, ...given);
+    (await import('./onDemand'))[name](await loading, ...given);
+  const start = async (request: unknown) => (await import('./onDemand')).startConversation(request, await loading);
+  const report = async (error: unknown) => (await loading).report(error);
 
-  register('startConversation', async (request) => (await import('./onDemand')).startConversation(request, ports));
-  register('showLog', () => ports.log.show());
+  register('startConversation', (request) => start(copyOf(request)));
+  register('showLog', async () => (await loading).log.show());
   for (const name of answering) register(name, (...given) => run(name, given));
-  for (const name of commandNames.filter(isReporting))
-    register(name, (...given) => run(name, given).catch(ports.report));
+  for (const name of commandNames.filter(isReporting)) register(name, (...given) => run(name, given).catch(report));
   return store;
+}
+
+/** Whoever passed it may change it while what reads it loads. What is no data is looked at as it is. */
+function copyOf(request: unknown): unknown {
+  try {
+    return structuredClone(request);
+  } catch {
+    return request;
+  }
 }

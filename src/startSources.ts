@@ -18,7 +18,7 @@ export interface StartSources {
 }
 
 export interface StartSourcesOptions {
-  readonly context: vscode.ExtensionContext;
+  readonly context: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri' | 'workspaceState' | 'secrets'>;
   /** Folder for the drafts of this workspace. */
   readonly storage: string;
   readonly configuration: Configuration;

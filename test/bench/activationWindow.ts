@@ -13,7 +13,9 @@ export async function run(): Promise<void> {
     for (const name of task.split(' ')) {
       await quiet();
       const { load, activate, total } = await activated(name);
-      samples.set(name, { load, activate, total });
+      const before = performance.now();
+      await new Promise(setImmediate);
+      samples.set(name, { load, activate, total, after: performance.now() - before });
     }
     return Object.fromEntries(samples);
   });

@@ -23,9 +23,6 @@ const code = `const vscode = require('vscode');
 const nothing = () => undefined;
 exports.activate = (context) => {
   const add = (registered) => (context.subscriptions.push(registered), registered);
-  add(vscode.window.createOutputChannel('Registering Only', { log: true }));
-  add(vscode.workspace.onDidChangeConfiguration(nothing));
-  add(context.secrets.onDidChange(nothing));
   for (const id of ${JSON.stringify(commandNames.map((name) => `${configurationSection}.${name}`))})
     add(vscode.commands.registerCommand(id, nothing));
   const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));
@@ -38,8 +35,7 @@ exports.activate = (context) => {
   for (const id of ${JSON.stringify([views.conversations, views.settings])}) {
     const tree = { getChildren: () => [], getTreeItem: (item) => item, resolveTreeItem: (item) => item };
     const changed = new vscode.EventEmitter();
-    const view = add(vscode.window.createTreeView(id, { treeDataProvider: { ...tree, onDidChangeTreeData: changed.event } }));
-    add(view.onDidChangeVisibility(nothing));
+    add(vscode.window.createTreeView(id, { treeDataProvider: { ...tree, onDidChangeTreeData: changed.event } }));
   }
   const item = add(vscode.window.createStatusBarItem('${statusBarItemId}', vscode.StatusBarAlignment.Left, 0));
   const label = 'Agent: No conversation was started from this workspace yet';

@@ -41,6 +41,13 @@ describe('the API for other extensions', () => {
     });
   });
 
+  it('takes a request as it is when it is passed', async () => {
+    const request = { initial_user_msg: 'Fix it', image_urls: 'one' as unknown as string[] };
+    const started = api.startConversation(request);
+    request.image_urls = [];
+    await assert.rejects(started, /"image_urls"/);
+  });
+
   it('has no settings without a key', async () => {
     assert.equal(await api.loadSettings(), undefined);
   });

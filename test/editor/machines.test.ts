@@ -88,7 +88,7 @@ describe('two machines that share the secret storage', () => {
   });
 
   it('send no key of a loopback address, and say why, where they cannot be told apart', async () => {
-    const globalStorage = path.join(laptop.folder, 'User', 'globalStorage', 'soak');
+    const globalStorage = path.join(laptop.folder, 'User', 'globalStorage', 'bench');
     await mkdir(globalStorage, { recursive: true });
     await writeFile(path.join(globalStorage, 'machine'), 'in the way');
     await secrets.store(`sessionKey:${origin}`, 'key-of-whichever-machine');

@@ -78,16 +78,17 @@ describe('taint: what a service repeats of MCP servers', function () {
     await mkdir(path.join(folder(), '.vscode'), { recursive: true });
     await writeFile(path.join(folder(), '.vscode', 'mcp.json'), JSON.stringify(servers));
     await writeFile(path.join(folder(), '.vscode', 'taint.env'), `FROM_FILE=${marked('env-file')}\n`);
-    const found = (await bench.mcp.find()).files.flatMap((file) => file.servers);
+    const offered = await bench.ports.mcp();
+    const found = (await offered.find()).files.flatMap((file) => file.servers);
     const typed = [marked('answer-argument'), marked('answer-env'), marked('answer-path'), marked('answer-path-again')];
     const answers = new Answers({ typed: [...typed, marked('answer-key')], picked: '$(check) Send These Variables' });
     try {
-      for (const server of found) assert.ok(await askAboutMcp(server, bench.mcp), answers.asked.join('\n'));
+      for (const server of found) assert.ok(await askAboutMcp(server, offered), answers.asked.join('\n'));
     } finally {
       answers.dispose();
     }
-    await bench.mcp.tick(found);
-    mcp = (await tickedServers(bench.mcp)).config ?? assert.fail('no server is ticked');
+    await offered.tick(found);
+    mcp = (await tickedServers(offered)).config ?? assert.fail('no server is ticked');
     messages = new RecordedMessages();
     settings = new SettingsStore(bench.ports.service, bench.log, bench.redactor);
     ports = { ...bench.ports, workspace: withoutRepository(bench.ports.workspace), report: reportWith(bench.log) };

@@ -27,6 +27,10 @@ export class RecordingLog implements Log {
     this.#add('error', sentence, record);
   }
 
+  show(): void {
+    this.#add('info', 'Shown to a person.');
+  }
+
   #add(level: string, sentence: string, record: Readonly<Record<string, unknown>> = {}): void {
     const line = `${level}: ${sentence} ${JSON.stringify(record)}`;
     this.lines.push(line);

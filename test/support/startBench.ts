@@ -3,30 +3,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/draft/common/draftFields';
-import { Slot } from '../../src/base/common/disposables';
+import { DisposableStore, type Slot, type Disposable } from '../../src/base/common/disposables';
+import type { Drafts } from '../../src/draft/common/drafts';
 import type { RepositoryActions } from '../../src/repository/common/workspace';
 import type { Settings } from '../../src/client/common/records';
-import { Redactor } from '../../src/base/common/redactor';
 import type { SettingsState } from '../../src/service/common/settingsState';
 import { Targets } from '../../src/repository/common/targets';
-import { Configuration } from '../../src/service/vscode/configuration';
-import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
-import { DraftFolder } from '../../src/draft/vscode/drafts';
-import { Machine } from '../../src/service/vscode/machine';
-import { McpServersHere } from '../../src/mcp/vscode/mcpServersHere';
 import { GitRepositoryActions } from '../../src/repository/vscode/repositoryActions';
-import { ServiceConnection } from '../../src/service/vscode/serviceConnection';
-import { SessionKeys } from '../../src/service/vscode/sessionKeys';
-import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
-import { VscodeWorkspace } from '../../src/repository/vscode/workspace';
 import { startConversation } from '../../src/start/vscode/startFlow';
-import { RequestPreviews } from '../../src/start/vscode/requestPreviews';
 import type { StartPorts, UnattendedStart } from '../../src/start/vscode/startPorts';
+import { wire, type Wired } from '../../src/wire';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { marked } from './markedSecrets';
-import { MemorySecrets } from './memorySecrets';
-import { MemoryState } from './memoryState';
+import { memoryContext } from './memoryContext';
 import { RecordingLog } from './recordingLog';
 
 const sessionKey = marked('session-key');
@@ -34,45 +24,29 @@ const sessionKey = marked('session-key');
 /** Everything that a start goes through, real parts but for the secret storage, against a reference service. */
 export class StartBench {
   readonly service: Service;
-  readonly keys: SessionKeys;
-  readonly history: ConversationJournal;
-  readonly log: RecordingLog;
-  readonly drafts: DraftFolder;
-  readonly mcp: McpServersHere;
-  readonly previews = new RequestPreviews();
-  readonly redactor = new Redactor();
-  readonly openSheet = new Slot();
+  readonly log = new RecordingLog();
+  drafts!: Drafts;
   readonly actions: RepositoryActions = new GitRepositoryActions();
   /** What was announced before it left. */
   readonly announced: UnattendedStart[] = [];
-  readonly #configuration: Configuration;
-  readonly #connection: ServiceConnection;
-  readonly #folder: string;
+  /** Where drafts are kept, and below it the history. */
+  readonly folder: string;
+  readonly #store = new DisposableStore();
+  readonly #finishing: (() => Promise<unknown>)[] = [];
+  readonly #wired: Wired['start'];
   #settings: SettingsState = { kind: 'idle' };
   #starts = 0;
 
   private constructor(service: Service, folder: string) {
     this.service = service;
-    this.#folder = folder;
-    this.log = new RecordingLog();
-    const globalStorageUri = vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'bench'));
-    const machine = new Machine(globalStorageUri.fsPath);
-    this.keys = new SessionKeys(new MemorySecrets(), this.redactor, machine);
-    this.#configuration = new Configuration();
-    // Loaded when first needed, as in the extension: undici must not come before the tests that look at the host.
-    this.#connection = new ServiceConnection(this.#configuration, this.keys, async (options) => {
-      const { createClient } = await import('../../src/client/node');
-      return createClient({ ...options, redactor: this.redactor });
-    });
-    this.history = new ConversationJournal(folder, this.log);
-    this.drafts = new DraftFolder(folder, this.log);
-    this.mcp = new McpServersHere({
-      context: { workspaceState: new MemoryState(), secrets: new MemorySecrets(), globalStorageUri },
-      workspace: new VscodeWorkspace(this.#configuration, this.log),
-      machine,
-      redactor: this.redactor,
-      log: this.log,
-    });
+    this.folder = folder;
+    this.#wired = wire({
+      context: memoryContext(folder),
+      store: this.#store,
+      onWillStart: (start) => this.announced.push(start),
+      atEnd: (finish) => this.#finishing.push(finish),
+      openLog: () => this.log,
+    }).start;
   }
 
   /** @param options What the service allows. */
@@ -80,13 +54,25 @@ export class StartBench {
     const service = await startService({ sessionKey, settings: sampleSettings, ...options });
     await setServiceUrl(service.url);
     const bench = new StartBench(service, await mkdtemp(path.join(tmpdir(), 'bench-')));
+    bench.drafts = await bench.#wired.drafts();
     await bench.keys.set(bench.origin, sessionKey);
     return bench;
   }
 
-  /** Where history and drafts are kept. */
-  get folder(): string {
-    return this.#folder;
+  get keys(): Wired['start']['keys'] {
+    return this.#wired.keys;
+  }
+
+  get history(): Wired['start']['history'] {
+    return this.#wired.history;
+  }
+
+  get redactor(): Wired['start']['redactor'] {
+    return this.#wired.redactor;
+  }
+
+  get openSheet(): Slot<Disposable> {
+    return this.#wired.openSheet;
   }
 
   get origin(): string {
@@ -100,15 +86,7 @@ export class StartBench {
   get ports(): StartPorts {
     const state = () => this.#settings;
     return {
-      service: this.#connection,
-      keys: this.keys,
-      workspace: new VscodeWorkspace(this.#configuration, this.log),
-      drafts: () => Promise.resolve(this.drafts),
-      templates: () => Promise.resolve(new WorkspaceTemplates(this.#configuration, this.log)),
-      mcp: () => Promise.resolve(this.mcp),
-      previews: () => Promise.resolve(this.previews),
-      redactor: this.redactor,
-      openSheet: this.openSheet,
+      ...this.#wired,
       providers: { providers: {}, remember: () => Promise.resolve() },
       settings: {
         get state() {
@@ -123,12 +101,7 @@ export class StartBench {
         onDidChange: () => ({ dispose: () => undefined }),
       },
       report: () => Promise.resolve(),
-      onWillStart: (start) => this.announced.push(start),
-      history: this.history,
-      log: this.log,
       newId: () => `start-${this.#starts++}`,
-      processId: process.pid,
-      configuration: this.#configuration,
     };
   }
 
@@ -144,14 +117,12 @@ export class StartBench {
   }
 
   async dispose(): Promise<void> {
-    await this.#connection.dispose();
-    this.history.dispose();
-    this.previews.dispose();
-    this.keys.dispose();
-    this.#configuration.dispose();
+    await Promise.all(this.#finishing.map((finish) => finish()));
+    await this.#wired.service.dispose();
+    this.#store.dispose();
     await setServiceUrl(undefined);
     await this.service.close();
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -55,6 +55,7 @@ const wiring: Readonly<Record<string, readonly string[]>> = {
   names: [],
   api: ['vscode'],
   onDemand: [],
+  wire: ['node', 'vscode'],
   registerCommands: ['vscode'],
   startSources: ['vscode'],
   extension: ['node', 'vscode'],

@@ -3,17 +3,20 @@ import type { ConversationOutline, OutlineNode } from '../common/conversationOut
 import type { History } from '../common/history';
 import type { Log } from '../../base/common/log';
 import { DisposableStore, type Disposable } from '../../base/common/disposables';
-import { views } from '../../names';
 
 /** How often the ages in the view are brought up to date while somebody looks. */
 const ageMilliseconds = 60_000;
 
-/** The view of the conversations that this machine started, newest first. */
-export function registerConversationsTree(history: History, log: Log): Disposable {
+/** Keeps the view of the conversations as the history is. */
+export function keepConversationsShown(
+  view: vscode.TreeView<OutlineNode>,
+  tree: ConversationsTree,
+  history: History,
+  log: Log,
+): Disposable {
   const store = new DisposableStore();
-  const tree = store.add(new ConversationsTree(history));
-  const view = store.add(vscode.window.createTreeView(views.conversations, { treeDataProvider: tree }));
   store.add(view.onDidChangeVisibility(({ visible }) => tree.keepAgesCurrent(visible)));
+  tree.keepAgesCurrent(view.visible);
 
   const update = async () => {
     tree.update();
@@ -27,7 +30,8 @@ export function registerConversationsTree(history: History, log: Log): Disposabl
   return store;
 }
 
-class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, vscode.Disposable {
+/** The conversations that this machine started, newest first. */
+export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, vscode.Disposable {
   readonly #history: History;
   readonly #changed = new vscode.EventEmitter<OutlineNode[] | undefined>();
   /** Made when somebody looks. */

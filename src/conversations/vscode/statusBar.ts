@@ -1,23 +1,23 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Conversation } from '../common/conversation';
 import { latestConversation } from '../common/latestConversation';
 import type { History } from '../common/history';
 import type { Log } from '../../base/common/log';
 import type { Workspace } from '../../repository/common/workspace';
 import { DisposableStore, type Disposable } from '../../base/common/disposables';
-import { commands, statusBarItemId } from '../../names';
-import type { StatusBarWords } from './statusBarWords';
+import { wordsWithoutConversation } from './statusBarItem';
 
 /** How often the age in the tooltip, and a start that nobody answered, are brought up to date. */
 const ageMilliseconds = 60_000;
 
-/** The status-bar item: this workspace's latest conversation, as last reported. */
-export function registerStatusBar(history: History, workspace: Pick<Workspace, 'id'>, log: Log): Disposable {
+/** Keeps this workspace's latest conversation, as last reported, in the status bar. Reads the history for it. */
+export function keepStatusCurrent(
+  item: vscode.StatusBarItem,
+  history: History,
+  workspace: Pick<Workspace, 'id'>,
+  log: Log,
+): Disposable {
   const store = new DisposableStore();
-  const item = store.add(vscode.window.createStatusBarItem(statusBarItemId, vscode.StatusBarAlignment.Left, 0));
-  item.name = vscode.l10n.t('Agent Conversation');
-  item.command = commands.showConversation;
-
   let latest: Conversation | undefined;
   const showLatest = async (conversation: Conversation) => {
     // Loads with the first conversation there is to speak of.
@@ -34,19 +34,9 @@ export function registerStatusBar(history: History, workspace: Pick<Workspace, '
   const timer = setInterval(update, ageMilliseconds);
   store.add({ dispose: () => clearInterval(timer) });
   update();
-  item.show();
   // Nothing waits for it.
   history
     .load()
     .catch((error: unknown) => log.error('Remembered conversations cannot be read.', { error: String(error) }));
   return store;
-}
-
-function wordsWithoutConversation(): StatusBarWords {
-  const words = vscode.l10n.t('No conversation was started from this workspace yet');
-  return {
-    text: `$(comment-discussion) ${vscode.l10n.t('Agent')}`,
-    tooltip: words,
-    accessibilityInformation: { label: `${vscode.l10n.t('Agent')}: ${words}` },
-  };
 }

@@ -4,23 +4,23 @@ import { shownSettings, type LoadedSettings, type SettingsState } from '../../se
 import type { Log } from '../../base/common/log';
 import type { SettingsSource } from '../common/settingsSource';
 import { DisposableStore, type Disposable } from '../../base/common/disposables';
-import { settingsSeenContext, settingsStateContext, views } from '../../names';
+import { settingsSeenContext, settingsStateContext } from '../../names';
 
-type Node = SettingsSection | SettingsRow;
+export type SettingsNode = SettingsSection | SettingsRow;
 
 const ageMilliseconds = 60_000;
 
-/** Words and rows load with the first settings. Said once: each import takes its place in what loads at activation. */
+/** Words and rows load with the first settings. */
 const onDemand = () => import('../../onDemand');
 
-/** The view of the user's settings on the service. Loads them when somebody first looks. */
-export function registerSettingsTree(source: SettingsSource, log: Log): Disposable {
+/** Keeps the view of the settings as the source has them, which loads them when somebody first looks. */
+export function keepSettingsShown(
+  view: vscode.TreeView<SettingsNode>,
+  tree: SettingsTree,
+  source: SettingsSource,
+  log: Log,
+): Disposable {
   const store = new DisposableStore();
-  const tree = store.add(new SettingsTree());
-  const view = store.add(
-    vscode.window.createTreeView(views.settings, { treeDataProvider: tree, showCollapseAll: true }),
-  );
-
   const noteSeen = async () => {
     if (!view.visible || !['loaded', 'noSettings'].includes(source.state.kind)) return;
     await vscode.commands.executeCommand('setContext', settingsSeenContext, true);
@@ -60,7 +60,8 @@ export function registerSettingsTree(source: SettingsSource, log: Log): Disposab
   return store;
 }
 
-class SettingsTree implements vscode.TreeDataProvider<Node>, Disposable {
+/** The user's settings on the service. */
+export class SettingsTree implements vscode.TreeDataProvider<SettingsNode>, Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   #loaded: LoadedSettings | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
@@ -72,19 +73,19 @@ class SettingsTree implements vscode.TreeDataProvider<Node>, Disposable {
     this.#changed.fire(undefined);
   }
 
-  async getChildren(node?: Node): Promise<Node[]> {
+  async getChildren(node?: SettingsNode): Promise<SettingsNode[]> {
     if (node) return [...('group' in node ? node.rows : node.children)];
     if (!this.#loaded) return [];
     const { outlineSettings } = await onDemand();
     return [...outlineSettings(this.#loaded.settings)];
   }
 
-  async getTreeItem(node: Node): Promise<vscode.TreeItem> {
+  async getTreeItem(node: SettingsNode): Promise<vscode.TreeItem> {
     const { rowItem, sectionItem } = await onDemand();
     return 'group' in node ? sectionItem(node) : rowItem(node);
   }
 
-  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+  async resolveTreeItem(item: vscode.TreeItem, node: SettingsNode): Promise<vscode.TreeItem> {
     const { rowTooltip } = await onDemand();
     if ('name' in node) item.tooltip = rowTooltip(node);
     return item;

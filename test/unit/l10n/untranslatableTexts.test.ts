@@ -5,7 +5,7 @@ import { sourceFiles } from '../../support/sourceFiles';
 
 /** Texts that are shown to nobody, or are the same in every language. */
 const exceptions: readonly (readonly [file: string, text: string, why: string])[] = [
-  ['src/extension.ts', 'Agent Conversations', 'the name of the product, on its log'],
+  ['src/wire.ts', 'Agent Conversations', 'the name of the product, on its log'],
   ['src/names.ts', 'agentConversations.', 'the beginning of ids'],
   ['src/service/vscode/errors/providerName.ts', 'Bitbucket', 'a name'],
   ['src/draft/vscode/askImages.ts', 'https://example.com/image.png', 'an address'],

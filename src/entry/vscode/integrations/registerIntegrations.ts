@@ -4,15 +4,16 @@ import { chatParticipant, startTool } from '../../../names';
 import type { StartTool, ToolPorts } from './startTool';
 
 /** Ways in for other tools: links, language models, chats. Each loads when it is first taken. */
-export function registerIntegrations(ports: ToolPorts): Disposable {
+export function registerIntegrations(loading: Promise<ToolPorts>): Disposable {
   const store = new DisposableStore();
   const load = () => import('../../../onDemand');
   let made: Promise<StartTool> | undefined;
-  const tool = () => (made ??= load().then((onDemand) => new onDemand.StartTool(ports)));
+  const make = async () => new (await load()).StartTool(await loading);
+  const tool = () => (made ??= make());
   store.add(
     vscode.window.registerUriHandler({
       handleUri: async (uri) => {
-        await (await load()).openLink(ports, uri);
+        await (await load()).openLink(await loading, uri);
       },
     }),
   );
@@ -24,7 +25,7 @@ export function registerIntegrations(ports: ToolPorts): Disposable {
   );
   store.add(
     vscode.chat.createChatParticipant(chatParticipant, async (request, _context, stream, token) =>
-      (await load()).answerChat(ports, request, stream, token),
+      (await load()).answerChat(await loading, request, stream, token),
     ),
   );
   return store;

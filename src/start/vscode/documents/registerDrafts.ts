@@ -6,7 +6,7 @@ import type { StartPorts } from '../startPorts';
  * What is there for drafts in an editor, from the first that is opened on.
  * @param folder where the drafts are kept
  */
-export function registerDrafts(ports: StartPorts, folder: string): Disposable {
+export function registerDrafts(loading: Promise<StartPorts>, folder: string): Disposable {
   const store = new DisposableStore();
   const drafts = { scheme: 'file', pattern: new vscode.RelativePattern(vscode.Uri.file(folder), 'drafts/*/*.md') };
   const opened = store.add(new DisposableStore());
@@ -17,9 +17,10 @@ export function registerDrafts(ports: StartPorts, folder: string): Disposable {
     isRegistered = true;
     opened.dispose();
     const { registerDraftDocumentFeatures } = await import('../../../onDemand');
-    store.add(registerDraftDocumentFeatures(ports, drafts));
+    store.add(registerDraftDocumentFeatures(await loading, drafts));
   };
-  const open = (document: vscode.TextDocument) => void onOpen(document).catch(ports.report);
+  const report = async (error: unknown) => (await loading).report(error);
+  const open = (document: vscode.TextDocument) => void onOpen(document).catch(report);
   opened.add(vscode.workspace.onDidOpenTextDocument(open));
   vscode.workspace.textDocuments.forEach(open);
   return store;

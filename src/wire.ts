@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type * as vscode from 'vscode';
+import { type DisposableStore, Slot } from './base/common/disposables';
+import { ConversationCopies } from './conversations/common/conversationCopies';
+import type { OutlineNode } from './conversations/common/conversationOutline';
+import { frozenCopy } from './base/common/frozenCopy';
+import type { Log } from './base/common/log';
+import type { ClientOptions } from './client/common/client';
+import { Redactor } from './base/common/redactor';
+import { Configuration } from './service/vscode/configuration';
+import { DeferredHistory } from './conversations/vscode/deferredHistory';
+import { ChannelLog } from './base/vscode/log';
+import { Machine } from './service/vscode/machine';
+import { MementoProviders } from './repository/vscode/mementoProviders';
+import { MementoUnchecked } from './service/vscode/mementoUnchecked';
+import { networkFor } from './service/vscode/networkFor';
+import { ServiceConnection, type Reach } from './service/vscode/serviceConnection';
+import { SessionKeys } from './service/vscode/sessionKeys';
+import { SettingsStore } from './settings/vscode/settingsStore';
+import { startSources } from './startSources';
+import { VscodeWorkspace } from './repository/vscode/workspace';
+import { once } from './base/common/once';
+import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
+import { explained, reportWith } from './help/vscode/report';
+import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
+import type { StartPorts, UnattendedStart } from './start/vscode/startPorts';
+import { keepStatusCurrent } from './conversations/vscode/statusBar';
+
+/** What the parts stand on. */
+export interface Ground {
+  readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'workspaceState' | 'globalStorageUri' | 'storageUri'> & {
+    readonly globalState: vscode.Memento;
+    readonly extension: Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;
+  };
+  /** Goes with the window. */
+  readonly store: DisposableStore;
+  readonly onWillStart: (start: UnattendedStart) => void;
+  /** Takes what the end of the window has to wait for. */
+  readonly atEnd: (finish: () => Promise<unknown>) => unknown;
+  /** Another place to write to than the extension's output channel. */
+  readonly openLog?: (redactor: Redactor) => Log & { show(): void };
+}
+
+export type Wired = ReturnType<typeof wire>;
+
+/** The parts of the extension, put together: what is behind all that activation registers with VS Code. */
+export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
+  const redactor = new Redactor();
+  const log = openLog?.(redactor) ?? store.add(new ChannelLog('Agent Conversations', redactor));
+  const configuration = store.add(new Configuration());
+  const machine = new Machine(context.globalStorageUri.fsPath);
+  const keys = store.add(new SessionKeys(context.secrets, redactor, machine));
+  const failures = once(async () => new (await import('./service/common/recentFailures')).RecentFailures());
+  const ways = networkFor(log, redactor);
+  // undici and zod load with the first call to the service.
+  const openClient = async (options: ClientOptions) =>
+    (await failures()).watch((await import('./client/node')).createClient({ ...options, redactor }));
+  const reach: Reach = async (...of) => (await import('./client/node')).reach(...of);
+  const unchecked = store.add(new MementoUnchecked(context.globalState));
+  const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, reach, unchecked));
+  const settings = store.add(new SettingsStore(service, log, redactor));
+  const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
+  const workspace = new VscodeWorkspace(configuration, log);
+  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const report = reportWith(log);
+  const sources = startSources({ context, storage, configuration, workspace, machine, redactor, log, report, atEnd });
+
+  const onNotTaken = (error: unknown) => log.error('Settings were not taken.', { error: String(error) });
+  store.add(service.onDidTry((reading) => settings.take(reading).catch(onNotTaken)));
+  store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
+  store.add(keys.onDidChange((origin) => settings.reset(origin)));
+  store.add(unchecked.onDidAdd((origin) => settings.reset(origin)));
+
+  const start = {
+    ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid },
+    ...{ ...sources, keys, providers: new MementoProviders(context.globalState), redactor },
+    previews: once(async () => store.add(new (await import('./onDemand')).RequestPreviews())),
+    ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
+  };
+  const services = once(
+    async () => new (await import('./service/vscode/mementoServices')).MementoServices(context.globalState),
+  );
+  const host = async () =>
+    (await import('./help/vscode/diagnosticsHere')).diagnosticsHere(context.extension, configuration, ways, log);
+  const copies = new ConversationCopies(redactor);
+  const api = {
+    loadSettings: async () => frozenCopy(await explained(settings.settings())),
+    onDidChangeConversations: history.onDidChange,
+    get conversations() {
+      return copies.of(history.conversations);
+    },
+  };
+  return { start, commands: { ...start, services, host, failures }, api };
+}
+
+/** What activation has registered to show things in. */
+export interface Shown {
+  readonly statusBarItem: vscode.StatusBarItem;
+  readonly conversationsView: vscode.TreeView<OutlineNode>;
+  readonly settingsView: vscode.TreeView<SettingsNode>;
+}
+
+/** Keeps what is shown as the parts are, until the store is disposed of. */
+export function keepShown(shown: Shown, { history, settings, workspace, log }: StartPorts, store: DisposableStore) {
+  const conversationsTree = store.add(new ConversationsTree(history));
+  const settingsTree = store.add(new SettingsTree());
+  store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log));
+  store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log));
+  store.add(keepStatusCurrent(shown.statusBarItem, history, workspace, log));
+  return { conversationsTree, settingsTree };
+}

@@ -1,0 +1,17 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Ground } from '../../src/wire';
+import { MemorySecrets } from './memorySecrets';
+import { MemoryState } from './memoryState';
+
+/** What VS Code gives to an extension that keeps its files in this folder; secrets and states are in memory. */
+export function memoryContext(folder: string, secrets: vscode.SecretStorage = new MemorySecrets()): Ground['context'] {
+  return {
+    secrets,
+    globalState: new MemoryState(),
+    workspaceState: new MemoryState(),
+    globalStorageUri: vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'bench')),
+    storageUri: vscode.Uri.file(folder),
+    extension: { packageJSON: {}, extensionKind: vscode.ExtensionKind.Workspace },
+  };
+}
