@@ -16,7 +16,7 @@ describe('a message in the editor', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  sheetBench({ window: { theme: 'light' } }, (bench) => ({ service, workbench, sheet } = bench));
+  sheetBench({ isGuest: true }, (bench) => ({ service, workbench, sheet } = bench));
 
   /** Newer versions leave out what files end with. */
   const untilTabs = (...labels: string[]) =>
@@ -57,7 +57,7 @@ describe('a message in the editor', () => {
       () => workbench.editor.titleActions(),
       (names) => names.some((name) => name.startsWith(startThis)),
     );
-    await workbench.screenshot('draft-light');
+    await workbench.screenshot('draft');
     await workbench.editor.clickCodeLens('Preview Request');
     await workbench.editor.waitForText('Fix the parser\\n\\n- `a < b`\\n- Grüße');
     await workbench.runCommand('View: Close Editor');
@@ -72,7 +72,7 @@ describe('a message in the editor', () => {
     await sheet.waitForRow('Repository: octocat/');
     const { placeholder } = (await workbench.quickInput.state())!;
     assert.equal(placeholder, 'What is typed here is added to the message below.');
-    await workbench.screenshot('draft-sheet-light');
+    await workbench.screenshot('draft-sheet');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor(/No room for another one/);
     await untilTabs('Agent message');
@@ -126,7 +126,7 @@ describe('a message in the editor', () => {
       rows.map(({ label }) => label),
       ['New Message', 'First · 13 bytes'],
     );
-    await workbench.screenshot('draft-choice-light');
+    await workbench.screenshot('draft-choice');
     await workbench.quickInput.pick('New Message');
     await untilTabs('Agent message', 'Agent message 2');
     await workbench.runCommand('Agent: Discard Message');

@@ -126,6 +126,8 @@ describe('somebody who has opened no view', () => {
     await workbench.runCommand('Agent: Start Conversation...');
     await sheet.waitForMessage('Fix it');
     await sheet.waitForRow(mayRun);
+    // The settings come meanwhile, and with them all rows anew.
+    await sheet.waitForRow('Git provider: gitlab');
     await sheet.choose(mayRun);
     await workbench.quickInput.pick("It Isn't Running");
     await sheet.waitForRow('Git provider: gitlab');
