@@ -24,8 +24,8 @@ export type Left = 'whole' | readonly string[];
  */
 export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>> = {
   unit: {
-    // A real repository and a clone for each: unit/domain/localChanges has Git apply the diffs of all kinds of files.
-    'editor/localChanges.test.ts': [
+    // A real repository and a clone for each: unit/repository/localChanges has Git apply the diffs of all kinds of files.
+    'repository/readLocalChanges.test.ts': [
       'a staged change that was taken back',
       'a file that is out of the index and still here',
       'an untracked file without a line break',
@@ -52,7 +52,7 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     'soak.test.ts': 'whole',
     // unit/client/fuzz.test.ts asks the same of what lies below the extension host.
     'hostileAnswers.test.ts': 'whole',
-    // Of each kind of reading one or two are left: unit/domain/preflight, gitStatus and remoteUrl have the words of all.
+    // Of each kind of reading one or two are left: unit/start/preflight, unit/repository/gitStatus and remoteUrl have the words of all.
     'repositoryMatrix.test.ts': [
       'of one commit ahead',
       'of one commit behind',
