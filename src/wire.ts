@@ -54,8 +54,8 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   const ways = networkFor(log, redactor);
   // undici and zod load with the first call to the service.
   const openClient = async (options: ClientOptions) =>
-    (await failures()).watch((await import('./client/node')).createClient({ ...options, redactor }));
-  const reach: Reach = async (...of) => (await import('./client/node')).reach(...of);
+    (await failures()).watch((await import('./client/node/client')).createClient({ ...options, redactor }));
+  const reach: Reach = async (...of) => (await import('./client/node/client')).reach(...of);
   const unchecked = store.add(new MementoUnchecked(context.globalState));
   const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, reach, unchecked));
   const settings = store.add(new SettingsStore(service, log, redactor));

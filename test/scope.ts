@@ -84,14 +84,14 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     'templates.test.ts': 'whole',
     // unit/reach.test.ts: nothing is there for the mouse alone.
     'keyboard.test.ts': 'whole',
-    // unit/domain/knownServices, unit/domain/serviceOfPage, editor/serviceConnection.
+    // unit/service/knownServices, serviceOfPage, editor/serviceConnection.
     'services.test.ts': 'whole',
-    // unit/editor/uncheckedCertificate.
+    // unit/service/uncheckedCertificate.
     'uncheckedCertificate.test.ts': 'whole',
     // unit/support/markedSecrets: this shows that what is looked for is found, wherever it is.
     'recorder.test.ts': 'whole',
     'twoSheets.test.ts': 'whole',
-    // editor/conversationJournal.test.ts, unit/editor/claimSheets.test.ts.
+    // editor/conversationJournal.test.ts, unit/draft/claimSheets.test.ts.
     'twoWindows.test.ts': 'whole',
     // editor/secrets.test.ts has all answers, and every window of every test is searched for what was planted.
     'secrets.test.ts': 'whole',
@@ -109,7 +109,7 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     'images.test.ts': ['go along by their addresses', 'pasted into the message', 'leave with their references'],
     // unit/l10n has all words.
     'language.test.ts': ['shows the settings in German', 'what became of a start', 'why a start failed'],
-    // editor/mcpServers.test.ts, unit/domain/mcp.
+    // editor/mcpServers.test.ts, unit/mcp.
     'mcpServers.test.ts': [
       'asks nothing the second time',
       'sends those that the service has saved',
@@ -119,7 +119,7 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     ],
     // editor/outcomes.test.ts, editor/outcomesDamage.test.ts; a month of others is in stranger.test.ts.
     'outcomes.test.ts': ['its extension host killed', 'with ten thousand others', 'and damaged lines in it'],
-    // editor/repositoryMatrix.test.ts, unit/domain/preflight.
+    // editor/repositoryMatrix.test.ts, unit/start/preflight.
     'preflight.test.ts': ['stand beside what the workspace adds', 'ask once for the provider', 'ask which of several'],
     // unit/client/requests.test.ts carries all fields, editor/elevenFields.test.ts.
     'requestFields.test.ts': [
@@ -135,7 +135,7 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
       'keeps the message when the service refuses',
       'says "may have started"',
     ],
-    // unit/domain/settingsOutline, unit/domain/settingsState, unit/welcome.test.ts.
+    // unit/settings/settingsOutline, unit/service/settingsState, unit/welcome.test.ts.
     'settingsView.test.ts': [
       'shows fields that it does not know',
       'tells wire name, type, meaning',

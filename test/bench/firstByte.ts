@@ -219,7 +219,7 @@ async function bareUndici(url: string): Promise<Poster> {
 }
 
 async function ownClient(baseUrl: string): Promise<Poster> {
-  const { createClient } = await import('../../src/client/node');
+  const { createClient } = await import('../../src/client/node/client');
   const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 120 });
   return { post: () => client.startConversation(request), close: () => client.close() };
 }

@@ -143,7 +143,7 @@ describe('errors', () => {
     }
     const abort = new AbortController();
     // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
-    const { createClient } = await import('../../src/client/node');
+    const { createClient } = await import('../../src/client/node/client');
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, ...options });
     try {
       if (cancels === 'before') abort.abort();

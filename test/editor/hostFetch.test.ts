@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import type * as client from '../../src/client/node';
+import type * as client from '../../src/client/node/client';
 import { startService } from '../service/service';
 
 const dispatcherKey = 'undici.globalDispatcher.1';

@@ -35,7 +35,7 @@ describe("VS Code's own fetch as the way to the service", () => {
 
   async function connect({ baseUrl = service.url, timeoutSeconds = 10 } = {}): Promise<Client> {
     // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
-    const { createClient } = await import('../../src/client/node');
+    const { createClient } = await import('../../src/client/node/client');
     const network = { ...directly, httpClient: 'vscode' as const };
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds, network });
     clients.push(client);
@@ -195,7 +195,7 @@ describe("VS Code's own fetch as the way to the service", () => {
 
 async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
   const outcome = await call.catch((error: unknown) => error);
-  const { ServiceError } = await import('../../src/client/node');
+  const { ServiceError } = await import('../../src/client/node/client');
   assert.ok(outcome instanceof ServiceError, `not a ServiceError: ${String(outcome)}`);
   return outcome;
 }

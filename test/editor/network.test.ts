@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createClient } from '../../src/client/node';
+import { createClient } from '../../src/client/node/client';
 import type { HttpClient } from '../../src/client/common/network';
 import { redacted, Redactor } from '../../src/base/common/redactor';
 import { ServiceError } from '../../src/client/common/serviceError';

@@ -41,7 +41,7 @@ describe('a start without a person', () => {
     keys = new SessionKeys(new MemorySecrets(), new Redactor(), oneMachine);
     // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
     access = new ServiceConnection(configuration, keys, async (options) =>
-      (await import('../../src/client/node')).createClient(options),
+      (await import('../../src/client/node/client')).createClient(options),
     );
     const log = new RecordingLog();
     settings = new SettingsStore(access, log, new Redactor());

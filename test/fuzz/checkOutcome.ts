@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createClient, ServiceError, type Client } from '../../src/client/node';
+import { createClient, ServiceError, type Client } from '../../src/client/node/client';
 import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
 import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../src/conversations/common/journal';
 import type { HttpClient } from '../../src/client/common/network';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createClient } from '../../../src/client/node';
+import { createClient } from '../../../src/client/node/client';
 import { directly, type NetworkOptions } from '../../../src/client/common/network';
 import { ServiceError, type Failure, type TlsReason } from '../../../src/client/common/serviceError';
 import { trustedCertificates } from '../../../src/service/node/trustedCertificates';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createClient, ServiceError, type Client, type ClientOptions } from '../../../src/client/node';
+import { createClient, ServiceError, type Client, type ClientOptions } from '../../../src/client/node/client';
 import { directly, type HttpClient } from '../../../src/client/common/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service, type ServiceOptions } from '../../service/service';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient } from '../../../src/client/node';
+import { createClient } from '../../../src/client/node/client';
 import { sessionKey } from './fixture';
 
 const body = JSON.stringify({ status: 'ok', conversation_id: 'c', llm_api_key_set: true });

@@ -14,7 +14,7 @@ import { sessionKey, useService } from './fixture';
 
 /** The client as one file, with undici's Agent to recognise its instances by; undici in parts, or the whole of it. */
 async function bundle(file: string, parts: 'inParts' | 'whole'): Promise<void> {
-  const contents = `export { createClient } from './src/client/node'; export { Agent } from './src/client/node/undici';`;
+  const contents = `export { createClient } from './src/client/node/client'; export { Agent } from './src/client/node/undici';`;
   const whole: Plugin = {
     name: 'undici-as-a-whole',
     setup: (builder) =>

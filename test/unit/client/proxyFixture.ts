@@ -1,4 +1,4 @@
-import { createClient, type Client } from '../../../src/client/node';
+import { createClient, type Client } from '../../../src/client/node/client';
 import { directly, type NetworkOptions } from '../../../src/client/common/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service } from '../../service/service';

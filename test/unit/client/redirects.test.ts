@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { inspect } from 'node:util';
-import { createClient } from '../../../src/client/node';
+import { createClient } from '../../../src/client/node/client';
 import { directly } from '../../../src/client/common/network';
 import { marked, markedIn } from '../../support/markedSecrets';
 import { certificateFor } from './certificate';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { mayHaveStarted, type ConversationStartRequest } from '../../../src/client/node';
+import { mayHaveStarted, type ConversationStartRequest } from '../../../src/client/node/client';
 import { Redactor } from '../../../src/base/common/redactor';
 import { answers, hugeHeaders, type Fault } from '../../service/faults';
 import { marked, markedIn } from '../../support/markedSecrets';

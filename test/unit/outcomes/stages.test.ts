@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createClient, type Client } from '../../../src/client/node';
+import { createClient, type Client } from '../../../src/client/node/client';
 import type { Outcome } from '../../../src/conversations/common/conversation';
 import { startConversation, type StartResult } from '../../../src/start/common/startConversation';
 import { RecordingMemory, type Diary } from '../../support/startFakes';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createClient, reach, ServiceError } from '../../../src/client/node';
+import { createClient, reach, ServiceError } from '../../../src/client/node/client';
 import type { HttpClient } from '../../../src/client/common/network';
 import { Redactor } from '../../../src/base/common/redactor';
 import { parseServiceUrl, type ServiceAddress } from '../../../src/client/common/serviceUrl';
