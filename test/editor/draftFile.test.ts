@@ -117,7 +117,7 @@ describe('the draft file', () => {
 
   it('is not offered while it is being sent, and offered again after that failed', async () => {
     drafts.save(saying('in flight'));
-    const held = drafts.hold(saying('in flight'));
+    const held = drafts.markSending(saying('in flight'));
     assert.deepEqual(await drafts.load(), emptyDraft);
     assert.deepEqual(await open().load(), saying('in flight'), 'a reload in the middle loses nothing');
     await held.release();
@@ -126,7 +126,7 @@ describe('the draft file', () => {
 
   it('offers what is written while another is being sent', async () => {
     drafts.save(saying('in flight'));
-    const held = drafts.hold(saying('in flight'));
+    const held = drafts.markSending(saying('in flight'));
     drafts.save(saying('next'));
     assert.deepEqual(await drafts.load(), saying('next'));
     await held.release();
@@ -135,7 +135,7 @@ describe('the draft file', () => {
 
   it('comes back after a failure where the next message came to nothing', async () => {
     drafts.save(saying('in flight'));
-    const held = drafts.hold(saying('in flight'));
+    const held = drafts.markSending(saying('in flight'));
     drafts.save(saying('n'));
     drafts.save(saying(''));
     await drafts.load();
@@ -149,7 +149,7 @@ describe('the draft file', () => {
   })) {
     it(`stays away after a start: ${order}`, async () => {
       drafts.save(saying('in flight'));
-      const held = drafts.hold(saying('in flight'));
+      const held = drafts.markSending(saying('in flight'));
       for (const step of end) {
         if (step === 'clear') drafts.clear(saying('in flight'));
         else await held.release();

@@ -60,7 +60,7 @@ describe('above a message', () => {
   it('has no way to start what is being sent, or no message', async () => {
     const document = await bench.drafts.moveToDocument({ fields: {}, body: 'x' }, bench.drafts.sheet);
     const uri = vscode.Uri.file(document.path);
-    const held = document.hold(await document.load());
+    const held = document.markSending(await document.load());
     await assert.rejects(activeDraft(uri, bench.ports), /is being sent/);
     await held.release();
     assert.equal(await activeDraft(uri, bench.ports), document);

@@ -173,7 +173,7 @@ describe('message drafts', () => {
       await showDraft(document);
       await type(document, 'unsaved ');
       const sent = await document.load();
-      const held = document.hold();
+      const held = document.markSending();
       assert.ok(document.isBeingSent);
       document.clear(sent);
       await held.release();
@@ -203,7 +203,7 @@ describe('message drafts', () => {
 
     it('one of two documents leaves the other alone', async () => {
       const [one, other] = [await write(saying('one')), await write(saying('other'))];
-      const held = one.hold();
+      const held = one.markSending();
       assert.equal(other.isBeingSent, false);
       one.clear(await one.load());
       await held.release();
@@ -256,14 +256,14 @@ describe('message drafts', () => {
   describe('set aside', () => {
     it('what is on the sheet becomes a document, which is not shown', async () => {
       drafts.sheet.save(saying('later'));
-      await drafts.setAside();
+      await drafts.moveSheetToDocument();
       assert.deepEqual(await drafts.sheet.load(), emptyDraft);
       assert.deepEqual((await (await drafts.documents())[0]?.load())?.body, 'later');
       assert.deepEqual(tabs(), []);
     });
 
     it('nothing becomes nothing', async () => {
-      await drafts.setAside();
+      await drafts.moveSheetToDocument();
       assert.deepEqual(await drafts.documents(), []);
     });
   });
@@ -271,20 +271,20 @@ describe('message drafts', () => {
   describe('after a start that failed', () => {
     it('the message moves into a document when the next one is on the sheet', async () => {
       drafts.sheet.save(saying('first'));
-      const held = drafts.sheet.hold(saying('first'));
+      const held = drafts.sheet.markSending(saying('first'));
       drafts.sheet.save(saying('second'));
       const keptIn = await held.release();
       assert.deepEqual(await drafts.sheet.load(), saying('second'));
       assert.deepEqual(await drafts.documents(), [keptIn]);
-      assert.equal((await keptIn.again(saying('first'))).body, 'first');
+      assert.equal((await keptIn.restore(saying('first'))).body, 'first');
     });
 
     it('the message comes back to the sheet, and what was begun since becomes a document', async () => {
       drafts.sheet.save(saying('first'));
-      const keptIn = await drafts.sheet.hold(saying('first')).release();
+      const keptIn = await drafts.sheet.markSending(saying('first')).release();
       assert.equal(keptIn, drafts.sheet);
       drafts.sheet.save(saying('second'));
-      assert.deepEqual(await keptIn.again(saying('first')), saying('first'));
+      assert.deepEqual(await keptIn.restore(saying('first')), saying('first'));
       assert.deepEqual(await drafts.sheet.load(), saying('first'));
       const bodies = (await drafts.documents()).map(async (document) => (await document.load()).body);
       assert.deepEqual(await Promise.all(bodies), ['second']);

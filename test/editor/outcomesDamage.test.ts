@@ -65,7 +65,7 @@ describe('a damaged history', () => {
     const journal = open();
     await journal.load();
     assert.deepEqual(idsIn(journal), ['a', 'b']);
-    assert.deepEqual(journal.troubles, [{ kind: 'setAside', file: damagedFile(), lines: 1 }]);
+    assert.deepEqual(journal.troubles, [{ kind: 'quarantined', file: damagedFile(), lines: 1 }]);
     assert.match(historyMessage(journal.troubles), /^Lines of the history that were damaged: 1\. They were moved to /);
     assert.deepEqual(await readFile(damagedFile()), Buffer.concat([Buffer.from('\n'), damage, Buffer.from('\n')]));
     assert.equal((await stat(damagedFile())).mode & 0o777, 0o600);
@@ -104,7 +104,7 @@ describe('a damaged history', () => {
     await journal.load();
     await appendFile(file(), 'more nonsense\n');
     await journal.sent(conversation('b'));
-    assert.deepEqual(kindsOf(journal), ['setAside', 'damaged', 'newer']);
+    assert.deepEqual(kindsOf(journal), ['quarantined', 'damaged', 'newer']);
     assert.match(historyMessage(journal.troubles), /were damaged: 1\..* that are damaged: 1\..* newer version /);
   });
 
@@ -198,8 +198,8 @@ describe('a damaged draft', () => {
         await writeFile(file(), damaged);
         const draft = open();
         assert.deepEqual(await draft.load(), emptyDraft);
-        const [aside = assert.fail('not told'), ...more] = draft.takeSetAside();
-        assert.deepEqual([more, draft.takeSetAside()], [[], []]);
+        const [aside = assert.fail('not told'), ...more] = draft.takeQuarantined();
+        assert.deepEqual([more, draft.takeQuarantined()], [[], []]);
         assert.equal(await readFile(aside, 'utf8'), damaged);
         await rm(aside);
       },
@@ -212,7 +212,7 @@ describe('a damaged draft', () => {
     await writeFile(file(), '{"version":2,"fields":{}}');
     const draft = open();
     assert.deepEqual(await draft.load(), emptyDraft);
-    assert.deepEqual(draft.takeSetAside(), [`${file()}.2.damaged`]);
+    assert.deepEqual(draft.takeQuarantined(), [`${file()}.2.damaged`]);
     assert.equal(await readFile(`${file()}.damaged`, 'utf8'), 'earlier');
     draft.save({ fields: { initial_user_msg: 'next' } });
     assert.deepEqual(await draft.load(), { fields: { initial_user_msg: 'next' } });
@@ -230,7 +230,7 @@ describe('a damaged draft', () => {
       await mkdir(path.join(folder, name));
       const draft = open();
       assert.deepEqual(await draft.load(), rest);
-      assert.deepEqual(draft.takeSetAside(), [path.join(folder, `${name}.damaged`)]);
+      assert.deepEqual(draft.takeQuarantined(), [path.join(folder, `${name}.damaged`)]);
     });
   }
 
@@ -241,19 +241,19 @@ describe('a damaged draft', () => {
       else await appendFile(replay, bytes, 'latin1');
       const draft = open();
       assert.deepEqual(await draft.load(), bytes === '' ? whole : without('replay_json'));
-      assert.equal(draft.takeSetAside().length, bytes === '' ? 0 : 1);
+      assert.equal(draft.takeQuarantined().length, bytes === '' ? 0 : 1);
     });
   }
 
   it('is on disk before it is sent, what was begun there beside it', async () => {
     const kept: Draft[] = [];
     const draft: DraftFile = new DraftFile(folder, log, {
-      setAside: (other) => {
+      moveToDocument: (other) => {
         kept.push(other);
         return Promise.resolve(draft);
       },
     });
-    await draft.again({ fields: { initial_user_msg: 'sent now' } });
+    await draft.restore({ fields: { initial_user_msg: 'sent now' } });
     assert.deepEqual(kept, [whole]);
     assert.match(await readFile(file(), 'utf8'), /sent now/);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Draft } from '../../src/draft/common/draft';
-import type { Surroundings } from '../../src/repository/common/targets';
+import type { WorkspaceContext } from '../../src/repository/common/targets';
 import { editRepository } from '../../src/start/vscode/fields/repositoryField';
 import { sheetRequest } from '../../src/start/vscode/sheet/sheetState';
 import { Answers } from '../support/answers';
@@ -11,7 +11,7 @@ describe('the question for the repository', () => {
   before(async () => (bench = await StartBench.open()));
   after(() => bench.dispose());
 
-  const surroundings: Surroundings = { target: { notes: [] }, instructions: '' };
+  const surroundings: WorkspaceContext = { target: { notes: [] }, instructions: '' };
   const fields = {
     repository: 'a/b',
     git_provider: 'gitlab',

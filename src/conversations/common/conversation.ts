@@ -97,7 +97,7 @@ export function remember(request: Readonly<Record<string, unknown>> | Conversati
 }
 
 /** The names of the fields that are sent and not kept, or not as a whole. */
-export function notKept(request: ConversationStartRequest): readonly string[] {
+export function omittedFields(request: ConversationStartRequest): readonly string[] {
   const cut = (request.initial_user_msg?.length ?? 0) > maxMessage ? ['initial_user_msg'] : [];
   return [...cut, ...unkeptFields.filter((field) => request[field] !== undefined)];
 }

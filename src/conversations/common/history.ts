@@ -14,7 +14,7 @@ export type HistoryTrouble =
   /** Nothing of it can be read, and nothing is started: a start is written down before it is sent. */
   | { readonly kind: 'unreadable'; readonly file: string; readonly code: string }
   /** Damaged lines were moved to a file of their own. */
-  | { readonly kind: 'setAside'; readonly file: string; readonly lines: number }
+  | { readonly kind: 'quarantined'; readonly file: string; readonly lines: number }
   /** Damaged lines had to stay where they are. */
   | { readonly kind: 'damaged'; readonly file: string; readonly lines: number }
   /** A newer version of the extension wrote lines that this one does not understand. */

@@ -154,7 +154,7 @@ export class ConversationJournal implements History, Disposable {
     await this.#read();
     this.#note('unreadable', undefined);
     await this.#blankRemoved();
-    if (await this.#disk.setDamagedAside()) this.#changed.fire();
+    if (await this.#disk.quarantine()) this.#changed.fire();
     await this.#interrupted.look();
     this.#tidyLater();
   }

@@ -87,8 +87,8 @@ export class JournalOnDisk {
   }
 
   /** Moves damaged lines out of the history. Says whether any was moved. */
-  async setDamagedAside(): Promise<boolean> {
-    return this.#inTurn(() => this.#unread.setAside());
+  async quarantine(): Promise<boolean> {
+    return this.#inTurn(() => this.#unread.quarantine());
   }
 
   #isWanted(record: JournalRecord): boolean {

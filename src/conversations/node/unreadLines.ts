@@ -11,7 +11,7 @@ export class UnreadLines {
   readonly #log: Log;
   /** Where they are, by the files that they are in. */
   readonly #damaged = new Map<string, readonly Place[]>();
-  #setAside = 0;
+  #quarantined = 0;
   #newer = 0;
   /** The file that had the last one of a newer version. */
   #newerFile = '';
@@ -28,7 +28,7 @@ export class UnreadLines {
 
   get troubles(): readonly HistoryTrouble[] {
     const troubles: readonly Extract<HistoryTrouble, { lines: number }>[] = [
-      { kind: 'setAside', file: this.#damagedFile, lines: this.#setAside },
+      { kind: 'quarantined', file: this.#damagedFile, lines: this.#quarantined },
       ...[...this.#damaged].map(([file, { length: lines }]) => ({ kind: 'damaged', file, lines }) as const),
       { kind: 'newer', file: this.#newerFile, lines: this.#newer },
     ];
@@ -55,7 +55,7 @@ export class UnreadLines {
   }
 
   /** Moves the damaged ones out of the history. Where they cannot be moved, they stay. Says whether any was moved. */
-  async setAside(): Promise<boolean> {
+  async quarantine(): Promise<boolean> {
     let isMoved = false;
     for (const [file, places] of [...this.#damaged]) isMoved = (await this.#move(file, places)) || isMoved;
     return isMoved;
@@ -73,7 +73,7 @@ export class UnreadLines {
       return false;
     }
     this.#damaged.delete(file);
-    this.#setAside += lines;
+    this.#quarantined += lines;
     this.#log.info('Damaged lines of the history were moved.', { lines, file: this.#damagedFile });
     return true;
   }

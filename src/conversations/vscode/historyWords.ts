@@ -14,7 +14,7 @@ function troubleWords(trouble: HistoryTrouble): string {
   switch (trouble.kind) {
     case 'unreadable':
       return unreadable(file, trouble.code);
-    case 'setAside':
+    case 'quarantined':
       return l10n.t(
         'Lines of the history that were damaged: {0}. They were moved to {1}; all else is here. Delete that file when you do not need them.',
         trouble.lines,

@@ -16,7 +16,7 @@ export interface Draft {
   /** The repository here that a person chose; without, the workspace says which. */
   readonly chosen?: ChosenRepository;
   /** What the conversation had that this draft starts again, and the draft has not. */
-  readonly notKept?: readonly NotKeptField[];
+  readonly notKept?: readonly OmittableField[];
   /** What was filled in from elsewhere, where something was. */
   readonly filling?: Filling;
   /** Our own id of the latest start of it, which may be running: a draft whose conversation has started is gone. */
@@ -27,14 +27,14 @@ export interface Draft {
  * The fields that do not come back when a conversation is started again: the history keeps no bodies and no secrets, of
  * a very long message the beginning, and an id belongs to one conversation.
  */
-export const notKeptFields = [
+export const omittableFields = [
   'initial_user_msg',
   'image_urls',
   'replay_json',
   'mcp_config',
   'conversation_id',
 ] as const;
-export type NotKeptField = (typeof notKeptFields)[number];
+export type OmittableField = (typeof omittableFields)[number];
 
 export const attachmentKinds = [
   'changes',

@@ -9,17 +9,17 @@ export interface DraftStore {
   /** Forgets a draft that has started, unless something else has been written since. */
   clear(started: Draft): void;
   /** While a draft is being sent, it is not offered a second time. Released, it is kept where it says. */
-  hold(sending: Draft): { release(): Promise<DraftStore> };
+  markSending(sending: Draft): { release(): Promise<DraftStore> };
   /**
    * The draft to go on with, on disk: before it is sent, and when it was not started. What was begun here in the meantime
    * is set aside.
    * @throws {DraftError} when it is not on disk
    */
-  again(draft: Draft): Promise<Draft>;
+  restore(draft: Draft): Promise<Draft>;
   /** Its text changed elsewhere, in its editor for instance. */
   readonly onDidChangeText: Listen<void>;
   /** Absolute paths of files that could not be read and were set aside since it was last asked. */
-  takeSetAside(): readonly string[];
+  takeQuarantined(): readonly string[];
 }
 
 /** A message that is written in an editor of its own, with everything else that its draft has. */
@@ -49,5 +49,5 @@ export interface Drafts {
   /** Moves a draft from where it is kept into a document of its own. What it has at its end becomes part of the text. */
   moveToDocument(draft: Draft, from: DraftStore): Promise<DraftDocument>;
   /** Makes room on the sheet: what is there becomes a document. Nothing happens when there is nothing. */
-  setAside(): Promise<void>;
+  moveSheetToDocument(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../conversations/common/conversation';
-import { notKeptFields, type Draft, type NotKeptField } from './draft';
+import { omittableFields, type Draft, type OmittableField } from './draft';
 import { filledBy, fillerOf } from './filling';
 import type { ConversationStartRequest } from '../../client/common/records';
 
@@ -12,7 +12,7 @@ import type { ConversationStartRequest } from '../../client/common/records';
 export function draftAgain({ id, request, outcome, notKept = [], filled }: Conversation): Draft {
   const { initial_user_msg: message, conversation_id: conversationId, ...others } = request;
   const isTyped = message !== undefined && !/[\r\n]/.test(message);
-  const missing = notKeptFields.filter(
+  const missing = omittableFields.filter(
     (field) => notKept.includes(field) || (field === 'conversation_id' && conversationId !== undefined),
   );
   const draft: Draft = {
@@ -33,7 +33,7 @@ export function draftAgain({ id, request, outcome, notKept = [], filled }: Conve
 }
 
 /** What the conversation had that the request still lacks: neither set again nor left out by a person's word. */
-export function missingFields({ fields, notKept = [] }: Draft, request: ConversationStartRequest): NotKeptField[] {
+export function missingFields({ fields, notKept = [] }: Draft, request: ConversationStartRequest): OmittableField[] {
   return notKept.filter((field) => {
     // Its beginning is there. Whether the rest is, only a person knows.
     if (field === 'initial_user_msg') return request.initial_user_msg !== undefined;
@@ -42,6 +42,6 @@ export function missingFields({ fields, notKept = [] }: Draft, request: Conversa
 }
 
 /** The draft after a person's word that this field is as it shall be. */
-export function withoutNotKept(draft: Draft, field: NotKeptField): Draft {
+export function withoutOmittedField(draft: Draft, field: OmittableField): Draft {
   return { ...draft, notKept: (draft.notKept ?? []).filter((other) => other !== field) };
 }

@@ -8,7 +8,7 @@ import { areEqual, storable } from './storedDraft';
 
 export interface DraftFileOptions extends DraftOnDiskOptions {
   /** Keeps a draft elsewhere when this file is taken by another; without, the other one gives way. */
-  readonly setAside?: (draft: Draft) => Promise<DraftStore>;
+  readonly moveToDocument?: (draft: Draft) => Promise<DraftStore>;
   /** Is told of what nobody waits for: a draft that cannot be read, or kept. */
   readonly onTrouble?: (error: DraftError) => unknown;
 }
@@ -23,12 +23,12 @@ const savesAfter = 250;
 export class DraftFile implements DraftStore {
   readonly #files: DraftOnDisk;
   readonly #log: Log;
-  readonly #setAside: DraftFileOptions['setAside'];
+  readonly #moveToDocument: DraftFileOptions['moveToDocument'];
   readonly #onTrouble: DraftFileOptions['onTrouble'];
   /** Only the sheet writes here. */
   readonly onDidChangeText = () => ({ dispose: () => undefined });
   /** Being sent. Not offered again, but kept until the outcome is known. */
-  readonly #held = new Set<Draft>();
+  readonly #sending = new Set<Draft>();
   /** What is to be on disk; `undefined` when it is, or when it is being written. */
   #unsaved: Draft | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export class DraftFile implements DraftStore {
   constructor(folder: string, log: Log, options: DraftFileOptions = {}) {
     this.#files = new DraftOnDisk(folder, log, options);
     this.#log = log;
-    this.#setAside = options.setAside;
+    this.#moveToDocument = options.moveToDocument;
     this.#onTrouble = options.onTrouble;
   }
 
@@ -47,7 +47,7 @@ export class DraftFile implements DraftStore {
       stored = await this.#files.read();
     });
     await this.#queue;
-    return [...this.#held].some((held) => areEqual(held, stored)) ? emptyDraft : stored;
+    return [...this.#sending].some((held) => areEqual(held, stored)) ? emptyDraft : stored;
   }
 
   /** On disk a moment later, or before whatever else is done: of what is typed, only the latest state is worth writing. */
@@ -69,20 +69,20 @@ export class DraftFile implements DraftStore {
 
   /** Somebody may be writing the next message already: that one stays. */
   clear(sent: Draft): void {
-    for (const held of this.#held) if (areEqual(held, sent)) this.#held.delete(held);
+    for (const held of this.#sending) if (areEqual(held, sent)) this.#sending.delete(held);
     this.#inTurn(async () => {
       if (areEqual(await this.#files.read(), sent)) await this.#files.write(emptyDraft);
     });
   }
 
   /** To be released unless the draft was cleared in the meantime; then it is offered again, here or set aside. */
-  hold(draft: Draft): { release(): Promise<DraftStore> } {
+  markSending(draft: Draft): { release(): Promise<DraftStore> } {
     const held = { ...draft };
-    this.#held.add(held);
+    this.#sending.add(held);
     return {
       release: async () => {
         let keptIn: DraftStore | undefined;
-        if (this.#held.delete(held)) {
+        if (this.#sending.delete(held)) {
           this.#inTurn(async () => {
             keptIn = await this.#putBack(draft);
           });
@@ -93,17 +93,17 @@ export class DraftFile implements DraftStore {
     };
   }
 
-  async again(draft: Draft): Promise<Draft> {
+  async restore(draft: Draft): Promise<Draft> {
     await this.#awaited(async () => {
       const now = await this.#files.read();
       if (areEqual(now, draft)) return;
-      if (!isBlank(now)) await this.#setAside?.(now);
+      if (!isBlank(now)) await this.#moveToDocument?.(now);
       await this.#files.write(storable(draft));
     });
     return draft;
   }
 
-  takeSetAside(): readonly string[] {
+  takeQuarantined(): readonly string[] {
     return this.#files.takeSetAside();
   }
 
@@ -111,7 +111,7 @@ export class DraftFile implements DraftStore {
   async #putBack(draft: Draft): Promise<DraftStore | undefined> {
     const now = await this.#files.read();
     if (isBlank(now)) await this.#files.write(storable(draft));
-    return isBlank(now) || areEqual(now, draft) ? this : this.#setAside?.(draft);
+    return isBlank(now) || areEqual(now, draft) ? this : this.#moveToDocument?.(draft);
   }
 
   /** Nobody waits for how it ends: that is told. */

@@ -18,7 +18,7 @@ export interface DraftOnDiskOptions {
   /** Whether an image that a draft no longer has is needed all the same. */
   readonly isNeeded?: (image: DraftImage) => boolean;
   /** Keeps elsewhere what another window wrote into the file; without, that one gives way. */
-  readonly setAside?: (draft: Draft) => Promise<unknown>;
+  readonly moveToDocument?: (draft: Draft) => Promise<unknown>;
   /** The text of the draft is in a file of its own: who filled it in is kept, whether or not there is more to keep. */
   readonly hasTextElsewhere?: true;
 }
@@ -37,12 +37,12 @@ export class DraftOnDisk {
   readonly #log: Log;
   readonly #openParts: () => Parts;
   readonly #isNeeded: (image: DraftImage) => boolean;
-  readonly #setAside: DraftOnDiskOptions['setAside'];
+  readonly #moveToDocument: DraftOnDiskOptions['moveToDocument'];
   readonly #hasTextElsewhere: boolean;
   /** What is beside the file, and what is known of it. */
   #parts: Parts;
   /** Files that are damaged, where they are now. */
-  #setAsideFiles: string[] = [];
+  #quarantined: string[] = [];
   /** What the file was when it was last read or written here; `undefined` when that is not known. */
   #seen: { readonly text: string | undefined } | undefined;
   /** Why the files could not be read the last time. */
@@ -54,14 +54,14 @@ export class DraftOnDisk {
     const { imageFolder = path.join(folder, 'draft-images'), isNeeded = () => false } = options;
     this.path = path.join(folder, 'draft.json');
     this.#log = log;
-    const onDamage = (file: string, error: unknown) => this.#setFileAside(file, error);
+    const onDamage = (file: string, error: unknown) => this.#quarantine(file, error);
     this.#openParts = () => ({
       images: new DraftImages(imageFolder, log, onDamage),
       replay: new SideFile(path.join(folder, 'replay.json'), isReplay),
     });
     this.#parts = this.#openParts();
     this.#isNeeded = isNeeded;
-    this.#setAside = options.setAside;
+    this.#moveToDocument = options.moveToDocument;
     this.#hasTextElsewhere = options.hasTextElsewhere ?? false;
   }
 
@@ -111,25 +111,25 @@ export class DraftOnDisk {
 
   /** Absolute paths of files that were set aside since it was last asked. */
   takeSetAside(): readonly string[] {
-    const files = this.#setAsideFiles;
-    this.#setAsideFiles = [];
+    const files = this.#quarantined;
+    this.#quarantined = [];
     return files;
   }
 
   /** What is in the file and was never seen here is somebody's message, too. */
   async #makeRoom(draft: Draft): Promise<void> {
-    if (!this.#setAside) {
-      if (this.#unread !== undefined) throw this.#notKept(this.#unread);
+    if (!this.#moveToDocument) {
+      if (this.#unread !== undefined) throw this.#unwritable(this.#unread);
       return;
     }
     if (this.#seen && this.#seen.text === (await this.#readText())) return;
     const other = await this.read().catch((error: unknown) => {
-      throw this.#notKept(error);
+      throw this.#unwritable(error);
     });
-    if (!isBlank(other) && !areEqual(other, draft)) await this.#setAside(other);
+    if (!isBlank(other) && !areEqual(other, draft)) await this.#moveToDocument(other);
   }
 
-  #notKept(error: unknown): DraftError {
+  #unwritable(error: unknown): DraftError {
     return new DraftError('write', errorName(error), this.path);
   }
 
@@ -156,7 +156,7 @@ export class DraftOnDisk {
       if (!draft || !isRecord(stored)) throw new Error('This is no draft, or one of a newer version.');
       return { draft, images: stored['images'], replay: stored['replay'] === true };
     } catch (error) {
-      await this.#setFileAside(this.path, error);
+      await this.#quarantine(this.path, error);
       this.#seen = { text: undefined };
       return undefined;
     }
@@ -174,17 +174,17 @@ export class DraftOnDisk {
     try {
       return await this.#parts.replay.read();
     } catch (error) {
-      await this.#setFileAside(this.#parts.replay.path, error);
+      await this.#quarantine(this.#parts.replay.path, error);
       return undefined;
     }
   }
 
   /** @throws {DraftError} when nobody knows whether the file is damaged */
-  async #setFileAside(file: string, error: unknown): Promise<void> {
+  async #quarantine(file: string, error: unknown): Promise<void> {
     this.#log.warn('The draft cannot be read.', { error: errorName(error) });
     if (!isDamage(error)) throw new DraftError('read', errorName(error), file);
     try {
-      this.#setAsideFiles.push(await setAside(file));
+      this.#quarantined.push(await setAside(file));
     } catch (failure) {
       this.#log.warn('A damaged draft cannot be set aside.', { error: errorName(failure) });
     }

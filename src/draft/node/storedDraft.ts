@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { attachmentKinds, notKeptFields, withoutField, type Attachment, type Draft } from '../common/draft';
+import { attachmentKinds, omittableFields, withoutField, type Attachment, type Draft } from '../common/draft';
 import { draftFieldsFrom, misfitIn } from '../common/draftFields';
 import { fillerOf, type Filling } from '../common/filling';
 import { isRecord } from '../../base/common/isRecord';
@@ -16,7 +16,7 @@ export function draftFrom(value: unknown): Draft | undefined {
     ...(typeof body === 'string' && { body }),
     ...(Array.isArray(attachments) && { attachments: attachments.filter(isAttachment) }),
     ...(isChosen(chosen) && { chosen }),
-    ...(Array.isArray(notKept) && { notKept: notKeptFields.filter((field) => notKept.includes(field)) }),
+    ...(Array.isArray(notKept) && { notKept: omittableFields.filter((field) => notKept.includes(field)) }),
     ...(isFilling(filling) && { filling: { ...filling, by: fillerOf(filling.by) } }),
     ...(typeof sentAs === 'string' && { sentAs }),
   };

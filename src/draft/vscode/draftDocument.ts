@@ -89,7 +89,7 @@ export class MarkdownDraft implements DraftDocument {
     });
   }
 
-  hold(): { release(): Promise<MarkdownDraft> } {
+  markSending(): { release(): Promise<MarkdownDraft> } {
     this.#sending++;
     let isHeld = true;
     return {
@@ -102,14 +102,14 @@ export class MarkdownDraft implements DraftDocument {
   }
 
   /** The text is the editor's, which may have gone on. */
-  async again(): Promise<Draft> {
+  async restore(): Promise<Draft> {
     const document = this.#document();
     if (document?.isDirty && !(await document.save())) throw new DraftError('write', 'unsaved', this.path);
     return this.load();
   }
 
-  takeSetAside(): readonly string[] {
-    return this.#file.takeSetAside();
+  takeQuarantined(): readonly string[] {
+    return this.#file.takeQuarantined();
   }
 
   onDidChangeText(listener: () => unknown): vscode.Disposable {

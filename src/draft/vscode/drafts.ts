@@ -29,8 +29,8 @@ export class DraftFolder implements Drafts {
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, log: Log, { sheetFolder = folder, onTrouble }: DraftFolderOptions = {}) {
-    const setAside = (draft: Draft) => this.#inTurn(() => this.#write(draft));
-    this.sheet = new DraftFile(sheetFolder, log, { setAside, ...(onTrouble && { onTrouble }) });
+    const moveToDocument = (draft: Draft) => this.#inTurn(() => this.#write(draft));
+    this.sheet = new DraftFile(sheetFolder, log, { moveToDocument, ...(onTrouble && { onTrouble }) });
     this.#folder = path.join(folder, 'drafts');
     this.#log = log;
     this.#onTrouble = onTrouble;
@@ -57,7 +57,7 @@ export class DraftFolder implements Drafts {
     return document;
   }
 
-  async setAside(): Promise<void> {
+  async moveSheetToDocument(): Promise<void> {
     const draft = await this.sheet.load();
     if (!isBlank(draft)) await this.moveToDocument(draft, this.sheet);
   }

@@ -3,7 +3,7 @@ import type { Draft } from '../../draft/common/draft';
 import { isRecord } from '../../base/common/isRecord';
 import type { EnclosingRepository, Workspace } from '../../repository/common/workspace';
 import type { ConversationStartRequest } from '../../client/common/records';
-import type { Surroundings, Targets } from '../../repository/common/targets';
+import type { WorkspaceContext, Targets } from '../../repository/common/targets';
 import { withoutPlace } from '../../draft/common/withoutPlace';
 import { editRepository } from '../../start/vscode/fields/repositoryField';
 import { sheetRequest } from '../../start/vscode/sheet/sheetState';
@@ -11,7 +11,7 @@ import { sheetRequest } from '../../start/vscode/sheet/sheetState';
 /** A draft and what it is about. */
 export interface Placed {
   readonly draft: Draft;
-  readonly surroundings: Surroundings;
+  readonly surroundings: WorkspaceContext;
 }
 
 /**

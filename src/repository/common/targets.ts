@@ -21,7 +21,7 @@ export interface ChosenRepository {
 }
 
 /** A target with what the settings say where it is. */
-export interface Surroundings {
+export interface WorkspaceContext {
   readonly target: Target;
   /** The setting `conversationInstructions`, as it applies to the target. */
   readonly instructions: string;
@@ -40,7 +40,7 @@ export class Targets {
   }
 
   /** What a start is about: the repository that was chosen, and where none was, the one that the workspace says. */
-  async find(chosen?: ChosenRepository): Promise<Surroundings> {
+  async find(chosen?: ChosenRepository): Promise<WorkspaceContext> {
     if (chosen) return this.#chosen(chosen);
     const selection = await this.#workspace.selectRepository();
     if (selection.kind === 'repository') return this.#around(selection.repository, selection.reason);
@@ -62,7 +62,7 @@ export class Targets {
   }
 
   /** The same repository and remote as they are now, after something was done to them. */
-  async again(target: Target): Promise<Surroundings> {
+  async again(target: Target): Promise<WorkspaceContext> {
     const repository = target.root === undefined ? undefined : await this.#repositoryAt(target.root);
     if (repository) return this.#around(repository, target.reason ?? 'chosen', target.remote);
     return target.root !== undefined && target.reason === 'chosen' ? this.#chosen({ root: target.root }) : this.find();
@@ -73,7 +73,7 @@ export class Targets {
   }
 
   /** A repository that is not open any more stays the choice: what was written for it is not for another. */
-  async #chosen({ root, remote }: ChosenRepository): Promise<Surroundings> {
+  async #chosen({ root, remote }: ChosenRepository): Promise<WorkspaceContext> {
     const repository = await this.#repositoryAt(root);
     if (repository) return this.#around(repository, 'chosen', remote);
     return {
@@ -86,7 +86,7 @@ export class Targets {
     return (await this.#workspace.listRepositories()).find((repository) => repository.root === root);
   }
 
-  #around(repository: RepositorySnapshot, reason: SelectionReason, remote?: string): Surroundings {
+  #around(repository: RepositorySnapshot, reason: SelectionReason, remote?: string): WorkspaceContext {
     const preferences = this.#preferences(repository.root);
     const chosen = remote === undefined ? preferences : { ...preferences, remote };
     return {

@@ -1,4 +1,4 @@
-import type { Attachment, NotKeptField } from '../../draft/common/draft';
+import type { Attachment, OmittableField } from '../../draft/common/draft';
 import type { McpLoss } from '../../mcp/common/mcpLoss';
 import { lacksToken, lookedUp } from '../../settings/common/providerTokens';
 import type { ConversationStartRequest, GitProvider } from '../../client/common/records';
@@ -18,7 +18,7 @@ export type Warning =
   | { readonly kind: 'noLlmKey' }
   /** Without a provider: for none at all. */
   | { readonly kind: 'noProviderToken'; readonly provider?: GitProvider }
-  | { readonly kind: 'notKept'; readonly field: NotKeptField }
+  | { readonly kind: 'notKept'; readonly field: OmittableField }
   /** Pieces of the message that are of another repository than the one that is sent. */
   | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
   /** An MCP server that goes along is not the same where the agent works. */

@@ -1,5 +1,10 @@
 import { JoinedConversation } from './joinedConversation';
-import { notKept, remember, type Conversation, type ConversationChange } from '../../conversations/common/conversation';
+import {
+  omittedFields,
+  remember,
+  type Conversation,
+  type ConversationChange,
+} from '../../conversations/common/conversation';
 import type { FilledFields } from '../../conversations/common/conversation';
 import type { StartMemory } from '../../conversations/common/history';
 import type { Client } from '../../client/common/client';
@@ -114,7 +119,7 @@ async function explained(error: unknown, explain: StartPorts['explain']): Promis
 }
 
 function conversationOf(start: Start, now: number): Conversation {
-  const unkept = notKept(start.request);
+  const unkept = omittedFields(start.request);
   return {
     id: start.id,
     baseUrl: start.baseUrl,

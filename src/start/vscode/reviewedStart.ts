@@ -82,14 +82,14 @@ async function markSent(draft: Draft, store: DraftStore, { newId }: StartPorts):
   const marked = isBlank(draft) ? neverSent(draft) : { ...draft, sentAs: newId() };
   store.save(marked);
   // That it could be kept a moment ago is enough.
-  await store.again(marked).catch(() => undefined);
+  await store.restore(marked).catch(() => undefined);
   return marked;
 }
 
 /** The draft is on disk before anything leaves: what ends this window then costs no word of it. */
 async function isKept(draft: Draft, store: DraftStore, { report }: StartPorts): Promise<boolean> {
   try {
-    await store.again(draft);
+    await store.restore(draft);
     return true;
   } catch (error) {
     const { message, remedy } = asExplained(error);
@@ -104,7 +104,7 @@ async function sendReviewed(
   store: DraftStore,
   ports: StartPorts,
 ): Promise<ConversationStartResponse> {
-  const held = store.hold(draft);
+  const held = store.markSending(draft);
   const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
   const newId = () => draft.sentAs ?? ports.newId();
   const sending = sendStart(request, connection, { ...ports, newId }, undefined, filledFields(draft));
@@ -136,7 +136,7 @@ function backTo(error: unknown, ports: StartPorts): Remedy[] {
   const { draft, store } = error;
   const again = async () => {
     // What cannot be kept on disk is on the sheet all the same, which is all there is of it.
-    const kept = await store.again(draft).catch(async (failure: unknown) => (await ports.report(failure), draft));
+    const kept = await store.restore(draft).catch(async (failure: unknown) => (await ports.report(failure), draft));
     return startReviewed(kept, store, ports);
   };
   return [{ label: vscode.l10n.t('Back to the Message'), run: again }];

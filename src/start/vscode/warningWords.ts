@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { NotKeptField } from '../../draft/common/draft';
+import type { OmittableField } from '../../draft/common/draft';
 import type { Fix, Warning } from '../common/preflight';
 import type { FileCounts } from '../../repository/common/repository';
 import { isRequestWarning } from '../common/requestWarnings';
@@ -78,7 +78,7 @@ export function warningWords(warning: Warning): string {
   }
 }
 
-function notKeptWords(field: NotKeptField): string {
+function notKeptWords(field: OmittableField): string {
   switch (field) {
     case 'initial_user_msg':
       return l10n.t('The message of the first start was too long to be kept whole: its end is missing');

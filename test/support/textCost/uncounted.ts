@@ -22,9 +22,9 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
       'inputKey',
     ],
     ...['filledBy', 'filledFields', 'mayRun', 'membersOf', 'partsOf', 'receiptsOf', 'sizeOf', 'taskField'],
-    ...['latestConversation', 'missingFields', 'notKept', 'outlineSettings', 'placeOf', 'readMcpFile'],
+    ...['latestConversation', 'missingFields', 'omittedFields', 'outlineSettings', 'placeOf', 'readMcpFile'],
     ...['readMcpInput', 'savedEntries', 'templatesOf', 'withImage', 'withImageAddress', 'withoutImageAddress'],
-    'withoutNotKept',
+    'withoutOmittedField',
   ],
   'They read bytes and numbers.': ['dataUri', 'dataUriLength', 'imageFrom', 'outcomeAt', 'sizeRefusal'],
   'They tell failures apart by their codes, or carry answers on.': [

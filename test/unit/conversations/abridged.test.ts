@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { abridged, unabridged } from '../../../src/conversations/common/abridged';
-import { headline, notKept, remember, type Conversation } from '../../../src/conversations/common/conversation';
+import { headline, omittedFields, remember, type Conversation } from '../../../src/conversations/common/conversation';
 import { formatJournalRecord, parseJournalRecord } from '../../../src/conversations/common/journal';
 import type { ConversationStartRequest } from '../../../src/client/common/records';
 
 function of(request: ConversationStartRequest): Conversation {
-  const names = notKept(request);
+  const names = omittedFields(request);
   return {
     id: 'a',
     baseUrl: 'http://h',

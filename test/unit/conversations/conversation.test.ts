@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   headline,
   mayRun,
-  notKept,
+  omittedFields,
   outcomeAt,
   remember,
   taskField,
@@ -118,13 +118,13 @@ describe('a message that is too long for the history', () => {
 
   it('is one of more than 256 kB', () => {
     const request = { initial_user_msg: atMost };
-    assert.deepEqual([remember(request), notKept(request)], [request, []]);
+    assert.deepEqual([remember(request), omittedFields(request)], [request, []]);
   });
 
   it('is kept by its beginning, and named', () => {
     const request = { initial_user_msg: `${atMost}y`, repository: 'a/b', replay_json: '[]' };
     assert.deepEqual(remember(request), { initial_user_msg: atMost, repository: 'a/b' });
-    assert.deepEqual(notKept(request), ['initial_user_msg', 'replay_json']);
+    assert.deepEqual(omittedFields(request), ['initial_user_msg', 'replay_json']);
   });
 
   it('is not cut within a character', () => {
@@ -141,7 +141,7 @@ describe('what is not kept', () => {
   ];
   for (const [request, expected] of rows)
     it(`of ${Object.keys(request).join(', ')} is ${expected.join(', ') || 'nothing'}`, () =>
-      assert.deepEqual(notKept(request), expected));
+      assert.deepEqual(omittedFields(request), expected));
 });
 
 describe('latestConversation', () => {

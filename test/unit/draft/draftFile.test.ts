@@ -33,7 +33,7 @@ describe('the file of a draft', () => {
   function open(): DraftFile {
     const file: DraftFile = new DraftFile(folder, new RecordingLog(), {
       onTrouble,
-      setAside: (draft) => {
+      moveToDocument: (draft) => {
         kept.push(draft);
         return Promise.resolve(file);
       },
@@ -147,7 +147,7 @@ describe('the file of a draft', () => {
     it('is written at once before it is sent, and when the window goes', async () => {
       const file = open();
       file.save(saying('a'));
-      await file.again(saying('a'));
+      await file.restore(saying('a'));
       assert.deepEqual(await openAlone().load(), saying('a'));
       file.save(saying('ab'));
       await file.flush();
@@ -161,7 +161,7 @@ describe('the file of a draft', () => {
       file.clear(saying('a'));
       assert.deepEqual(await file.load(), emptyDraft);
       file.save(saying('next'));
-      await file.again(saying('failed'));
+      await file.restore(saying('failed'));
       assert.deepEqual([await file.load(), kept], [saying('failed'), [saying('next')]]);
       mock.timers.tick(250);
       assert.deepEqual(await onDisk(), saying('failed'));
@@ -186,11 +186,11 @@ describe('the file of a draft', () => {
         const mend = await passing(name);
         const file = open();
         assert.deepEqual(await file.load(), emptyDraft);
-        assert.deepEqual([file.takeSetAside(), troubles], [[], ['read: ELOOP']]);
+        assert.deepEqual([file.takeQuarantined(), troubles], [[], ['read: ELOOP']]);
         file.save(saying('typed meanwhile'));
         await file.load();
         assert.deepEqual(troubles.slice(1), ['write: ELOOP', 'read: ELOOP']);
-        await assert.rejects(file.again(saying('typed meanwhile')), { name: 'DraftError', code: 'ELOOP' });
+        await assert.rejects(file.restore(saying('typed meanwhile')), { name: 'DraftError', code: 'ELOOP' });
         await mend();
         assert.deepEqual(await open().load(), whole);
         file.save(saying('typed since'));
@@ -217,7 +217,7 @@ describe('the file of a draft', () => {
       await writeFile(path.join(folder, 'draft.json'), 'nonsense');
       const file = open();
       assert.deepEqual(await file.load(), emptyDraft);
-      assert.deepEqual(file.takeSetAside(), [path.join(folder, 'draft.json.damaged')]);
+      assert.deepEqual(file.takeQuarantined(), [path.join(folder, 'draft.json.damaged')]);
       assert.deepEqual(troubles, []);
     });
   });
@@ -236,7 +236,7 @@ describe('the file of a draft', () => {
     });
 
     it('is no draft to send', async () => {
-      await assert.rejects(open().again(saying('x')), { name: 'DraftError', code: 'ENOTDIR' });
+      await assert.rejects(open().restore(saying('x')), { name: 'DraftError', code: 'ENOTDIR' });
       assert.equal(await readFile(folder, 'utf8'), 'in the way');
       assert.deepEqual(await readdir(parent), ['of it']);
     });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { notKept, remember, type Conversation } from '../../../src/conversations/common/conversation';
+import { omittedFields, remember, type Conversation } from '../../../src/conversations/common/conversation';
 import { requestOf, withField, type Draft } from '../../../src/draft/common/draft';
 import { filledFields } from '../../../src/draft/common/filling';
 import { formatJournalRecord, parseJournalRecord } from '../../../src/conversations/common/journal';
 import type { ConversationStartRequest } from '../../../src/client/common/records';
-import { draftAgain, missingFields, withoutNotKept } from '../../../src/draft/common/startAgain';
+import { draftAgain, missingFields, withoutOmittedField } from '../../../src/draft/common/startAgain';
 import type { Target } from '../../../src/repository/common/target';
 
 const target: Target = {
@@ -31,7 +31,7 @@ function remembered(request: ConversationStartRequest): Conversation {
     id: 'a',
     baseUrl: 'http://h',
     request: remember(request),
-    ...(notKept(request).length > 0 && { notKept: notKept(request) }),
+    ...(omittedFields(request).length > 0 && { notKept: omittedFields(request) }),
     outcome: 'started',
     sentAt: 1,
     deadline: 2,
@@ -144,7 +144,7 @@ describe('what a start again lacks', () => {
 
   it('is the end of a message that was too long, until a person says that it is fine', () => {
     const request = { initial_user_msg: 'One\n'.repeat(100_000) };
-    const accepted = (draft: Draft) => withoutNotKept(draft, 'initial_user_msg');
+    const accepted = (draft: Draft) => withoutOmittedField(draft, 'initial_user_msg');
     const emptied = (draft: Draft): Draft => ({ ...draft, body: '' });
     assert.deepEqual(missing(request), ['initial_user_msg']);
     assert.deepEqual([missing(request, accepted), missing(request, emptied)], [[], []]);

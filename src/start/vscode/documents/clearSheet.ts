@@ -9,7 +9,7 @@ export async function clearSheet({ drafts, openSheet }: StartPorts): Promise<Dra
   openSheet.put(undefined);
   const all = await drafts();
   if (!isBlank(await all.sheet.load())) {
-    await all.setAside();
+    await all.moveSheetToDocument();
     vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) The message that you were writing is now a draft'), 5000);
   }
   return all.sheet;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { requestOf, type Draft } from '../../../draft/common/draft';
-import type { Surroundings } from '../../../repository/common/targets';
+import type { WorkspaceContext } from '../../../repository/common/targets';
 import { commands } from '../../../names';
 import { plainLabel } from '../../../base/vscode/plainLabel';
 import { targetsOf, type StartPorts } from '../startPorts';
@@ -8,7 +8,7 @@ import { placeWords } from '../../../repository/vscode/targetWords';
 import { imagesLine } from './draftWords';
 
 /** Where a draft goes, by what was chosen for it: Git need not be asked after every key. */
-export type KnownSurroundings = Map<string, { readonly found: Promise<Surroundings>; readonly until: number }>;
+export type KnownSurroundings = Map<string, { readonly found: Promise<WorkspaceContext>; readonly until: number }>;
 
 /** Above a message: the ways to start and to preview it, the place where the agent would work now, and its images. */
 export async function draftLenses(
@@ -34,7 +34,11 @@ function lens(title: string, command: string, uri: vscode.Uri): vscode.CodeLens 
   return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: [uri] });
 }
 
-async function surroundingsOf({ chosen }: Draft, ports: StartPorts, known: KnownSurroundings): Promise<Surroundings> {
+async function surroundingsOf(
+  { chosen }: Draft,
+  ports: StartPorts,
+  known: KnownSurroundings,
+): Promise<WorkspaceContext> {
   const key = JSON.stringify(chosen ?? null);
   const now = Date.now();
   const fresh = known.get(key);

@@ -4,7 +4,7 @@ import { plainNotification } from '../../../base/vscode/plainNotification';
 
 /** Says once what of a draft could not be read, and where it is. */
 export function tellSetAside(store: DraftStore): void {
-  const files = store.takeSetAside();
+  const files = store.takeQuarantined();
   if (files.length === 0) return;
   const sentence = vscode.l10n.t(
     'Some of what you were writing could not be read, and is not on the review sheet. It was set aside, unchanged: {0}',

@@ -5,7 +5,7 @@ import type { TickedServers } from '../../../mcp/common/tickedServers';
 import type { Subscription } from '../../../base/common/listen';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import type { KnownSettings } from '../../../service/common/settingsState';
-import type { Surroundings } from '../../../repository/common/targets';
+import type { WorkspaceContext } from '../../../repository/common/targets';
 import type { KeptDraft, TextOfDraft } from '../documents/keepIn';
 import type { Report } from '../../../base/vscode/explanation';
 import { openQuestion } from './openQuestion';
@@ -20,7 +20,7 @@ export interface ReviewSheetOptions extends KeptDraft {
   /** Where it will be sent, for the title. */
   readonly service: string;
   /** The sheet opens before they are known. */
-  readonly surroundings: Promise<Surroundings>;
+  readonly surroundings: Promise<WorkspaceContext>;
   /** As last loaded. */
   readonly settings: KnownSettings;
   /** Tells when something else is known of them. */
@@ -109,7 +109,7 @@ class ReviewSheet implements Disposable {
   }
 
   /** Somebody may have chosen a repository or servers in the meantime. */
-  #found(surroundings: Surroundings, mcp: TickedServers): void {
+  #found(surroundings: WorkspaceContext, mcp: TickedServers): void {
     if (this.#isOver) return;
     if (!this.#state.mcp) this.#become({ mcp });
     if (!this.#state.surroundings) this.#become({ surroundings });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { neverSent, withAttachment, withField, type Draft, type NotKeptField } from '../../../draft/common/draft';
+import { neverSent, withAttachment, withField, type Draft, type OmittableField } from '../../../draft/common/draft';
 import { fixesOf, type Fix, type Warning } from '../../common/preflight';
-import { withoutNotKept } from '../../../draft/common/startAgain';
+import { withoutOmittedField } from '../../../draft/common/startAgain';
 import { readChanges } from '../../../draft/vscode/readChanges';
 import { fieldEditors } from '../fields/fieldEditors';
 import { answerMcp } from '../fields/mcpField';
@@ -74,15 +74,15 @@ async function openService(warning: Warning, { serviceUrl }: SheetPorts): Promis
 }
 
 /** A message that was cut is written to its end where there is room for it. */
-async function setAgain(field: NotKeptField, state: SheetState, ports: SheetPorts): Promise<Edited> {
+async function setAgain(field: OmittableField, state: SheetState, ports: SheetPorts): Promise<Edited> {
   if (field !== 'initial_user_msg') return fieldEditors[field](state, ports);
-  await ports.writeInEditor(withTarget({ ...state, draft: withoutNotKept(state.draft, field) }));
+  await ports.writeInEditor(withTarget({ ...state, draft: withoutOmittedField(state.draft, field) }));
   return { leaves: true };
 }
 
 /** Of a message that was cut, what is left is sent. */
-function goWithout(field: NotKeptField, draft: Draft): Draft {
-  return field === 'initial_user_msg' ? withoutNotKept(draft, field) : withField(draft, field, null);
+function goWithout(field: OmittableField, draft: Draft): Draft {
+  return field === 'initial_user_msg' ? withoutOmittedField(draft, field) : withField(draft, field, null);
 }
 
 /** The editor's Git shows its own questions and errors; afterwards the target says how things stand now. */

@@ -11,13 +11,13 @@ import type { ConversationStartRequest } from '../../../client/common/records';
 import { missingFields } from '../../../draft/common/startAgain';
 import type { Redactor } from '../../../base/common/redactor';
 import type { KnownSettings } from '../../../service/common/settingsState';
-import type { Surroundings, Targets } from '../../../repository/common/targets';
+import type { WorkspaceContext, Targets } from '../../../repository/common/targets';
 import type { RequestPreviews } from '../requestPreviews';
 
 /** What the sheet shows and edits. Without surroundings, they are still being looked at. */
 export interface SheetState {
   readonly draft: Draft;
-  readonly surroundings: Surroundings | undefined;
+  readonly surroundings: WorkspaceContext | undefined;
   /** As last loaded. */
   readonly settings: KnownSettings;
   /** Where a start of the draft may be running: `{base_url}` of the interface. */
