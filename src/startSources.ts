@@ -53,8 +53,8 @@ export function startSources({
     }),
     templates: once(async () => new (await import('./draft/vscode/templates')).WorkspaceTemplates(configuration, log)),
     mcp: once(async () => {
-      const { McpServersHere } = await import('./mcp/vscode/mcpServersHere');
-      return new McpServersHere({ context, workspace, machine, redactor, log });
+      const { WorkspaceMcpServers } = await import('./mcp/vscode/workspaceMcpServers');
+      return new WorkspaceMcpServers({ context, workspace, machine, redactor, log });
     }),
   };
 }

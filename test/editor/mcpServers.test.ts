@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { agreementTo } from '../../src/mcp/common/mcpOffer';
-import type { FoundMcpServer, McpInventory } from '../../src/mcp/common/mcpServers';
-import { tickedServers } from '../../src/mcp/common/tickedServers';
+import { agreementTo } from '../../src/mcp/common/mcpCandidate';
+import { type FoundMcpServer, type McpInventory, tickedServers } from '../../src/mcp/common/mcpServers';
 import { Redactor } from '../../src/base/common/redactor';
 import { Machine } from '../../src/service/vscode/machine';
-import { McpServersHere } from '../../src/mcp/vscode/mcpServersHere';
+import { WorkspaceMcpServers } from '../../src/mcp/vscode/workspaceMcpServers';
 import type { McpTick } from '../../src/mcp/vscode/mcpTicks';
 import { findInFiles } from '../support/findInFiles';
 import { BrokenSecrets } from '../support/brokenSecrets';
@@ -37,11 +36,17 @@ describe('MCP servers of a workspace', () => {
   let trusted: boolean;
 
   /** Another window on the same workspace, later. */
-  function open(): McpServersHere {
+  function open(): WorkspaceMcpServers {
     const globalStorageUri = vscode.Uri.file(path.join(kept, 'User', 'globalStorage', 'agent'));
     const context = { workspaceState: state, secrets, globalStorageUri };
     const machine = new Machine(globalStorageUri.fsPath);
-    return new McpServersHere({ context, workspace: { isTrusted: trusted, id: 'file:///w' }, machine, redactor, log });
+    return new WorkspaceMcpServers({
+      context,
+      workspace: { isTrusted: trusted, id: 'file:///w' },
+      machine,
+      redactor,
+      log,
+    });
   }
 
   async function write(file: string, text: string): Promise<vscode.Uri> {
@@ -53,14 +58,14 @@ describe('MCP servers of a workspace', () => {
 
   function named(inventory: McpInventory, ...names: readonly string[]): readonly FoundMcpServer[] {
     const servers = inventory.files.flatMap((file) => file.servers);
-    return names.map((name) => servers.find(({ offer }) => offer.name === name)!);
+    return names.map((name) => servers.find(({ candidate }) => candidate.name === name)!);
   }
 
-  const answer = (mcp: McpServersHere, server: FoundMcpServer, key: string, value: string) =>
+  const answer = (mcp: WorkspaceMcpServers, server: FoundMcpServer, key: string, value: string) =>
     mcp.answer(server, key, value);
 
   const namesByFile = ({ files }: McpInventory) =>
-    Object.fromEntries(files.map(({ path: file, servers }) => [file, servers.map(({ offer }) => offer.name)]));
+    Object.fromEntries(files.map(({ path: file, servers }) => [file, servers.map(({ candidate }) => candidate.name)]));
 
   beforeEach(async () => {
     kept = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
@@ -96,7 +101,7 @@ describe('MCP servers of a workspace', () => {
       inventory.files.map(({ origin }) => origin),
       ['workspace', 'workspace', 'workspace', 'user'],
     );
-    assert.deepEqual(named(inventory, 'here')[0]?.offer.blocks, [
+    assert.deepEqual(named(inventory, 'here')[0]?.candidate.blockers, [
       { kind: 'machineVariable', variable: '${workspaceFolder}' },
     ]);
   });
@@ -130,9 +135,9 @@ describe('MCP servers of a workspace', () => {
   it('sends nothing that is not ticked, and waits for what is not known', async () => {
     const mcp = open();
     assert.equal(mcp.anyTicked, false);
-    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], losses: [], waiting: [] });
+    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], limitations: [], waiting: [] });
     await mcp.tick(named(await mcp.find(), 'github'));
-    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], losses: [], waiting: ['github'] });
+    assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], limitations: [], waiting: ['github'] });
   });
 
   it('remembers ticks and answers for the next time', async () => {
@@ -156,7 +161,7 @@ describe('MCP servers of a workspace', () => {
         shttp_servers: [{ url: 'https://mcp.example.com/', api_key: 'typed-secret-52' }],
       },
       names: ['github', 'fetch'],
-      losses: [],
+      limitations: [],
       waiting: [],
     });
     await later.tick(named(await later.find(), 'fetch'));
@@ -209,7 +214,12 @@ describe('MCP servers of a workspace', () => {
     await mcp.tick([github!]);
     await answer(mcp, github!, 'input:token', 'typed-secret-52');
     await write('.vscode/mcp.json', vscodeFile.replace('mcp.example.com', 'elsewhere.example'));
-    assert.deepEqual(await tickedServers(open()), { config: undefined, names: [], losses: [], waiting: ['github'] });
+    assert.deepEqual(await tickedServers(open()), {
+      config: undefined,
+      names: [],
+      limitations: [],
+      waiting: ['github'],
+    });
     const [changed] = named(await open().find(), 'github');
     assert.deepEqual([changed?.ticked, changed?.changed], [false, true]);
     await rm(path.join(folder(), '.vscode', 'mcp.json'));
@@ -234,7 +244,7 @@ describe('MCP servers of a workspace', () => {
     };
 
     /** Ticks and answers everything there is to answer. */
-    async function settle(mcp: McpServersHere): Promise<void> {
+    async function settle(mcp: WorkspaceMcpServers): Promise<void> {
       const [found] = named(await mcp.find(), 'issues');
       await mcp.tick([found!]);
       await answer(mcp, found!, 'input:token', 'typed-secret-52');
@@ -249,7 +259,12 @@ describe('MCP servers of a workspace', () => {
       const [found] = named(await mcp.find(), 'issues');
       assert.deepEqual([found?.ticked, found?.changed], [false, true]);
       await mcp.tick([found!]);
-      assert.deepEqual(await tickedServers(open()), { config: undefined, names: [], losses: [], waiting: ['issues'] });
+      assert.deepEqual(await tickedServers(open()), {
+        config: undefined,
+        names: [],
+        limitations: [],
+        waiting: ['issues'],
+      });
     }
 
     const changes: readonly (readonly [what: string, server: object, inputs?: object])[] = [

@@ -50,8 +50,8 @@ const secret = 'text of a file elsewhere';
   async function envFileOf(envFile: string): Promise<unknown> {
     await writeFile(at('.vscode', 'mcp.json'), JSON.stringify({ servers: { a: { command: 'npx', envFile } } }));
     const found = await readMcpPlace(workspacePlaces()[0]!, log);
-    const offer = found?.offers[0];
-    return [offer?.questions, offer?.losses.at(-1)?.kind];
+    const candidate = found?.candidates[0];
+    return [candidate?.questions, candidate?.limitations.at(-1)?.kind];
   }
 
   async function templates(): Promise<readonly (Template | UnusableTemplate)[]> {

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ConversationCopies } from '../../src/conversations/common/conversationCopies';
-import { tickedServers } from '../../src/mcp/common/tickedServers';
+import { tickedServers } from '../../src/mcp/common/mcpServers';
 import type { Workspace } from '../../src/repository/common/workspace';
 import type { ConversationStartRequest } from '../../src/client/common/records';
 import type { RepositorySelection } from '../../src/repository/common/repository';

@@ -1,13 +1,16 @@
 import type { McpConfig } from '../../client/common/records';
-import type { McpOffer } from './mcpOffer';
+import { type McpCandidate, resolveCandidate } from './mcpCandidate';
 import type { McpChange } from './mcpParts';
-import type { McpAnswers } from './mcpTemplate';
+import type { McpAnswers } from './mcpServerTemplate';
+import { mcpConfigOf } from './mcpConfig';
+import { isMissed, type McpLimitation } from './mcpLimitation';
+import type { McpServer } from '../../client/common/serversOf';
 
 /** A server that was found, and whether it is to go along. */
 export interface FoundMcpServer {
   /** The {@link FoundMcpFile.id} of its file. */
   readonly file: string;
-  readonly offer: McpOffer;
+  readonly candidate: McpCandidate;
   readonly ticked: boolean;
   /** It was ticked, and its file says something else since: what goes along is to be looked at again. */
   readonly changed: boolean;
@@ -59,4 +62,55 @@ export interface McpServers {
   environment(name: string): string | undefined;
   /** What is secret in it never reaches the log. */
   protect(config: McpConfig): void;
+}
+
+/** What the ticked servers of a workspace come to. */
+export interface TickedServers {
+  /** Of those for which everything is known; `undefined` when there is none. */
+  readonly config: McpConfig | undefined;
+  /** Their names, as their files have them. */
+  readonly names: readonly string[];
+  /** Of those that go along, what the agent would miss; servers that lose nothing are not listed. */
+  readonly limitations: readonly ServerLimitations[];
+  /** Those that are ticked and do not go along: an answer is missing, or their file has changed or is gone. */
+  readonly waiting: readonly string[];
+}
+
+export interface ServerLimitations {
+  readonly server: string;
+  readonly limitations: readonly McpLimitation[];
+}
+
+export const nothingTicked: TickedServers = { config: undefined, names: [], limitations: [], waiting: [] };
+
+/**
+ * Fills in what is known, and asks for nothing.
+ * @throws {SecretStorageError}
+ */
+export async function tickedServers(mcp: McpServers, inventory?: McpInventory): Promise<TickedServers> {
+  if (!mcp.anyTicked) return nothingTicked;
+  const { files, gone } = inventory ?? (await mcp.find());
+  const servers: McpServer[] = [];
+  const names: string[] = [];
+  const limitations: ServerLimitations[] = [];
+  const waiting: string[] = [];
+  for (const found of files.flatMap((file) => file.servers)) {
+    const resolved = found.ticked ? await resolvedServer(found, mcp) : undefined;
+    if (resolved) {
+      servers.push(resolved);
+      names.push(found.candidate.name);
+      const missed = found.candidate.limitations.filter(isMissed);
+      if (missed.length > 0) limitations.push({ server: found.candidate.name, limitations: missed });
+    } else if (found.ticked || found.changed) waiting.push(found.candidate.name);
+  }
+  const config = mcpConfigOf(servers);
+  if (config) mcp.protect(config);
+  return { config, names, limitations, waiting: [...waiting, ...gone] };
+}
+
+async function resolvedServer(found: FoundMcpServer, mcp: McpServers): Promise<McpServer | undefined> {
+  const { candidate } = found;
+  const answers = candidate.questions.length === 0 ? new Map<string, string>() : await mcp.answers(found);
+  const resolution = resolveCandidate(candidate, answers);
+  return resolution.kind === 'resolved' ? resolution.server : undefined;
 }

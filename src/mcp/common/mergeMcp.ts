@@ -1,13 +1,11 @@
 import { isRecord } from '../../base/common/isRecord';
 import type { McpConfig, McpStdioServer } from '../../client/common/records';
-import { commandBlock, urlBlock } from './mcpBlock';
-import { mcpConfigOf } from './mcpConfigOf';
+import { commandBlocker, urlBlocker } from './mcpBlocker';
+import { mcpConfigOf } from './mcpConfig';
 import { readMcpEntry, type McpEntry } from './mcpFile';
-import { bearerOf } from './mcpServerTemplate';
-import type { McpServer } from '../../client/common/serversOf';
+import { bearerOf, serverNameFor } from './mcpServerTemplate';
+import { type McpServer, serversOf } from '../../client/common/serversOf';
 import { savedEntries, type SavedEntry } from '../../settings/common/savedMcp';
-import { serverNameFor } from './serverNameFor';
-import { serversOf } from '../../client/common/serversOf';
 
 /** The servers of a request together with those that the service has saved. */
 export interface MergedMcp {
@@ -95,7 +93,7 @@ function savedServer({ kind, name, entry: saved }: SavedEntry): SavedServer | un
   if (found === 'stdio') {
     const command = read.command.trim();
     const hidden = [...read.args, ...read.env.map(([, value]) => value)].some(isHidden);
-    if (commandBlock(command) !== undefined || hidden) return undefined;
+    if (commandBlocker(command) !== undefined || hidden) return undefined;
     const server = {
       name: serverNameFor(read.name),
       command,
@@ -103,17 +101,17 @@ function savedServer({ kind, name, entry: saved }: SavedEntry): SavedServer | un
       ...(read.env.length > 0 && { env: Object.fromEntries(read.env) }),
     };
     const headers = read.headers.map(([header]) => header);
-    return { server: { kind: found, server }, without: [...membersLost(entry, read), ...headers] };
+    return { server: { kind: found, server }, without: [...omittedMembers(entry, read), ...headers] };
   }
   const url = read.url.trim();
-  if ((found !== 'http' && found !== 'sse') || urlBlock(url) !== undefined) return undefined;
+  if ((found !== 'http' && found !== 'sse') || urlBlocker(url) !== undefined) return undefined;
   const bearer = read.headers.find((header) => bearerOf(...header) !== undefined);
   const key = keyOf(entry) ?? (bearer && bearerOf(...bearer)) ?? '';
   if (isHidden(key)) return undefined;
   const headers = read.headers.filter((header) => header !== bearer).map(([header]) => header);
   return {
     server: { kind: found, server: { url, ...(key !== '' && { api_key: key }) } },
-    without: [...membersLost(entry, read), ...headers],
+    without: [...omittedMembers(entry, read), ...headers],
   };
 }
 
@@ -131,7 +129,7 @@ function isText(value: unknown): value is string {
 }
 
 /** Members that say something and are not sent. */
-function membersLost(entry: Readonly<Record<string, unknown>>, { others, disabled, envFile }: McpEntry): string[] {
+function omittedMembers(entry: Readonly<Record<string, unknown>>, { others, disabled, envFile }: McpEntry): string[] {
   const isKey = (member: string) => keyMembers.some((key) => key === member) && typeof entry[member] === 'string';
   return [
     ...others.filter((member) => entry[member] !== null && !isKey(member)),

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { isRecord } from '../../base/common/isRecord';
-import type { McpAnswers } from '../common/mcpTemplate';
+import type { McpAnswers } from '../common/mcpServerTemplate';
 import type { Redactor } from '../../base/common/redactor';
 import { CheckedSecrets } from '../../service/vscode/checkedSecrets';
 import type { Machine } from '../../service/vscode/machine';

@@ -3,7 +3,7 @@ import { parse, type ParseError } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { parseEnvFile } from '../common/envFile';
 import { readMcpFile, type McpEntry } from '../common/mcpFile';
-import { mcpOffer, type McpOffer } from '../common/mcpOffer';
+import { mcpCandidate, type McpCandidate } from '../common/mcpCandidate';
 import type { FoundMcpFile } from '../common/mcpServers';
 import type { EnvFile } from '../common/mcpServerTemplate';
 import type { Log } from '../../base/common/log';
@@ -19,9 +19,9 @@ export interface McpPlace {
   readonly origin: FoundMcpFile['origin'];
 }
 
-/** What a file offers, before anybody says what is ticked. */
+/** The candidates of a file, before anybody says what is ticked. */
 export interface McpFileContent extends Omit<FoundMcpFile, 'servers'> {
-  readonly offers: readonly McpOffer[];
+  readonly candidates: readonly McpCandidate[];
 }
 
 export function workspacePlaces(): McpPlace[] {
@@ -33,7 +33,7 @@ export function workspacePlaces(): McpPlace[] {
 /** `undefined` when there is no such file; a file that a person chose is missed. */
 export async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise<McpFileContent | undefined> {
   const path = origin === 'workspace' ? vscode.workspace.asRelativePath(uri) : uri.fsPath;
-  const file = { id: uri.toString(), path, origin, damaged: [], offers: [] };
+  const file = { id: uri.toString(), path, origin, damaged: [], candidates: [] };
   let text: string;
   try {
     const read = await readSmallTextFile(uri);
@@ -54,8 +54,8 @@ export async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise
   }
   const { entries, inputs, damaged } = readMcpFile(value.json);
   const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri ?? vscode.Uri.joinPath(uri, '..');
-  const offers = entries.map(async (entry) => mcpOffer(entry, inputs, await envFileOf(entry, folder, log)));
-  return { ...file, damaged, offers: await Promise.all(offers) };
+  const candidates = entries.map(async (entry) => mcpCandidate(entry, inputs, await envFileOf(entry, folder, log)));
+  return { ...file, damaged, candidates: await Promise.all(candidates) };
 }
 
 /**

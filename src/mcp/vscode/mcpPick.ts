@@ -1,9 +1,15 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/common/disposables';
-import { mcpOutline } from '../common/mcpOutline';
+import { mcpOutline } from '../common/candidateSummary';
 import type { FoundMcpServer, McpInventory, McpServers } from '../common/mcpServers';
-import { mcpBlockWords, mcpFileWords, mcpLossWords, mcpProblemWords } from './mcpWords';
-import { mcpChangeWords, mcpReceiptWords } from './mcpServerWords';
+import {
+  mcpBlockerMessage,
+  mcpFileLabel,
+  mcpLimitationMessage,
+  mcpProblemMessage,
+  mcpChangeMessage,
+  mcpReceiptMessage,
+} from './mcpMessages';
 import { plainLabel } from '../../base/vscode/plainLabel';
 import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
 import { plainNotification } from '../../base/vscode/plainNotification';
@@ -55,7 +61,7 @@ function serversOf({ files }: McpInventory): readonly FoundMcpServer[] {
 }
 
 function isSame(a: FoundMcpServer, b: FoundMcpServer): boolean {
-  return a.file === b.file && a.offer.name === b.offer.name;
+  return a.file === b.file && a.candidate.name === b.candidate.name;
 }
 
 /** Whether there is one more. */
@@ -117,12 +123,14 @@ async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer
 /** By file; below them what cannot go along, and what cannot be read. */
 function rowsOf({ files }: McpInventory): McpRow[] {
   const able = files.flatMap((file) => {
-    const servers = file.servers.filter(({ offer }) => offer.blocks.length === 0);
-    return servers.length === 0 ? [] : [heading(mcpFileWords(file)), ...servers.map(serverRow)];
+    const servers = file.servers.filter(({ candidate }) => candidate.blockers.length === 0);
+    return servers.length === 0 ? [] : [heading(mcpFileLabel(file)), ...servers.map(serverRow)];
   });
   const unable = files.flatMap((file) => [
-    ...file.servers.filter(({ offer }) => offer.blocks.length > 0).map((server) => blockedRow(server, file.path)),
-    ...problemRow(file.path, mcpProblemWords(file)),
+    ...file.servers
+      .filter(({ candidate }) => candidate.blockers.length > 0)
+      .map((server) => blockedRow(server, file.path)),
+    ...problemRow(file.path, mcpProblemMessage(file)),
   ]);
   return [...able, ...(unable.length === 0 ? [] : [heading(vscode.l10n.t('Cannot go along')), ...unable])];
 }
@@ -132,24 +140,28 @@ function heading(label: string): McpRow {
 }
 
 function serverRow(server: FoundMcpServer): McpRow {
-  const { offer } = server;
-  const words = [mcpChangeWords(server), mcpReceiptWords(offer), ...offer.losses.map(mcpLossWords)];
+  const { candidate } = server;
+  const words = [
+    mcpChangeMessage(server),
+    mcpReceiptMessage(candidate),
+    ...candidate.limitations.map(mcpLimitationMessage),
+  ];
   const detail = words.filter((about) => about !== undefined).join(' · ');
   return {
-    label: plainLabel(offer.name),
-    description: plainLabel(`${offer.server?.kind ?? ''} · ${mcpOutline(offer)}`),
+    label: plainLabel(candidate.name),
+    description: plainLabel(`${candidate.server?.kind ?? ''} · ${mcpOutline(candidate)}`),
     ...(detail !== '' && { detail: plainLabel(detail) }),
     server,
   };
 }
 
-function blockedRow({ offer }: FoundMcpServer, path: string): McpRow {
-  const reasons = offer.blocks.map(mcpBlockWords).join(' · ');
+function blockedRow({ candidate }: FoundMcpServer, path: string): McpRow {
+  const reasons = candidate.blockers.map(mcpBlockerMessage).join(' · ');
   return {
-    label: `$(circle-slash) ${plainLabel(offer.name)}`,
+    label: `$(circle-slash) ${plainLabel(candidate.name)}`,
     description: plainLabel(path),
     detail: plainLabel(reasons),
-    reason: `${offer.name}: ${reasons}`,
+    reason: `${candidate.name}: ${reasons}`,
   };
 }
 

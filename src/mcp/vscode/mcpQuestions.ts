@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { agreementTo, type McpQuestion } from '../common/mcpOffer';
+import { agreementTo, type McpQuestion, resolveCandidate } from '../common/mcpCandidate';
 import type { FoundMcpServer, McpServers } from '../common/mcpServers';
-import { resolveOffer } from '../common/resolveOffer';
 import { shortened } from '../../base/common/shortened';
-import { mcpBlockWords } from './mcpWords';
+import { mcpBlockerMessage } from './mcpMessages';
 import { plainLabel } from '../../base/vscode/plainLabel';
 import { plainNotification } from '../../base/vscode/plainNotification';
 
@@ -12,20 +11,20 @@ import { plainNotification } from '../../base/vscode/plainNotification';
  * @returns whether it can go along now; not when a question was closed
  */
 export async function askAboutMcp(server: FoundMcpServer, mcp: McpServers): Promise<boolean> {
-  const { offer } = server;
-  const before = resolveOffer(offer, await mcp.answers(server));
+  const { candidate } = server;
+  const before = resolveCandidate(candidate, await mcp.answers(server));
   if (before.kind === 'resolved') return true;
   // What was answered makes no server: it is asked for once more.
-  const questions = before.kind === 'unanswered' ? before.questions : offer.questions;
+  const questions = before.kind === 'unanswered' ? before.questions : candidate.questions;
   for (const question of questions) {
-    const answer = await ask(question, offer.name, mcp);
+    const answer = await ask(question, candidate.name, mcp);
     if (answer === undefined) return false;
     await mcp.answer(server, question.key, answer);
   }
-  const after = resolveOffer(offer, await mcp.answers(server));
+  const after = resolveCandidate(candidate, await mcp.answers(server));
   if (after.kind === 'blocked') {
-    const reasons = after.blocks.map(mcpBlockWords).join('. ');
-    const words = vscode.l10n.t('The MCP server "{0}" cannot go along. {1}.', offer.name, reasons);
+    const reasons = after.blockers.map(mcpBlockerMessage).join('. ');
+    const words = vscode.l10n.t('The MCP server "{0}" cannot go along. {1}.', candidate.name, reasons);
     void vscode.window.showWarningMessage(plainNotification(words));
   }
   return after.kind === 'resolved';

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { isRecord } from '../../base/common/isRecord';
-import type { McpOffer } from '../common/mcpOffer';
+import type { McpCandidate } from '../common/mcpCandidate';
 import { changesOf, type McpChange } from '../common/mcpParts';
 
 /** What is kept with the workspace: which servers, and what they were when they were ticked. No value of any of them. */
@@ -13,22 +13,22 @@ export interface McpTick {
   readonly parts?: readonly (readonly [part: string, fingerprint: string])[];
 }
 
-export function tickOf(file: string, { name, parts }: McpOffer): McpTick {
+export function tickOf(file: string, { name, parts }: McpCandidate): McpTick {
   const salt = randomUUID();
   return { file, name, salt, parts: [...parts].map(([part, value]) => [part, fingerprint(salt, part, value)]) };
 }
 
 /** What has changed since a server was ticked; `undefined` when that cannot be told. */
-export function changesSince({ salt, parts }: McpTick, offer: McpOffer): readonly McpChange[] | undefined {
+export function changesSince({ salt, parts }: McpTick, candidate: McpCandidate): readonly McpChange[] | undefined {
   if (salt === undefined || !parts) return undefined;
-  return changesOf(offer.parts, new Map(parts), (part, value) => fingerprint(salt, part, value));
+  return changesOf(candidate.parts, new Map(parts), (part, value) => fingerprint(salt, part, value));
 }
 
 /**
  * A server exactly as it is, in short. Answers are kept for a digest: a file that says something else later, after a pull
  * for instance, does not get those that were given for what stood there before.
  */
-export function digestOf({ parts }: McpOffer): string {
+export function digestOf({ parts }: McpCandidate): string {
   const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
 }

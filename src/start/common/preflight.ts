@@ -1,9 +1,15 @@
 import type { Attachment, OmittableField } from '../../draft/common/draft';
-import type { McpLoss } from '../../mcp/common/mcpLoss';
+import type { McpLimitation } from '../../mcp/common/mcpLimitation';
 import { lacksToken, lookedUp } from '../../settings/common/providerTokens';
 import type { ConversationStartRequest, GitProvider } from '../../client/common/records';
-import { isRequestWarning, requestFixes, requestSubject, requestWarnings } from './requestWarnings';
-import type { RequestFix, RequestWarning } from './requestWarnings';
+import {
+  isRequestWarning,
+  requestFixes,
+  requestSubject,
+  requestWarnings,
+  type RequestFix,
+  type RequestWarning,
+} from './requestWarnings';
 import type { KnownSettings } from '../../service/common/settingsState';
 import type { Target, TargetNote } from '../../repository/common/target';
 
@@ -22,7 +28,7 @@ export type Warning =
   /** Pieces of the message that are of another repository than the one that is sent. */
   | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
   /** An MCP server that goes along is not the same where the agent works. */
-  | { readonly kind: 'mcpLoss'; readonly server: string; readonly losses: readonly McpLoss[] }
+  | { readonly kind: 'mcpLoss'; readonly server: string; readonly limitations: readonly McpLimitation[] }
   /** MCP servers that are ticked, and of which something has to be known or looked at before they can be sent. */
   | { readonly kind: 'mcpUnanswered'; readonly names: readonly string[] };
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { mayRun } from '../../conversations/common/conversation';
 import { hasTask, isBlank, neverSent, type Draft } from '../../draft/common/draft';
-import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/common/tickedServers';
+import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/common/mcpServers';
 import { filledFields } from '../../draft/common/filling';
 import type { DraftStore } from '../../draft/common/drafts';
 import type { ConversationStartResponse } from '../../client/common/records';

@@ -3,7 +3,7 @@ import type { OmittableField } from '../../draft/common/draft';
 import type { Fix, Warning } from '../common/preflight';
 import type { FileCounts } from '../../repository/common/repository';
 import { isRequestWarning } from '../common/requestWarnings';
-import { mcpLossWords } from '../../mcp/vscode/mcpWords';
+import { mcpLimitationMessage } from '../../mcp/vscode/mcpMessages';
 import { attachmentWords } from '../../draft/vscode/attachmentWords';
 import { providerName } from '../../service/vscode/errors/providerName';
 import { requestFixLabel, requestWarningWords } from './requestWarningWords';
@@ -72,7 +72,7 @@ export function warningWords(warning: Warning): string {
         warning.pieces.map(attachmentWords).join(', '),
       );
     case 'mcpLoss':
-      return `${warning.server}: ${warning.losses.map(mcpLossWords).join(' · ')}`;
+      return `${warning.server}: ${warning.limitations.map(mcpLimitationMessage).join(' · ')}`;
     case 'mcpUnanswered':
       return l10n.t('Not sent until you answer or look at them again: {0}', warning.names.join(', '));
   }

@@ -4,12 +4,11 @@ import { knownServices } from '../../../src/service/common/knownServices';
 import { readDiff } from '../../../src/repository/common/localChanges';
 import { maskSettings } from '../../../src/client/common/maskSettings';
 import { parseEnvFile } from '../../../src/mcp/common/envFile';
-import { mcpConfigOf } from '../../../src/mcp/common/mcpConfigOf';
+import { mcpConfigOf } from '../../../src/mcp/common/mcpConfig';
 import { readMcpFile } from '../../../src/mcp/common/mcpFile';
-import { mcpOffer, type McpOffer } from '../../../src/mcp/common/mcpOffer';
+import { mcpCandidate, type McpCandidate, resolveCandidate } from '../../../src/mcp/common/mcpCandidate';
 import { contentOf, secretsOf } from '../../../src/client/common/mcpSecrets';
 import { mergeMcp } from '../../../src/mcp/common/mergeMcp';
-import { resolveOffer } from '../../../src/mcp/common/resolveOffer';
 import { savedEntries } from '../../../src/settings/common/savedMcp';
 import type { Settings } from '../../../src/client/common/records';
 import { Redactor } from '../../../src/base/common/redactor';
@@ -47,8 +46,8 @@ function record<T>(count: number, make: (index: number) => T): Record<string, T>
 const inputs = (count: number) => many(count, (index) => ({ id: `id-${index}`, type: 'promptString' }));
 const asking = (index: number) => ({ command: 'npx', args: [`\${input:id-${index}}`] });
 const file = (count: number) => readMcpFile({ servers: record(count, asking), inputs: inputs(count) });
-const offersOf = ({ entries, inputs: asked }: ReturnType<typeof file>) =>
-  entries.map((entry) => mcpOffer(entry, asked));
+const candidatesOf = ({ entries, inputs: asked }: ReturnType<typeof file>) =>
+  entries.map((entry) => mcpCandidate(entry, asked));
 const stdio = (count: number, name: (index: number) => string) =>
   many(count, (index) => ({
     name: name(index),
@@ -84,12 +83,12 @@ export const listFunctions: readonly ListFunction[] = [
     (count) => [record(count, asking), inputs(count)],
     ([servers, list]) => readMcpFile({ servers, mcpServers: servers, inputs: list, mcp: { servers } }),
   ),
-  listFunction('servers and inputs of mcpOffer', file, offersOf),
-  listFunction('variables of mcpOffer', oneServer, offersOf),
+  listFunction('servers and inputs of mcpCandidate', file, candidatesOf),
+  listFunction('variables of mcpCandidate', oneServer, candidatesOf),
   listFunction(
-    'answers of resolveOffer',
-    (count) => [offersOf(oneServer(count))[0], anAnswer(count)] as [McpOffer, Map<string, string>],
-    ([offer, answers]) => [resolveOffer(offer, answers), resolveOffer(offer, new Map())],
+    'answers of resolveCandidate',
+    (count) => [candidatesOf(oneServer(count))[0], anAnswer(count)] as [McpCandidate, Map<string, string>],
+    ([candidate, answers]) => [resolveCandidate(candidate, answers), resolveCandidate(candidate, new Map())],
   ),
   listFunction(
     'servers of mcpConfigOf',

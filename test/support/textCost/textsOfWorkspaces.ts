@@ -17,14 +17,12 @@ import { recogniseImage } from '../../../src/draft/common/imageType';
 import { addressRefusal, imageReference, isDataUri, withoutImage } from '../../../src/draft/common/images';
 import { newFileDiff, readDiff } from '../../../src/repository/common/localChanges';
 import { parseEnvFile } from '../../../src/mcp/common/envFile';
-import { commandBlock, urlBlock } from '../../../src/mcp/common/mcpBlock';
+import { commandBlocker, urlBlocker } from '../../../src/mcp/common/mcpBlocker';
 import { readMcpEntry } from '../../../src/mcp/common/mcpFile';
-import { mcpOffer } from '../../../src/mcp/common/mcpOffer';
-import { mcpOutline } from '../../../src/mcp/common/mcpOutline';
-import { bearerOf } from '../../../src/mcp/common/mcpServerTemplate';
+import { mcpCandidate } from '../../../src/mcp/common/mcpCandidate';
+import { mcpOutline } from '../../../src/mcp/common/candidateSummary';
+import { bearerOf, mcpTemplate, serverNameFor } from '../../../src/mcp/common/mcpServerTemplate';
 import { changesOf } from '../../../src/mcp/common/mcpParts';
-import { mcpTemplate } from '../../../src/mcp/common/mcpTemplate';
-import { serverNameFor } from '../../../src/mcp/common/serverNameFor';
 import { pathWithin } from '../../../src/base/common/pathWithin';
 import { readPromptFile } from '../../../src/draft/common/promptFile';
 import { readableText } from '../../../src/base/common/readableText';
@@ -39,7 +37,7 @@ import { inParts, largest, type TextFunction } from './textFunction';
 
 const entry = (text: string) =>
   readMcpEntry(text, { command: text, args: inParts(text), url: text, type: text }, 'mcpServers');
-const offer = (text: string) => mcpOffer({ ...entry(text), type: 'stdio' }, []);
+const candidate = (text: string) => mcpCandidate({ ...entry(text), type: 'stdio' }, []);
 
 /** Functions that read files, what Git and tests say, and messages. */
 export const textsOfWorkspaces: readonly TextFunction[] = [
@@ -120,11 +118,11 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
     run: parseEnvFile,
     frames: ['', 'A="', "A='", 'A=`', 'A=b', 'export ', 'A', 'A="b"'],
   },
-  { name: 'commandBlock', largest: largest.file, run: commandBlock },
-  { name: 'urlBlock', largest: largest.file, run: urlBlock, frames: ['', 'https://', 'a'] },
+  { name: 'commandBlocker', largest: largest.file, run: commandBlocker },
+  { name: 'urlBlocker', largest: largest.file, run: urlBlocker, frames: ['', 'https://', 'a'] },
   { name: 'readMcpEntry', largest: largest.file, run: entry },
-  { name: 'mcpOffer', largest: largest.file, run: offer, frames: ['', '${', '${input:', 'https://'] },
-  { name: 'mcpOutline', largest: largest.file, run: (text) => mcpOutline(offer(text)) },
+  { name: 'mcpCandidate', largest: largest.file, run: candidate, frames: ['', '${', '${input:', 'https://'] },
+  { name: 'mcpOutline', largest: largest.file, run: (text) => mcpOutline(candidate(text)) },
   {
     name: 'bearerOf',
     largest: largest.file,

@@ -10,7 +10,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...['isRequestWarning', 'isSettingsFieldName', 'provesKey', 'requestFixes', 'requestSubject', 'settingsField'],
   ],
   'They go through a list, as those in listFunctions do, or put texts together.': [
-    ...['addressesOf', 'agreementTo', 'applyJournalRecord', 'blocksOf', 'changesAttachment', 'commentAttachment'],
+    ...['addressesOf', 'agreementTo', 'applyJournalRecord', 'blockersOf', 'changesAttachment', 'commentAttachment'],
     ...[
       'conflictsTask',
       'diagnostics',

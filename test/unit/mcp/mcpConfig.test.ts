@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { conversationStartRequest } from '../../../src/client/node/schemas';
-import { mcpConfigOf } from '../../../src/mcp/common/mcpConfigOf';
-import { agreementTo, type McpOffer } from '../../../src/mcp/common/mcpOffer';
+import { mcpConfigOf } from '../../../src/mcp/common/mcpConfig';
+import { agreementTo, type McpCandidate, resolveCandidate } from '../../../src/mcp/common/mcpCandidate';
 import type { EnvFile } from '../../../src/mcp/common/mcpServerTemplate';
-import { resolveOffer } from '../../../src/mcp/common/resolveOffer';
 import type { McpConfig } from '../../../src/client/common/records';
-import { offersOf } from './offers';
+import { candidatesOf } from './candidates';
 
 /** What is sent of a file when all of it is ticked. */
 function configOf(file: unknown, answers: Record<string, string> = {}, envFile?: EnvFile): McpConfig | undefined {
-  return configWith(offersOf(file, envFile), new Map(Object.entries(answers)));
+  return configWith(candidatesOf(file, envFile), new Map(Object.entries(answers)));
 }
 
-function configWith(offers: readonly McpOffer[], answers: ReadonlyMap<string, string>): McpConfig | undefined {
-  const resolved = offers.map((offer) => resolveOffer(offer, answers));
+function configWith(candidates: readonly McpCandidate[], answers: ReadonlyMap<string, string>): McpConfig | undefined {
+  const resolved = candidates.map((candidate) => resolveCandidate(candidate, answers));
   return mcpConfigOf(resolved.flatMap((resolution) => (resolution.kind === 'resolved' ? [resolution.server] : [])));
 }
 
@@ -192,11 +191,11 @@ describe('what is sent of MCP files', () => {
   }
 
   it('is nothing as long as one answer is missing, and says which', () => {
-    const [offer] = offersOf({
+    const [candidate] = candidatesOf({
       servers: { a: { command: 'a', args: ['${input:one}', '${env:TWO}'] } },
       inputs: [{ type: 'promptString', id: 'one' }],
     });
-    const resolution = resolveOffer(offer!, new Map([['input:one', 'known']]));
+    const resolution = resolveCandidate(candidate!, new Map([['input:one', 'known']]));
     assert.ok(resolution.kind === 'unanswered');
     assert.deepEqual(
       resolution.questions.map(({ key }) => key),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changesOf, type McpChange, type McpParts } from '../../../src/mcp/common/mcpParts';
-import { resolveOffer } from '../../../src/mcp/common/resolveOffer';
-import { offersOf } from './offers';
+import { resolveCandidate } from '../../../src/mcp/common/mcpCandidate';
+import { candidatesOf } from './candidates';
 
 const envFile = (variables: Readonly<Record<string, string>>) => ({ path: '.env', variables });
-const offer = (server: object, inputs: readonly object[] = [], variables: Readonly<Record<string, string>> = {}) =>
-  offersOf({ servers: { a: server }, inputs }, envFile(variables))[0]!;
+const candidate = (server: object, inputs: readonly object[] = [], variables: Readonly<Record<string, string>> = {}) =>
+  candidatesOf({ servers: { a: server }, inputs }, envFile(variables))[0]!;
 
 describe('what has changed of an MCP server', () => {
   const print = (part: string, value: string) => `print of ${part} ${value}`;
@@ -18,8 +18,8 @@ describe('what has changed of an MCP server', () => {
     const server = { command: 'npx', args: ['a'], env: { API: 'https://api.example', TOKEN: 'x' }, envFile: '.env' };
     const input = { type: 'promptString', id: 'token', description: 'One' };
     const args = ['${input:token}'];
-    const before = offer({ ...server, args }, [input], { GONE: '1', SAME: '2' });
-    const now = offer(
+    const before = candidate({ ...server, args }, [input], { GONE: '1', SAME: '2' });
+    const now = candidate(
       {
         ...server,
         args: [...args, 'secret'],
@@ -46,7 +46,7 @@ describe('what has changed of an MCP server', () => {
   it('is whose words its file speaks, too', () => {
     const server = { command: 'npx', args: ['${TOKEN}'] };
     const [ours, theirs] = [{ servers: { a: server } }, { mcpServers: { a: server } }].map(
-      (file) => offersOf(file)[0]!,
+      (file) => candidatesOf(file)[0]!,
     );
     assert.deepEqual(changes(ours!.parts, theirs!.parts), [
       { kind: 'added', part: 'mcpServers.a' },
@@ -65,7 +65,7 @@ describe('what has changed of an MCP server', () => {
       'servers.a': 'same',
     });
     const [before, now] = ['https://good.example', 'https://evil.example'].map((url) =>
-      offer(hidden(url), [], { B: url }),
+      candidate(hidden(url), [], { B: url }),
     );
     assert.deepEqual(
       changes(before!.parts, now!.parts).map(({ part }) => part),
@@ -81,19 +81,19 @@ describe('what has changed of an MCP server', () => {
       { command: value, args: fc.array(value, { maxLength: 2 }), env: names, envFile: fc.constant('.env'), url: value },
       { requiredKeys: ['command'] },
     );
-    const offers = fc
+    const candidates = fc
       .record({ server, rest: names, variables: names, byDefault: value })
       .map(({ server: described, rest, variables, byDefault }) =>
-        offer({ ...rest, ...described }, [{ type: 'promptString', id: 't', default: byDefault }], variables),
+        candidate({ ...rest, ...described }, [{ type: 'promptString', id: 't', default: byDefault }], variables),
       );
     const answers = new Map([
       ['input:t', 'one'],
       ['env:A', 'two'],
     ]);
     fc.assert(
-      fc.property(offers, offers, (one, other) => {
+      fc.property(candidates, candidates, (one, other) => {
         if (changes(one.parts, other.parts).length > 0) return;
-        assert.deepEqual(resolveOffer(one, answers), resolveOffer(other, answers));
+        assert.deepEqual(resolveCandidate(one, answers), resolveCandidate(other, answers));
         assert.deepEqual(one.questions, other.questions);
       }),
     );

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { contentOf, secretsOf } from '../../../src/client/common/mcpSecrets';
-import type { FoundMcpServer, McpServers } from '../../../src/mcp/common/mcpServers';
-import { tickedServers, type TickedServers } from '../../../src/mcp/common/tickedServers';
+import {
+  type FoundMcpServer,
+  type McpServers,
+  tickedServers,
+  type TickedServers,
+} from '../../../src/mcp/common/mcpServers';
 import { Redactor } from '../../../src/base/common/redactor';
 import type { McpConfig } from '../../../src/client/common/records';
-import { offersOf } from './offers';
+import { candidatesOf } from './candidates';
 
 const file = {
   servers: {
@@ -18,10 +22,10 @@ const file = {
 };
 
 function ticked(answers: Readonly<Record<string, string>> = {}, seen: McpConfig[] = []): Promise<TickedServers> {
-  const servers = offersOf(file).map((offer): FoundMcpServer => ({
+  const servers = candidatesOf(file).map((candidate): FoundMcpServer => ({
     file: 'f',
-    offer,
-    ticked: offer.name !== 'idle',
+    candidate,
+    ticked: candidate.name !== 'idle',
     changed: false,
     changes: [],
   }));
@@ -42,9 +46,9 @@ describe('the MCP servers that are ticked', () => {
   });
 
   it('name what each of them will lack, and nothing that is true of most', async () => {
-    assert.deepEqual((await ticked({ 'input:key': 'k' })).losses, [
-      { server: 'local', losses: [{ kind: 'loopback' }, { kind: 'headers', names: ['X-Toolsets'] }] },
-      { server: 'tools', losses: [{ kind: 'members', names: ['cwd'] }] },
+    assert.deepEqual((await ticked({ 'input:key': 'k' })).limitations, [
+      { server: 'local', limitations: [{ kind: 'loopback' }, { kind: 'headers', names: ['X-Toolsets'] }] },
+      { server: 'tools', limitations: [{ kind: 'members', names: ['cwd'] }] },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { tickedServers } from '../../../mcp/common/tickedServers';
+import { tickedServers } from '../../../mcp/common/mcpServers';
 import { previewRequest } from '../sheet/requestPreview';
 import { targetsOf, type StartPorts } from '../startPorts';
 import { activeDraft } from './activeDraft';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { withField, withoutField } from '../../../draft/common/draft';
-import type { FoundMcpServer, McpServers } from '../../../mcp/common/mcpServers';
-import { tickedServers } from '../../../mcp/common/tickedServers';
+import { type FoundMcpServer, type McpServers, tickedServers } from '../../../mcp/common/mcpServers';
 import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../../mcp/vscode/mcpQuestions';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withoutField } from '../../../draft/common/draft';
 import { mergeMcp, type MergedMcp } from '../../../mcp/common/mergeMcp';
-import { nothingTicked } from '../../../mcp/common/tickedServers';
+import { nothingTicked } from '../../../mcp/common/mcpServers';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainNotification } from '../../../base/vscode/plainNotification';
 import { connectionMissing } from '../sendStart';

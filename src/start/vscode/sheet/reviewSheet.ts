@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable, type Slot } from '../../../base/common/disposables';
 import { isBlank, neverSent, withField, type Draft } from '../../../draft/common/draft';
-import type { TickedServers } from '../../../mcp/common/tickedServers';
+import type { TickedServers } from '../../../mcp/common/mcpServers';
 import type { Subscription } from '../../../base/common/listen';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import type { KnownSettings } from '../../../service/common/settingsState';

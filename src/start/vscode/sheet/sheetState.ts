@@ -1,7 +1,6 @@
 import { requestOf, type Draft } from '../../../draft/common/draft';
 import { piecesFromElsewhere } from '../../common/piecesFromElsewhere';
-import type { TickedServers } from '../../../mcp/common/tickedServers';
-import type { McpServers } from '../../../mcp/common/mcpServers';
+import type { TickedServers, McpServers } from '../../../mcp/common/mcpServers';
 import type { ServiceAccess } from '../../../service/common/serviceAccess';
 import type { SettingsSource } from '../../../settings/common/settingsSource';
 import type { Templates } from '../../../draft/common/templates';
@@ -111,9 +110,9 @@ function pieceWarnings({ draft, surroundings }: SheetState, request: Conversatio
 /** Servers of the request's own stand in place of the ticked ones. */
 function mcpWarnings({ draft, mcp }: SheetState): Warning[] {
   if (!mcp || draft.fields.mcp_config !== undefined) return [];
-  const { losses, waiting: names } = mcp;
+  const { limitations, waiting: names } = mcp;
   return [
-    ...losses.map((loss) => ({ kind: 'mcpLoss', ...loss }) as const),
+    ...limitations.map((limitation) => ({ kind: 'mcpLoss', ...limitation }) as const),
     ...(names.length === 0 ? [] : [{ kind: 'mcpUnanswered', names } as const]),
   ];
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { McpOffer } from '../../src/mcp/common/mcpOffer';
+import type { McpCandidate } from '../../src/mcp/common/mcpCandidate';
 import type { McpChange } from '../../src/mcp/common/mcpParts';
 import type { FoundMcpServer } from '../../src/mcp/common/mcpServers';
-import { mcpChangeWords, mcpReceiptWords } from '../../src/mcp/vscode/mcpServerWords';
+import { mcpChangeMessage, mcpReceiptMessage } from '../../src/mcp/vscode/mcpMessages';
 import { mergedMcpWords } from '../../src/start/vscode/sheet/mergeSavedMcp';
-import { offersOf } from '../unit/mcp/offers';
+import { candidatesOf } from '../unit/mcp/candidates';
 
 const file = {
   inputs: [{ type: 'promptString', id: 'token' }],
@@ -20,14 +20,14 @@ const file = {
 };
 
 describe('the row of an MCP server', () => {
-  const [quiet, issues, docs] = offersOf(file, { path: '.vscode/mcp.env', variables: { A: '1', B: '2' } }) as [
-    McpOffer,
-    McpOffer,
-    McpOffer,
+  const [quiet, issues, docs] = candidatesOf(file, { path: '.vscode/mcp.env', variables: { A: '1', B: '2' } }) as [
+    McpCandidate,
+    McpCandidate,
+    McpCandidate,
   ];
 
   it('says what it receives and where that goes', () => {
-    assert.deepEqual([quiet, issues, docs].map(mcpReceiptWords), [
+    assert.deepEqual([quiet, issues, docs].map(mcpReceiptMessage), [
       undefined,
       'docker receives input token, variable MY_ENV, variable A from .vscode/mcp.env, variable B from .vscode/mcp.env',
       'docs.example.com receives variable KEY',
@@ -35,7 +35,7 @@ describe('the row of an MCP server', () => {
   });
 
   const found = (changed: boolean, changes: readonly McpChange[] = []): FoundMcpServer => ({
-    ...{ file: 'f', offer: issues, ticked: !changed },
+    ...{ file: 'f', candidate: issues, ticked: !changed },
     ...{ changed, changes },
   });
 
@@ -47,11 +47,11 @@ describe('the row of an MCP server', () => {
       { kind: 'removed', part: 'env.MODE' },
     ];
     assert.equal(
-      mcpChangeWords(found(true, changes)),
+      mcpChangeMessage(found(true, changes)),
       'Changed since you ticked it: env.API_URL (now https://evil.example), args, cwd (new), env.MODE (removed)',
     );
-    assert.equal(mcpChangeWords(found(true)), "What it was when you ticked it isn't known");
-    assert.equal(mcpChangeWords(found(false)), undefined);
+    assert.equal(mcpChangeMessage(found(true)), "What it was when you ticked it isn't known");
+    assert.equal(mcpChangeMessage(found(false)), undefined);
   });
 });
 

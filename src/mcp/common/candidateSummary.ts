@@ -1,5 +1,7 @@
-import type { McpOffer } from './mcpOffer';
+import type { McpCandidate } from './mcpCandidate';
 import { isUrl } from '../../base/common/isUrl';
+import { isRecord } from '../../base/common/isRecord';
+import { maskMcp } from '../../client/common/maskSettings';
 
 /** What a server is given besides what stands in its file, and where that goes. */
 export interface McpReceipts {
@@ -14,7 +16,7 @@ export interface McpReceipts {
 }
 
 /** `undefined` for a server that is given nothing. */
-export function receiptsOf({ server, questions }: McpOffer): McpReceipts | undefined {
+export function receiptsOf({ server, questions }: McpCandidate): McpReceipts | undefined {
   if (!server || questions.length === 0) return undefined;
   const envFile = questions.find(({ kind }) => kind === 'envFile');
   return {
@@ -31,4 +33,18 @@ function hostIn(url: string): string {
   const afterScheme = url.replace(/^[a-z][a-z\d+.-]*:[\\/]*/i, '');
   const [authority = ''] = /^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#])*/.exec(afterScheme) ?? [];
   return authority.replace(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$@])*@/, '');
+}
+
+/** What a server runs or where it is, in one line without secrets: `npx -y some-server`, `https://example.com/mcp`. */
+export function mcpOutline({ server }: McpCandidate): string {
+  if (!server) return '';
+  const entry =
+    server.kind === 'stdio'
+      ? { command: server.command.source, args: server.args.map(({ source }) => source) }
+      : { url: server.url.source };
+  // As the settings view shows the servers of the service.
+  const shown = maskMcp(entry);
+  if (!isRecord(shown)) return '';
+  const { command = shown['url'], args } = shown;
+  return [command, ...(Array.isArray(args) ? (args as unknown[]) : [])].map(String).join(' ').trim();
 }

@@ -1,11 +1,10 @@
 import type { McpEntry } from './mcpFile';
 import { inputOf, type McpInput } from './mcpInput';
-import { templatesOf, type McpServerTemplate } from './mcpServerTemplate';
-import type { McpTemplate } from './mcpTemplate';
+import { templatesOf, type McpServerTemplate, type McpTemplate } from './mcpServerTemplate';
 import { isUrl } from '../../base/common/isUrl';
 
 /** Why a server cannot travel with a request. */
-export type McpBlock =
+export type McpBlocker =
   /** Neither a command nor an address. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'unknownType'; readonly type: string }
@@ -20,22 +19,22 @@ export type McpBlock =
 /** What servers refuse. */
 export type McpRefusal = 'noCommand' | 'commandWithSpaces' | 'noUrl' | 'socket' | 'badUrl';
 
-export function blocksOf(
+export function blockersOf(
   entry: McpEntry,
   server: McpServerTemplate | undefined,
   inputs: readonly McpInput[],
-): readonly McpBlock[] {
+): readonly McpBlocker[] {
   const damaged = entry.damaged.map((member) => ({ kind: 'damaged', member }) as const);
   if (damaged.length > 0) return damaged;
   if (!server) return [entry.type === undefined ? { kind: 'empty' } : { kind: 'unknownType', type: entry.type }];
-  const refused = server.kind === 'stdio' ? commandBlock(withStandIns(server.command)) : templateBlock(server.url);
-  return [...variableBlocks(templatesOf(server), inputs), ...(refused ? [{ kind: refused }] : [])];
+  const refused = server.kind === 'stdio' ? commandBlocker(withStandIns(server.command)) : templateBlocker(server.url);
+  return [...variableBlockers(templatesOf(server), inputs), ...(refused ? [{ kind: refused }] : [])];
 }
 
 /** An address that begins with an answer can be anything until then. */
-function templateBlock(url: McpTemplate): McpRefusal | undefined {
+function templateBlocker(url: McpTemplate): McpRefusal | undefined {
   const [first = ''] = url.pieces;
-  return typeof first === 'string' ? urlBlock(withStandIns(url)) : undefined;
+  return typeof first === 'string' ? urlBlocker(withStandIns(url)) : undefined;
 }
 
 /** The text with something in place of each answer that fits a host, a port and a path. */
@@ -43,29 +42,29 @@ function withStandIns({ pieces }: McpTemplate): string {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : '1')).join('');
 }
 
-function variableBlocks(templates: readonly McpTemplate[], inputs: readonly McpInput[]): McpBlock[] {
-  const blocks = new Map<string, McpBlock>();
+function variableBlockers(templates: readonly McpTemplate[], inputs: readonly McpInput[]): McpBlocker[] {
+  const blockers = new Map<string, McpBlocker>();
   for (const piece of templates.flatMap(({ pieces }) => pieces)) {
     if (typeof piece === 'string' || piece.kind === 'env') continue;
     if (piece.kind === 'machine') {
-      blocks.set(piece.variable, { kind: 'machineVariable', variable: piece.variable });
+      blockers.set(piece.variable, { kind: 'machineVariable', variable: piece.variable });
       continue;
     }
     const input = inputOf(piece.id, inputs);
-    if (!input) blocks.set(`input ${piece.id}`, { kind: 'unknownInput', id: piece.id });
-    else if (input.kind === 'command') blocks.set(`input ${piece.id}`, { kind: 'commandInput', id: piece.id });
+    if (!input) blockers.set(`input ${piece.id}`, { kind: 'unknownInput', id: piece.id });
+    else if (input.kind === 'command') blockers.set(`input ${piece.id}`, { kind: 'commandInput', id: piece.id });
   }
-  return [...blocks.values()];
+  return [...blockers.values()];
 }
 
 /** Why servers refuse a command: one executable, nothing behind it. */
-export function commandBlock(command: string): McpRefusal | undefined {
+export function commandBlocker(command: string): McpRefusal | undefined {
   if (command.trim() === '') return 'noCommand';
   return /\s/.test(command.trim()) ? 'commandWithSpaces' : undefined;
 }
 
 /** Why servers refuse an address: they take http, https, ws and wss, and a host. */
-export function urlBlock(url: string): McpRefusal | undefined {
+export function urlBlocker(url: string): McpRefusal | undefined {
   if (url.trim() === '') return 'noUrl';
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(url.trim())?.[1]?.toLowerCase() ?? '';
   if (['unix', 'pipe'].includes(scheme)) return 'socket';

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import type { McpBlock } from '../../../src/mcp/common/mcpBlock';
-import type { McpLoss } from '../../../src/mcp/common/mcpLoss';
-import { mcpOutline } from '../../../src/mcp/common/mcpOutline';
-import { offersOf } from './offers';
+import type { McpBlocker } from '../../../src/mcp/common/mcpBlocker';
+import type { McpLimitation } from '../../../src/mcp/common/mcpLimitation';
+import { mcpOutline } from '../../../src/mcp/common/candidateSummary';
+import { candidatesOf } from './candidates';
 
 const inputs = [
   { type: 'promptString', id: 'token', password: true },
   { type: 'command', id: 'run', command: 'some.command' },
 ];
 
-function offer(server: object, name = 'a') {
-  const [found] = offersOf({ servers: { [name]: server }, inputs });
+function candidate(server: object, name = 'a') {
+  const [found] = candidatesOf({ servers: { [name]: server }, inputs });
   return found!;
 }
 
-describe('mcpOffer', () => {
-  const blocked: readonly (readonly [server: object, blocks: readonly McpBlock[]])[] = [
+describe('mcpCandidate', () => {
+  const blocked: readonly (readonly [server: object, blockers: readonly McpBlocker[]])[] = [
     [{}, [{ kind: 'empty' }]],
     [{ type: 'websocket', url: 'wss://a.example' }, [{ kind: 'unknownType', type: 'websocket' }]],
     [{ command: 'npx', args: 'a b' }, [{ kind: 'damaged', member: 'args' }]],
@@ -50,8 +50,8 @@ describe('mcpOffer', () => {
     [{ command: 'npx', args: ['${input:run}'] }, [{ kind: 'commandInput', id: 'run' }]],
     [{ command: 'npx', args: ['${input:other}'] }, [{ kind: 'unknownInput', id: 'other' }]],
   ];
-  for (const [server, blocks] of blocked) {
-    it(`blocks ${JSON.stringify(server)}`, () => assert.deepEqual(offer(server).blocks, blocks));
+  for (const [server, blockers] of blocked) {
+    it(`blocks ${JSON.stringify(server)}`, () => assert.deepEqual(candidate(server).blockers, blockers));
   }
 
   const able: readonly object[] = [
@@ -68,10 +68,10 @@ describe('mcpOffer', () => {
     { url: 'https://a.example', headers: { 'X-Root': '${workspaceFolder}' } },
   ];
   for (const server of able) {
-    it(`lets ${JSON.stringify(server)} travel`, () => assert.deepEqual(offer(server).blocks, []));
+    it(`lets ${JSON.stringify(server)} travel`, () => assert.deepEqual(candidate(server).blockers, []));
   }
 
-  const lossy: readonly (readonly [server: object, losses: readonly McpLoss[], name?: string])[] = [
+  const lossy: readonly (readonly [server: object, limitations: readonly McpLimitation[], name?: string])[] = [
     [{ url: 'https://a.example' }, []],
     [{ url: 'https://a.example', headers: { Authorization: 'Bearer x' } }, []],
     [
@@ -113,22 +113,22 @@ describe('mcpOffer', () => {
     [{ command: 'npx', disabled: true }, [{ kind: 'command', command: 'npx' }, { kind: 'disabled' }]],
     [{ url: 'https://a.example', envFile: '.env' }, [{ kind: 'members', names: ['envFile'] }]],
   ];
-  for (const [server, losses, name] of lossy) {
+  for (const [server, limitations, name] of lossy) {
     it(`says what becomes of ${JSON.stringify(server)}${name ? ` as ${name}` : ''}`, () =>
-      assert.deepEqual(offer(server, name).losses, losses));
+      assert.deepEqual(candidate(server, name).limitations, limitations));
   }
 
   it('says that an envFile cannot be read', () => {
-    const [found] = offersOf(
+    const [found] = candidatesOf(
       { servers: { a: { command: 'npx', envFile: '.env' } } },
       { path: '.env', variables: undefined },
     );
-    assert.deepEqual(found?.losses.at(-1), { kind: 'envFileUnreadable', path: '.env' });
+    assert.deepEqual(found?.limitations.at(-1), { kind: 'envFileUnreadable', path: '.env' });
     assert.deepEqual(found.questions, []);
   });
 
   it('asks once for what is sent, and not for what stays behind', () => {
-    const [found] = offersOf(
+    const [found] = candidatesOf(
       {
         servers: {
           a: {
@@ -150,20 +150,20 @@ describe('mcpOffer', () => {
   });
 
   it('takes ${NAME} for an environment variable in the files of others', () => {
-    const [found] = offersOf({
+    const [found] = candidatesOf({
       mcpServers: { a: { url: 'https://${HOST:-a.example}/mcp', headers: { Authorization: 'Bearer ${API_KEY}' } } },
     });
     assert.deepEqual(found?.questions, [
       { kind: 'env', key: 'env:HOST', name: 'HOST', byDefault: 'a.example' },
       { kind: 'env', key: 'env:API_KEY', name: 'API_KEY', byDefault: '' },
     ]);
-    assert.deepEqual(found.blocks, []);
+    assert.deepEqual(found.blockers, []);
   });
 
   it('is outlined in a line without secrets', () => {
     assert.equal(
       mcpOutline(
-        offer({
+        candidate({
           command: 'docker',
           args: ['run', '-e', 'TOKEN=outline-secret-1', '--api-key', 'outline-secret-2', 'image'],
         }),
@@ -171,9 +171,9 @@ describe('mcpOffer', () => {
       'docker run -e TOKEN=•••••••• --api-key •••••••• image',
     );
     assert.equal(
-      mcpOutline(offer({ url: 'https://user:outline-secret@a.example/mcp?key=outline-secret' })),
+      mcpOutline(candidate({ url: 'https://user:outline-secret@a.example/mcp?key=outline-secret' })),
       'https://a.example/mcp?••••••••',
     );
-    assert.equal(mcpOutline(offer({})), '');
+    assert.equal(mcpOutline(candidate({})), '');
   });
 });

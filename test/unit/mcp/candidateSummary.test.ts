@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { receiptsOf, type McpReceipts } from '../../../src/mcp/common/mcpReceipts';
-import { offersOf } from './offers';
+import { receiptsOf, type McpReceipts } from '../../../src/mcp/common/candidateSummary';
+import { candidatesOf } from './candidates';
 
 const inputs = ['token', 'host', 'a@evil.example'].map((id) => ({ type: 'promptString', id }));
 
 function given(server: object): McpReceipts | undefined {
   const envFile = { path: '.env', variables: { ONE: '1', TWO: '2' } };
-  return receiptsOf(offersOf({ servers: { a: server }, inputs }, envFile)[0]!);
+  return receiptsOf(candidatesOf({ servers: { a: server }, inputs }, envFile)[0]!);
 }
 
 describe('what an MCP server receives', () => {

@@ -2,7 +2,7 @@ import process from 'node:process';
 import * as vscode from 'vscode';
 import { secretsOf } from '../../client/common/mcpSecrets';
 import type { FoundMcpFile, FoundMcpServer, McpInventory, McpServers } from '../common/mcpServers';
-import type { McpAnswers } from '../common/mcpTemplate';
+import type { McpAnswers } from '../common/mcpServerTemplate';
 import type { Log } from '../../base/common/log';
 import type { McpConfig } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
@@ -14,7 +14,7 @@ import { changesSince, digestOf, isMcpTick, tickOf, type McpTick } from './mcpTi
 const ticksKey = 'mcpTicks';
 const filesKey = 'mcpFiles';
 
-export interface McpServersHereOptions {
+export interface WorkspaceMcpServersOptions {
   readonly context: Pick<vscode.ExtensionContext, 'workspaceState' | 'secrets' | 'globalStorageUri'>;
   readonly workspace: { readonly isTrusted: boolean; readonly id: string | undefined };
   readonly machine: Pick<Machine, 'nonce'>;
@@ -23,13 +23,13 @@ export interface McpServersHereOptions {
 }
 
 /** The MCP servers of this window: in files of its folders, in the user's, and in those that a person chose. */
-export class McpServersHere implements McpServers {
-  readonly #options: McpServersHereOptions;
+export class WorkspaceMcpServers implements McpServers {
+  readonly #options: WorkspaceMcpServersOptions;
   readonly #answers: StoredMcpAnswers;
   /** Chosen, and not yet kept with the workspace. */
   readonly #added = new Set<string>();
 
-  constructor(options: McpServersHereOptions) {
+  constructor(options: WorkspaceMcpServersOptions) {
     const { context, machine, redactor, workspace } = options;
     this.#options = options;
     this.#answers = new StoredMcpAnswers(context.secrets, redactor, machine, workspace.id ?? '');
@@ -49,14 +49,14 @@ export class McpServersHere implements McpServers {
     const files = contents.filter((content) => content !== undefined).map((content) => withTicks(content, ticks));
     const servers = files.flatMap((file) => file.servers);
     const gone = ticks.filter(
-      ({ file, name }) => !servers.some((server) => server.file === file && server.offer.name === name),
+      ({ file, name }) => !servers.some((server) => server.file === file && server.candidate.name === name),
     );
     return { files, gone: gone.map(({ name }) => name) };
   }
 
   async tick(servers: readonly FoundMcpServer[]): Promise<void> {
     const { workspaceState } = this.#options.context;
-    const ticks = servers.map(({ file, offer }) => tickOf(file, offer));
+    const ticks = servers.map(({ file, candidate }) => tickOf(file, candidate));
     const chosen = [...this.#chosen].filter((uri) => ticks.some(({ file }) => file === uri));
     this.#added.clear();
     await workspaceState.update(ticksKey, ticks);
@@ -114,16 +114,16 @@ export class McpServersHere implements McpServers {
   }
 }
 
-function withTicks({ offers, ...file }: McpFileContent, ticks: readonly McpTick[]): FoundMcpFile {
-  const servers = offers.map((offer): FoundMcpServer => {
-    const tick = ticks.find(({ file: id, name }) => id === file.id && name === offer.name);
-    const changes = tick && changesSince(tick, offer);
+function withTicks({ candidates, ...file }: McpFileContent, ticks: readonly McpTick[]): FoundMcpFile {
+  const servers = candidates.map((candidate): FoundMcpServer => {
+    const tick = ticks.find(({ file: id, name }) => id === file.id && name === candidate.name);
+    const changes = tick && changesSince(tick, candidate);
     const ticked = changes?.length === 0;
-    return { file: file.id, offer, ticked, changed: tick !== undefined && !ticked, changes: changes ?? [] };
+    return { file: file.id, candidate, ticked, changed: tick !== undefined && !ticked, changes: changes ?? [] };
   });
   return { ...file, servers };
 }
 
-function ownerOf({ file, offer }: FoundMcpServer): McpAnswerOwner {
-  return { server: `${file} ${offer.name}`, digest: digestOf(offer) };
+function ownerOf({ file, candidate }: FoundMcpServer): McpAnswerOwner {
+  return { server: `${file} ${candidate.name}`, digest: digestOf(candidate) };
 }

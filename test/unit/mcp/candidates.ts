@@ -1,0 +1,9 @@
+import { mcpCandidate, type McpCandidate } from '../../../src/mcp/common/mcpCandidate';
+import { readMcpFile } from '../../../src/mcp/common/mcpFile';
+import type { EnvFile } from '../../../src/mcp/common/mcpServerTemplate';
+
+/** Every server of a file, as it would travel. */
+export function candidatesOf(file: unknown, envFile?: EnvFile): readonly McpCandidate[] {
+  const { entries, inputs } = readMcpFile(file);
+  return entries.map((entry) => mcpCandidate(entry, inputs, entry.envFile === undefined ? undefined : envFile));
+}
