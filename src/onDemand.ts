@@ -24,7 +24,7 @@ export { previewDraft } from './start/vscode/documents/previewDraft';
 export { startDraft } from './start/vscode/documents/startDraft';
 export { explain, sentenceAlone } from './draft/vscode/explain';
 export { withLogLast } from './base/vscode/explanation';
-export { historyMessage } from './conversations/vscode/historyWords';
+export { historyMessage } from './conversations/vscode/historyMessages';
 export { answerChat } from './entry/vscode/integrations/answerChat';
 export { openLink } from './entry/vscode/integrations/openLink';
 export { StartTool } from './entry/vscode/integrations/startTool';

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import type { DraftError } from './draft/common/draftError';
+import type { DraftError, Drafts } from './draft/common/drafts';
 import type { McpServers } from './mcp/common/mcpServers';
-import type { Drafts } from './draft/common/drafts';
 import type { Log } from './base/common/log';
 import type { Templates } from './draft/common/templates';
 import type { Redactor } from './base/common/redactor';
@@ -45,7 +44,7 @@ export function startSources({
 }: StartSourcesOptions): StartSources {
   return {
     drafts: once(async () => {
-      const { openDrafts } = await import('./draft/vscode/openDrafts');
+      const { openDrafts } = await import('./draft/vscode/drafts');
       // Windows without a folder have but the extension's storage for all of them.
       const drafts = await openDrafts({ storage, isShared: !context.storageUri, log, report });
       atEnd(() => drafts.flush());

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/common/conversation';
 import { outlineItem } from '../../src/conversations/vscode/conversationItems';
-import { conversationState } from '../../src/conversations/vscode/conversationWords';
-import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
+import { conversationState, statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 
 /** Every state that a conversation can be in, with what makes it so. */
 const states: readonly (readonly [string, Partial<Conversation>])[] = [
@@ -51,7 +50,7 @@ describe('the state of a conversation', () => {
       assert.match(String(item.description), new RegExp(`^${words} · `));
       for (const word of spoken) assert.ok(item.accessibilityInformation?.label.includes(word), word);
 
-      const { text, accessibilityInformation, ...others } = statusBarWords(conversation, now);
+      const { text, accessibilityInformation, ...others } = statusBarContent(conversation, now);
       assert.equal(text, `$(${icon}) Agent: ${words}`);
       assert.match(accessibilityInformation?.label ?? '', new RegExp(`^Agent: ${words} · .*, Fix the parser$`));
       assert.deepEqual(Object.keys(others), ['tooltip']);
@@ -69,7 +68,7 @@ describe('a conversation without a message', () => {
     it(`goes by what it does, in the view and the status bar: ${name}`, () => {
       const conversation = conversationIn(more);
       const { label, accessibilityInformation: item } = outlineItem({ id: 'one', conversation }, now);
-      const { tooltip, accessibilityInformation: bar } = statusBarWords(conversation, now);
+      const { tooltip, accessibilityInformation: bar } = statusBarContent(conversation, now);
       assert.deepEqual([label, item?.label.split(', ')[0], bar?.label.split(', ').at(-1)], [name, name, name]);
       assert.ok(tooltip instanceof vscode.MarkdownString);
       assert.ok(tooltip.value.replaceAll('\\', '').includes(name), tooltip.value);

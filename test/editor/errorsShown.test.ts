@@ -10,7 +10,7 @@ import { conversationTooltip, outlineItem } from '../../src/conversations/vscode
 import { explain } from '../../src/draft/vscode/explain';
 import { plainNotification } from '../../src/base/vscode/plainNotification';
 import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
-import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
+import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 
 const pieces = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -109,7 +109,7 @@ describe('text of the service', () => {
       const { description } = outlineItem({ id: conversation.id, conversation }, 0);
       assert.doesNotMatch(String(description), unseen);
       assertPlain(conversationTooltip(conversation, 0));
-      const item = statusBarWords(conversation, 0);
+      const item = statusBarContent(conversation, 0);
       assert.doesNotMatch(item.text.replace(/^\$\([a-z-]+\)/, ''), linkOrIcon);
       assertPlain(item.tooltip);
     });

@@ -9,7 +9,7 @@ import { ExplainedError } from '../../src/base/vscode/explanation';
 import { rowItem, rowTooltip, sectionItem } from '../../src/settings/vscode/settingsItems';
 import { settingsMessage } from '../../src/settings/vscode/settingsMessage';
 import { startConversation } from '../../src/start/vscode/startFlow';
-import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
+import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 import { describeAnswer, hostileAnswers, type HostileAnswer } from '../fuzz/hostileAnswers';
 import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from '../fuzz/hostileSecrets';
 import { HostileService } from '../fuzz/hostileService';
@@ -85,7 +85,7 @@ describe('fuzz: hostile answers in the extension host', function () {
     assert.ok(row);
     const { label, description } = outlineItem({ id: row.id, conversation: row }, Date.now());
     const tooltip = markdownOf(conversationTooltip(row, Date.now()));
-    const words = [label, description, tooltip, JSON.stringify(statusBarWords(row, Date.now()))].map(String);
+    const words = [label, description, tooltip, JSON.stringify(statusBarContent(row, Date.now()))].map(String);
     assertSilent('The conversations view', words, secretsOf[operation]);
     if (error !== undefined) {
       assert.ok(error instanceof ExplainedError, 'not explained');

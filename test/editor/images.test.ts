@@ -7,10 +7,9 @@ import { imagesOf } from '../../src/draft/common/draft';
 import { maxImageBytes } from '../../src/draft/common/images';
 import type { DraftDocument } from '../../src/draft/common/drafts';
 import { DraftFolder } from '../../src/draft/vscode/drafts';
-import { addImages } from '../../src/draft/vscode/addImages';
+import { addImages, imageFromFile } from '../../src/draft/vscode/addImages';
 import { pastedImages } from '../../src/start/vscode/documents/pastedImages';
-import { imageFromFile } from '../../src/draft/vscode/imageFiles';
-import { imageRefusalWords, imagesWords } from '../../src/draft/vscode/imageWords';
+import { imageRefusalMessage, imagesLabel } from '../../src/draft/vscode/imageMessages';
 import { png, pngUri } from '../support/images';
 import { RecordingLog } from '../support/recordingLog';
 
@@ -74,16 +73,16 @@ describe('images', () => {
         [['https://a.example/'], '1 by address'],
         [['https://a.example/', pngUri(blue)], `2 · ${pngUri(blue).length} bytes · 1 by address`],
       ];
-      for (const [urls, words] of rows) assert.equal(imagesWords(urls), words);
+      for (const [urls, words] of rows) assert.equal(imagesLabel(urls), words);
     });
 
     it('are refused with a reason and what can be done', () => {
       assert.equal(
-        imageRefusalWords({ kind: 'notAnImage', name: 'a.svg', seems: 'svg' }),
+        imageRefusalMessage({ kind: 'notAnImage', name: 'a.svg', seems: 'svg' }),
         '"a.svg" was not added: it is an SVG drawing, which models cannot see. PNG, JPEG, GIF and WebP images can be sent.',
       );
       assert.equal(
-        imageRefusalWords({ kind: 'tooLarge', name: 'a.png', bytes: maxImageBytes + 300_000 }),
+        imageRefusalMessage({ kind: 'tooLarge', name: 'a.png', bytes: maxImageBytes + 300_000 }),
         '"a.png" was not added: it takes 5.3 MB of the request, and models refuse images over 5 MB.',
       );
     });

@@ -9,7 +9,7 @@ import * as vscode from 'vscode';
 import { outcomeAt, type Conversation } from '../../src/conversations/common/conversation';
 import { formatJournalRecord } from '../../src/conversations/common/journal';
 import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
-import { historyMessage } from '../../src/conversations/vscode/historyWords';
+import { historyMessage } from '../../src/conversations/vscode/historyMessages';
 import { startConversation } from '../../src/start/vscode/startFlow';
 import { drops, loginPage, neverAnswers, redirects, refusesBody, type Fault } from '../service/faults';
 import { eventually } from '../support/eventually';

@@ -8,7 +8,7 @@ import { emptyDraft, type Draft } from '../../src/draft/common/draft';
 import { formatJournalRecord, type JournalRecord } from '../../src/conversations/common/journal';
 import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
 import { DraftFile } from '../../src/draft/node/draftFile';
-import { historyMessage } from '../../src/conversations/vscode/historyWords';
+import { historyMessage } from '../../src/conversations/vscode/historyMessages';
 import { FakeNews } from '../support/fakeNews';
 import { RecordingLog } from '../support/recordingLog';
 

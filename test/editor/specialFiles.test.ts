@@ -7,7 +7,7 @@ import { Configuration } from '../../src/service/vscode/configuration';
 import { readMcpPlace, workspacePlaces } from '../../src/mcp/vscode/mcpFiles';
 import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
 import { startFromFile } from '../../src/entry/vscode/startFromFile';
-import { imageFromFile } from '../../src/draft/vscode/imageFiles';
+import { imageFromFile } from '../../src/draft/vscode/addImages';
 import { readReplay } from '../../src/start/vscode/fields/replayField';
 import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';

@@ -17,7 +17,7 @@ import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { settingsMessage } from '../../src/settings/vscode/settingsMessage';
 import { startConversation } from '../../src/start/vscode/startFlow';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
-import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
+import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 import { Answers } from '../support/answers';
 import { echoingAnswers, savedSettings } from '../support/echoingAnswers';
 import { marked, markedIn } from '../support/markedSecrets';
@@ -117,7 +117,7 @@ describe('taint: what a service repeats of MCP servers', function () {
         { id: row.id, conversation: row },
         Date.now(),
       );
-      const shown = [label, description, accessibilityInformation, statusBarWords(row, Date.now())];
+      const shown = [label, description, accessibilityInformation, statusBarContent(row, Date.now())];
       const tooltip = conversationTooltip(row, Date.now()).value.replaceAll('\\', '');
       places.search('the conversations view and the status bar', [...shown.map(wholeOf), tooltip], during);
       places.search('the history', [wholeOf(row)], during);

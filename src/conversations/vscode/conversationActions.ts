@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { mayRun, type Conversation } from '../common/conversation';
-import { latestConversation } from '../common/latestConversation';
-import type { History } from '../common/history';
+import { latestConversation, type History } from '../common/history';
 import type { Workspace } from '../../repository/common/workspace';
 import { commands, views } from '../../names';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
-import { conversationPlace, conversationTitle, stateWithAge } from './conversationWords';
-import { givenConversation } from './givenConversation';
+import { conversationPlace, conversationTitle, stateWithAge } from './conversationLabels';
+import { givenConversation, pickConversation } from './pickConversation';
 import { openConversationPage } from './openConversationPage';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
-import { pickConversation } from './pickConversation';
 import { plainLabel } from '../../base/vscode/plainLabel';
 import { plainNotification } from '../../base/vscode/plainNotification';
 

@@ -7,7 +7,7 @@ import type {
   ServiceConversations,
 } from '../common/conversationOutline';
 import { commands } from '../../names';
-import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
+import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationLabels';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/shownLanguage';
 

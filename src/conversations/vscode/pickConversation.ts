@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../common/conversation';
 import type { History } from '../common/history';
-import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
+import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationLabels';
 import { plainLabel } from '../../base/vscode/plainLabel';
 import { plainNotification } from '../../base/vscode/plainNotification';
+import { isRecord } from '../../base/common/isRecord';
 
 /** Asks which conversation, for a command that was called from the palette. */
 export async function pickConversation(
@@ -29,4 +30,9 @@ export async function pickConversation(
   return (
     await vscode.window.showQuickPick(items, { title: plainNotification(title), placeHolder, matchOnDescription: true })
   )?.conversation;
+}
+
+/** Commands can be called with anything; a conversation is one that is remembered. */
+export function givenConversation(given: unknown, history: Pick<History, 'get'>): Conversation | undefined {
+  return isRecord(given) && typeof given['id'] === 'string' ? history.get(given['id']) : undefined;
 }

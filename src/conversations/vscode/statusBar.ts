@@ -1,11 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Conversation } from '../common/conversation';
-import { latestConversation } from '../common/latestConversation';
-import type { History } from '../common/history';
+import { latestConversation, type History } from '../common/history';
 import type { Log } from '../../base/common/log';
 import type { Workspace } from '../../repository/common/workspace';
 import { DisposableStore, type Disposable } from '../../base/common/disposables';
-import { wordsWithoutConversation } from './statusBarItem';
+import { contentWithoutConversation } from './statusBarItem';
 
 /** How often the age in the tooltip, and a start that nobody answered, are brought up to date. */
 const ageMilliseconds = 60_000;
@@ -21,14 +20,14 @@ export function keepStatusCurrent(
   let latest: Conversation | undefined;
   const showLatest = async (conversation: Conversation) => {
     // Loads with the first conversation there is to speak of.
-    const { statusBarWords } = await import('./statusBarWords');
-    if (conversation === latest) Object.assign(item, statusBarWords(conversation, Date.now()));
+    const { statusBarContent } = await import('./conversationLabels');
+    if (conversation === latest) Object.assign(item, statusBarContent(conversation, Date.now()));
   };
   const update = () => {
     latest = latestConversation(history.conversations, workspace.id);
     if (latest)
       showLatest(latest).catch((error: unknown) => log.error('The status bar failed.', { error: String(error) }));
-    else Object.assign(item, wordsWithoutConversation());
+    else Object.assign(item, contentWithoutConversation());
   };
   store.add(history.onDidChange(update));
   const timer = setInterval(update, ageMilliseconds);

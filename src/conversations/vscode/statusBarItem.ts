@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { commands, statusBarItemId } from '../../names';
-import type { StatusBarWords } from './statusBarWords';
+import type { StatusBarContent } from './conversationLabels';
 
 /** The status-bar item as it is while nothing is known of the history. */
 export function createStatusBarItem(): vscode.StatusBarItem {
   const item = vscode.window.createStatusBarItem(statusBarItemId, vscode.StatusBarAlignment.Left, 0);
   item.name = vscode.l10n.t('Agent Conversation');
   item.command = commands.showConversation;
-  Object.assign(item, wordsWithoutConversation());
+  Object.assign(item, contentWithoutConversation());
   item.show();
   return item;
 }
 
-export function wordsWithoutConversation(): StatusBarWords {
+export function contentWithoutConversation(): StatusBarContent {
   const words = vscode.l10n.t('No conversation was started from this workspace yet');
   return {
     text: `$(comment-discussion) ${vscode.l10n.t('Agent')}`,

@@ -1,5 +1,5 @@
 import type { FilledFields } from '../../conversations/common/conversation';
-import { imagesOf, messageOf, type Draft } from './draft';
+import { imagesOf, messageOf, withField, type Draft } from './draft';
 import type { ConversationStartRequest } from '../../client/common/records';
 
 /** Who fills in drafts other than the person who sends them: a command, for instance, when another extension runs it. */
@@ -20,6 +20,11 @@ export interface Filling {
  * texts of one language.
  */
 const pieceLength = 8;
+
+/** The draft with a message that comes from elsewhere. Several lines cannot be typed on the sheet: they stand before it. */
+export function withMessage(draft: Draft, message: string): Draft {
+  return /[\r\n]/.test(message) ? { ...draft, body: message } : withField(draft, 'initial_user_msg', message);
+}
 
 /** The draft, all of its own fields marked; of `only` these, where given. What is not set is not marked. */
 export function filledBy(by: Filler, draft: Draft, only?: readonly string[]): Draft {

@@ -1,7 +1,6 @@
 import { dataUri, dataUriLength } from '../../base/common/dataUri';
 import { imagesOf, withoutField, type Draft, type DraftImage } from './draft';
-import { freeName, imageName } from './imageName';
-import { recogniseImage, type NoImageType } from './imageType';
+import { freeName, imageName, recogniseImage, type NoImageType } from './imageFormats';
 import { isUrl } from '../../base/common/isUrl';
 
 /**

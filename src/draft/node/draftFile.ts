@@ -1,6 +1,5 @@
 import { emptyDraft, isBlank, type Draft } from '../common/draft';
-import { DraftError } from '../common/draftError';
-import type { DraftStore } from '../common/drafts';
+import { DraftError, type DraftStore } from '../common/drafts';
 import type { Log } from '../../base/common/log';
 import { DraftOnDisk, type DraftOnDiskOptions } from './draftOnDisk';
 import { errorName } from '../../base/common/errorName';

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from '../common/draft';
-import { DraftError } from '../common/draftError';
+import { DraftError } from '../common/drafts';
 import { isRecord } from '../../base/common/isRecord';
 import type { Log } from '../../base/common/log';
 import { replayProblem } from '../common/replay';

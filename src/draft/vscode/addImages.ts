@@ -1,8 +1,32 @@
 import * as vscode from 'vscode';
+import { imageEndings } from '../common/imageFormats';
+import { imageFrom, sizeRefusal, type ImageResult, withImage, type ImageRefusal } from '../common/images';
+import { regularFileSize } from '../../base/vscode/regularFile';
 import type { Draft, DraftImage } from '../common/draft';
-import { withImage, type ImageRefusal, type ImageResult } from '../common/images';
-import { imageRefusalWords } from './imageWords';
+import { imageRefusalMessage } from './imageMessages';
 import { plainNotification } from '../../base/vscode/plainNotification';
+
+/** The image in a file, or why it cannot be sent. A file that is too large is not read. */
+export async function imageFromFile(uri: vscode.Uri): Promise<ImageResult> {
+  const name = uri.path.split('/').at(-1) ?? '';
+  try {
+    const refusal = sizeRefusal(name, await regularFileSize(uri));
+    return refusal ? { ok: false, refusal } : imageFrom(name, await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return { ok: false, refusal: { kind: 'unreadable', name } };
+  }
+}
+
+/** Lets a person choose image files; empty when they chose none. */
+export async function chooseImageFiles(): Promise<readonly vscode.Uri[]> {
+  const chosen = await vscode.window.showOpenDialog({
+    canSelectMany: true,
+    title: vscode.l10n.t('Add Image Files'),
+    openLabel: vscode.l10n.t('Add'),
+    filters: { [vscode.l10n.t('Images')]: [...imageEndings] },
+  });
+  return chosen ?? [];
+}
 
 export interface AddedImages {
   readonly draft: Draft;
@@ -29,7 +53,7 @@ export function addImages(
     }
   }
   if (refusals.length > 0) {
-    const sentences = refusals.map(imageRefusalWords).join(' ');
+    const sentences = refusals.map(imageRefusalMessage).join(' ');
     void vscode.window.showErrorMessage(plainNotification(sentences));
   }
   return { draft, images };

@@ -3,8 +3,8 @@ import { imagesOf, type Draft, type DraftImage } from '../common/draft';
 import { addressesOf, addressRefusal, isDataUri } from '../common/images';
 import { withoutUserInfo } from '../../base/common/secretShapes';
 import { byteWords } from '../../base/vscode/byteWords';
-import { chooseImageFiles } from './imageFiles';
-import { addressRefusalWords, imageLimitWords } from './imageWords';
+import { chooseImageFiles } from './addImages';
+import { addressRefusalMessage, imageLimitLabel } from './imageMessages';
 import { plainLabel } from '../../base/vscode/plainLabel';
 import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
 
@@ -67,7 +67,7 @@ function imageRow(url: string, image: DraftImage | undefined, action: RowAction)
 async function pickRow(rows: readonly ImageRow[]): Promise<RowAction | undefined> {
   const pick = vscode.window.createQuickPick<ImageRow>();
   pick.title = requestFieldLabel('image_urls');
-  pick.placeholder = vscode.l10n.t('{0}. Paste from the clipboard in the message editor.', imageLimitWords());
+  pick.placeholder = vscode.l10n.t('{0}. Paste from the clipboard in the message editor.', imageLimitLabel());
   pick.ignoreFocusOut = true;
   pick.items = rows;
   try {
@@ -90,7 +90,7 @@ async function askAddress(): Promise<string | undefined> {
     ignoreFocusOut: true,
     validateInput: (text) => {
       const refusal = addressRefusal(text.trim());
-      return refusal && addressRefusalWords(refusal);
+      return refusal && addressRefusalMessage(refusal);
     },
   });
   return typed?.trim();

@@ -1,9 +1,9 @@
-import { ExplainedError, type Explanation } from '../../base/vscode/explanation';
-import { HistoryError } from '../../conversations/common/historyError';
-import { explainHistory } from '../../conversations/vscode/historyWords';
+import { ExplainedError, type Explanation, seeLog } from '../../base/vscode/explanation';
+import { HistoryError } from '../../conversations/common/history';
+import { explainHistory } from '../../conversations/vscode/historyMessages';
 import { explainService } from '../../service/vscode/errors/explainService';
-import { DraftError } from '../common/draftError';
-import { explainDraft } from './explainDraft';
+import { DraftError } from '../common/drafts';
+import { l10n } from 'vscode';
 
 /** The error as one whose message is a sentence. */
 export function asExplained(error: unknown): ExplainedError {
@@ -22,4 +22,24 @@ export function explain(error: unknown): Explanation {
   if (error instanceof HistoryError) return explainHistory(error);
   if (error instanceof DraftError) return explainDraft(error);
   return explainService(error);
+}
+
+/** Nothing is written over what cannot be read. */
+function explainDraft({ action, code, file }: DraftError): Explanation {
+  if (action === 'read') {
+    return seeLog(
+      l10n.t(
+        'The message that you were writing cannot be read ({0}). It is still there, and nothing is written over it: mend the permissions of {1}, or move it away.',
+        code,
+        file,
+      ),
+    );
+  }
+  return seeLog(
+    l10n.t(
+      'The message that you are writing cannot be kept on disk ({0}): only this window has it. Make room on the disk, or mend the permissions of {1}.',
+      code,
+      file,
+    ),
+  );
 }

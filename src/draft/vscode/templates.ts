@@ -1,8 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../base/common/log';
-import type { Template, TemplateList, Templates, UnusableTemplate } from '../common/templates';
-import { readPromptFile } from '../common/promptFile';
+import {
+  type Template,
+  type TemplateList,
+  type Templates,
+  type UnusableTemplate,
+  readPromptFile,
+} from '../common/templates';
 import type { Configuration } from '../../service/vscode/configuration';
 import { errorName } from '../../base/common/errorName';
 import { notRegular } from '../../base/node/regularFile';

@@ -1,9 +1,8 @@
-import { isBranchName } from '../../repository/common/branchName';
+import { isBranchName, isRepositoryPath } from '../../repository/common/repository';
 import { hasUnseen } from '../../base/common/hasUnseen';
 import { addressRefusal } from '../../draft/common/images';
 import { isRecord } from '../../base/common/isRecord';
 import { gitProviders, type ConversationStartRequest } from '../../client/common/records';
-import { isRepositoryPath } from '../../repository/common/repositoryPath';
 
 /** What a field of a link has to be, where it is not. */
 export type LinkValue = 'repository' | 'branch' | 'provider' | 'imageAddresses' | 'suggestedTask' | 'microagent';

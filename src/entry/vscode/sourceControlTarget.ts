@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { Draft } from '../../draft/common/draft';
+import { type Draft, withoutPlace } from '../../draft/common/draft';
 import { isRecord } from '../../base/common/isRecord';
 import type { EnclosingRepository, Workspace } from '../../repository/common/workspace';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { WorkspaceContext, Targets } from '../../repository/common/targets';
-import { withoutPlace } from '../../draft/common/withoutPlace';
 import { editRepository } from '../../start/vscode/fields/repositoryField';
 import { sheetRequest } from '../../start/vscode/sheet/sheetState';
 

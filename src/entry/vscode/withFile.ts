@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Draft } from '../../draft/common/draft';
 import { fileAttachment } from '../common/fileAttachment';
-import { hasEnding, imageEndings } from '../../draft/common/imageName';
+import { hasEnding, imageEndings } from '../../draft/common/imageFormats';
 import { withImage } from '../../draft/common/images';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { imageFromFile } from '../../draft/vscode/imageFiles';
-import { imageRefusalWords } from '../../draft/vscode/imageWords';
+import { imageFromFile } from '../../draft/vscode/addImages';
+import { imageRefusalMessage } from '../../draft/vscode/imageMessages';
 import type { StartPorts } from '../../start/vscode/startPorts';
 import { inRepository, withPieces } from './handOver';
 import { locate } from '../../repository/vscode/locate';
@@ -31,7 +31,7 @@ export async function withFile(
   }
   const read = await imageFromFile(uri);
   const added = read.ok ? withImage(inRepository(draft, repository), read.image) : read;
-  if (!added.ok) throw new ExplainedError(imageRefusalWords(added.refusal));
+  if (!added.ok) throw new ExplainedError(imageRefusalMessage(added.refusal));
   return added.draft;
 }
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { filledFields } from '../../draft/common/filling';
-import { maskRequest } from '../../draft/common/maskRequest';
+import { maskRequest } from '../../draft/common/requestText';
 import { readableText } from '../../base/common/readableText';
 import type { ConversationStartRequest } from '../../client/common/records';
 import { byteWords } from '../../base/vscode/byteWords';
-import { fillerQuestion } from '../../draft/vscode/fillerWords';
+import { fillerQuestion } from '../../draft/vscode/draftLabels';
 import { placeFacts } from './placeFacts';
 import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
 import type { Reviewed } from './sheet/reviewSheet';

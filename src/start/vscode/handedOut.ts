@@ -1,6 +1,6 @@
 import { frozenCopy } from '../../base/common/frozenCopy';
 import { maskMcp } from '../../client/common/maskSettings';
-import { maskRequest } from '../../draft/common/maskRequest';
+import { maskRequest } from '../../draft/common/requestText';
 import type { ConversationStartResponse } from '../../client/common/records';
 import { withoutSecrets } from '../../client/common/withoutSecrets';
 import type { StartPorts, UnattendedStart } from './startPorts';

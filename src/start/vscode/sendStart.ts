@@ -17,11 +17,11 @@ import { asExplained } from '../../draft/vscode/explain';
 import { explainFailedStart } from './explainFailedStart';
 import { commandRemedy, ExplainedError } from '../../base/vscode/explanation';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
-import { historyMessage } from '../../conversations/vscode/historyWords';
+import { historyMessage } from '../../conversations/vscode/historyMessages';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
 import { withProgress } from '../../base/vscode/withProgress';
 import { plainNotification } from '../../base/vscode/plainNotification';
-import { placeWords } from '../../repository/vscode/targetWords';
+import { placeLabel } from '../../repository/vscode/repositoryLabels';
 
 export interface SendPorts {
   readonly service: ServiceAccess;
@@ -127,7 +127,7 @@ function causeOf(error: unknown): string | undefined {
 }
 
 function progressTitle(request: ConversationStartRequest): string {
-  const place = placeWords(request);
+  const place = placeLabel(request);
   return place === undefined
     ? vscode.l10n.t('Starting a conversation...')
     : vscode.l10n.t('Starting a conversation in {0}...', place);
@@ -140,7 +140,7 @@ export function reportStarted(
   { address }: Ready,
   { history, configuration }: Pick<SendPorts, 'history' | 'configuration'>,
 ): void {
-  const place = placeWords(request);
+  const place = placeLabel(request);
   const sentence =
     place === undefined ? vscode.l10n.t('Conversation started.') : vscode.l10n.t('Conversation started in {0}.', place);
   const open = vscode.l10n.t('Open in Browser');

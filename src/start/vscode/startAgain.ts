@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { draftAgain } from '../../draft/common/startAgain';
 import { clearSheet } from './documents/clearSheet';
-import { givenConversation } from '../../conversations/vscode/givenConversation';
-import { pickConversation } from '../../conversations/vscode/pickConversation';
+import { givenConversation, pickConversation } from '../../conversations/vscode/pickConversation';
 import { requireTrust, startReviewed } from './reviewedStart';
 import type { StartPorts } from './startPorts';
 

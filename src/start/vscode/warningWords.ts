@@ -4,7 +4,7 @@ import type { Fix, Warning } from '../common/preflight';
 import type { FileCounts } from '../../repository/common/repository';
 import { isRequestWarning } from '../common/requestWarnings';
 import { mcpLimitationMessage } from '../../mcp/vscode/mcpMessages';
-import { attachmentWords } from '../../draft/vscode/attachmentWords';
+import { attachmentLabel } from '../../draft/vscode/draftLabels';
 import { providerName } from '../../service/vscode/errors/providerName';
 import { requestFixLabel, requestWarningWords } from './requestWarningWords';
 
@@ -69,7 +69,7 @@ export function warningWords(warning: Warning): string {
       return l10n.t(
         'From another repository than {0}: {1}',
         warning.repository,
-        warning.pieces.map(attachmentWords).join(', '),
+        warning.pieces.map(attachmentLabel).join(', '),
       );
     case 'mcpLoss':
       return `${warning.server}: ${warning.limitations.map(mcpLimitationMessage).join(' · ')}`;

@@ -1,4 +1,4 @@
-import { isBranchName } from '../../../src/repository/common/branchName';
+import { isBranchName, isRepositoryPath } from '../../../src/repository/common/repository';
 import { parseDataUri } from '../../../src/base/common/dataUri';
 import { fence } from '../../../src/base/common/fence';
 import { isWellKnownHost, providerOf, repositoryOn } from '../../../src/repository/common/gitProvider';
@@ -12,8 +12,7 @@ import { terminalAttachment, withoutControls } from '../../../src/entry/common/t
 import { textOfMarkdown } from '../../../src/entry/common/textOfMarkdown';
 import { gitStatusIn } from '../../../src/repository/common/gitStatus';
 import { hasUnseen } from '../../../src/base/common/hasUnseen';
-import { freeName, hasEnding, imageName } from '../../../src/draft/common/imageName';
-import { recogniseImage } from '../../../src/draft/common/imageType';
+import { freeName, hasEnding, imageName, recogniseImage } from '../../../src/draft/common/imageFormats';
 import { addressRefusal, imageReference, isDataUri, withoutImage } from '../../../src/draft/common/images';
 import { newFileDiff, readDiff } from '../../../src/repository/common/localChanges';
 import { parseEnvFile } from '../../../src/mcp/common/envFile';
@@ -24,14 +23,12 @@ import { mcpOutline } from '../../../src/mcp/common/candidateSummary';
 import { bearerOf, mcpTemplate, serverNameFor } from '../../../src/mcp/common/mcpServerTemplate';
 import { changesOf } from '../../../src/mcp/common/mcpParts';
 import { pathWithin } from '../../../src/base/common/pathWithin';
-import { readPromptFile } from '../../../src/draft/common/promptFile';
+import { withMessage } from '../../../src/draft/common/filling';
+import { readPromptFile, fillTemplate, withTemplateText } from '../../../src/draft/common/templates';
 import { readableText } from '../../../src/base/common/readableText';
 import { displayUrl, parseRemoteUrl, sshDestination, withHost } from '../../../src/repository/common/remoteUrl';
 import { replayProblem } from '../../../src/draft/common/replay';
-import { isRepositoryPath } from '../../../src/repository/common/repositoryPath';
 import { readStartLink } from '../../../src/entry/common/startLink';
-import { fillTemplate, withTemplateText } from '../../../src/draft/common/template';
-import { withMessage } from '../../../src/draft/common/withMessage';
 import { certificatesInText } from '../../../src/service/node/certificatesInText';
 import { inParts, largest, type TextFunction } from './textFunction';
 

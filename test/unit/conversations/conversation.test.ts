@@ -8,7 +8,7 @@ import {
   taskField,
   type Conversation,
 } from '../../../src/conversations/common/conversation';
-import { latestConversation } from '../../../src/conversations/common/latestConversation';
+import { latestConversation } from '../../../src/conversations/common/history';
 import type { ConversationStartRequest } from '../../../src/client/common/records';
 
 const conversation: Conversation = {

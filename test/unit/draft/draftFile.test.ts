@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { emptyDraft, type Draft } from '../../../src/draft/common/draft';
-import type { DraftError } from '../../../src/draft/common/draftError';
+import type { DraftError } from '../../../src/draft/common/drafts';
 import { DraftFile } from '../../../src/draft/node/draftFile';
 import { RecordingLog } from '../../support/recordingLog';
 

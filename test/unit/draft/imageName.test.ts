@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hasEnding, imageEndings } from '../../../src/draft/common/imageName';
+import { hasEnding, imageEndings } from '../../../src/draft/common/imageFormats';
 
 describe('the endings of images', () => {
   it('are those that can go along', () => assert.deepEqual(imageEndings, ['png', 'jpg', 'jpeg', 'gif', 'webp']));

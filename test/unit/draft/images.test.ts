@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dataUri, dataUriLength, parseDataUri } from '../../../src/base/common/dataUri';
 import { imagesOf, requestOf, type Draft, type DraftImage } from '../../../src/draft/common/draft';
-import { freeName, imageName } from '../../../src/draft/common/imageName';
+import { freeName, imageName, recogniseImage } from '../../../src/draft/common/imageFormats';
 import {
   addressRefusal,
   imageFrom,
@@ -15,7 +15,6 @@ import {
   withoutImageAddress,
   type AddressRefusal,
 } from '../../../src/draft/common/images';
-import { recogniseImage } from '../../../src/draft/common/imageType';
 
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const pngHead = '\x89PNG\r\n\x1a\n';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { maskRequest } from '../../../src/draft/common/maskRequest';
+import { maskRequest, requestPreviewText, requestText } from '../../../src/draft/common/requestText';
 import { masked } from '../../../src/client/common/maskSettings';
 import type { ConversationStartRequest } from '../../../src/client/common/records';
 import { redacted, Redactor } from '../../../src/base/common/redactor';
-import { requestPreviewText, requestText } from '../../../src/draft/common/requestText';
 
 const secret = 'marked-secret-5f1c';
 const withSecrets: ConversationStartRequest = {

@@ -20,7 +20,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ],
   ['src/settings/vscode/settingsItems.ts', ['valueWords(row.value)', 'labelOf(row)', 'item.description'], 'the same'],
   [
-    'src/conversations/vscode/statusBarWords.ts',
+    'src/conversations/vscode/conversationLabels.ts',
     ['stateWithAge(conversation, now)', 'conversationTitle(conversation)'],
     'what a screen reader says',
   ],
@@ -43,7 +43,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
     ['conversationState(conversation, now).icon'],
     'the name of an icon of ours',
   ],
-  ['src/repository/vscode/providerWords.ts', ['value'], 'one of four names'],
+  ['src/repository/vscode/repositoryLabels.ts', ['value'], 'one of four names'],
   ['src/base/vscode/explanation.ts', ['label'], 'the words of a button'],
   ['src/conversations/vscode/conversationActions.ts', ['label'], 'the words of a command'],
   ['src/settings/vscode/settingsWords.ts', ['label'], 'the words of a table'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { isBranchName } from '../../../src/repository/common/branchName';
+import { isBranchName } from '../../../src/repository/common/repository';
 
 const taken = [
   'main',

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { emptyDraft, type Draft } from '../../../draft/common/draft';
-import { filledBy } from '../../../draft/common/filling';
+import { filledBy, withMessage } from '../../../draft/common/filling';
 import type { ConversationStartResponse } from '../../../client/common/records';
-import { withMessage } from '../../../draft/common/withMessage';
 import { commands } from '../../../names';
 import { clearSheet } from '../../../start/vscode/documents/clearSheet';
 import { asExplained } from '../../../draft/vscode/explain';

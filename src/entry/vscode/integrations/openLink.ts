@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { emptyDraft } from '../../../draft/common/draft';
-import { filledBy } from '../../../draft/common/filling';
+import { filledBy, withMessage } from '../../../draft/common/filling';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../../client/common/records';
 import { sanitiseServerText } from '../../../client/common/serverText';
 import { readStartLink } from '../../common/startLink';
-import { withMessage } from '../../../draft/common/withMessage';
 import { clearSheet } from '../../../start/vscode/documents/clearSheet';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { requireTrust, startReviewed } from '../../../start/vscode/reviewedStart';

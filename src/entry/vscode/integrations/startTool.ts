@@ -9,7 +9,7 @@ import { plainNotification } from '../../../base/vscode/plainNotification';
 import { requireTrust } from '../../../start/vscode/reviewedStart';
 import { connectionMissing } from '../../../start/vscode/sendStart';
 import type { StartPorts, UnattendedStart } from '../../../start/vscode/startPorts';
-import { placeWords } from '../../../repository/vscode/targetWords';
+import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { prepareUnattended, sendUnattended } from '../../../start/vscode/unattendedStart';
 import { fieldsOfToolInput } from './toolInput';
 import { confirmation } from './toolConfirmation';
@@ -54,7 +54,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
       const { start, connection } = await prepareUnattended(draft, this.#ports);
       const { baseUrl } = connection.address;
       this.#asked = [...this.#asked, [JSON.stringify(input), { start, baseUrl }] as const].slice(-maxAsked);
-      const place = placeWords(start.request);
+      const place = placeLabel(start.request);
       return {
         invocationMessage:
           place === undefined

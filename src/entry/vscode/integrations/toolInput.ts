@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { isBranchName } from '../../../repository/common/branchName';
+import { isBranchName, isRepositoryPath } from '../../../repository/common/repository';
 import type { DraftFields } from '../../../draft/common/draftFields';
 import { hasUnseen } from '../../../base/common/hasUnseen';
 import { isRecord } from '../../../base/common/isRecord';
 import { gitProviders, type GitProvider } from '../../../client/common/records';
-import { isRepositoryPath } from '../../../repository/common/repositoryPath';
 import { sanitiseServerText } from '../../../client/common/serverText';
 import { ExplainedError } from '../../../base/vscode/explanation';
 

@@ -3,7 +3,7 @@ import type { DraftImage } from '../../../draft/common/draft';
 import { imageReference, withImageAddress, withoutImage, withoutImageAddress } from '../../../draft/common/images';
 import type { DraftDocument } from '../../../draft/common/drafts';
 import { askImages } from '../../../draft/vscode/askImages';
-import { imageFromFile } from '../../../draft/vscode/imageFiles';
+import { imageFromFile } from '../../../draft/vscode/addImages';
 import type { StartPorts } from '../startPorts';
 import { activeDraft } from './activeDraft';
 import { addToDocument } from './addToDocument';

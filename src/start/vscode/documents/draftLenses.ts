@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../../../repository/common/targets';
 import { commands } from '../../../names';
 import { plainLabel } from '../../../base/vscode/plainLabel';
 import { targetsOf, type StartPorts } from '../startPorts';
-import { placeWords } from '../../../repository/vscode/targetWords';
+import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { imagesLine } from './draftWords';
 
 /** Where a draft goes, by what was chosen for it: Git need not be asked after every key. */
@@ -19,7 +19,7 @@ export async function draftLenses(
   const document = await (await ports.drafts()).documentAt(uri.fsPath);
   if (!document) return [];
   const draft = await document.load();
-  const place = placeWords(requestOf(draft, await surroundingsOf(draft, ports, known)));
+  const place = placeLabel(requestOf(draft, await surroundingsOf(draft, ports, known)));
   const start =
     place === undefined ? vscode.l10n.t('Start without a repository...') : vscode.l10n.t('Start in {0}...', place);
   const images = imagesLine(draft);

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { hasEnding, imageEndings } from '../../../draft/common/imageName';
+import { hasEnding, imageEndings } from '../../../draft/common/imageFormats';
 import { imageFrom, imageReference, type ImageResult } from '../../../draft/common/images';
 import type { Drafts } from '../../../draft/common/drafts';
 import { addToDocument } from './addToDocument';
-import { imageFromFile } from '../../../draft/vscode/imageFiles';
+import { imageFromFile } from '../../../draft/vscode/addImages';
 import { localFilesIn, type TransferredFile } from './localFilesIn';
 
 export interface PasteOptions {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isBranchName } from '../../../repository/common/branchName';
+import { isBranchName } from '../../../repository/common/repository';
 import { withField } from '../../../draft/common/draft';
 import type { RemoteBranch } from '../../../repository/common/workspace';
 import { age } from '../../../base/vscode/age';

@@ -1,8 +1,7 @@
 import type { Draft } from '../../../draft/common/draft';
 import { withImageAddress, withoutImage, withoutImageAddress } from '../../../draft/common/images';
-import { addImages } from '../../../draft/vscode/addImages';
+import { addImages, imageFromFile } from '../../../draft/vscode/addImages';
 import { askImages, type ImagesAnswer } from '../../../draft/vscode/askImages';
-import { imageFromFile } from '../../../draft/vscode/imageFiles';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 
 /** The images that go along: an answer that takes one away leads back to the rest, one that adds back to the sheet. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { withField } from '../../../draft/common/draft';
 import type { GitProvider } from '../../../client/common/records';
 import type { Targets } from '../../../repository/common/targets';
-import { noProviderChoice, providerChoices } from '../../../repository/vscode/providerWords';
+import { noProviderChoice, providerChoices } from '../../../repository/vscode/repositoryLabels';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { plainNotification } from '../../../base/vscode/plainNotification';

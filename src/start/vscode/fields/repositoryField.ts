@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { withField } from '../../../draft/common/draft';
+import { withField, withoutPlace } from '../../../draft/common/draft';
 import type { Target } from '../../../repository/common/target';
-import { withoutPlace } from '../../../draft/common/withoutPlace';
 import { plainLabel } from '../../../base/vscode/plainLabel';
-import { refuseRepository } from '../../../repository/vscode/repositoryWords';
+import { refuseRepository } from '../../../repository/vscode/repositoryLabels';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 

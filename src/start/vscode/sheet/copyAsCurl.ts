@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { curlCommand, keyVariable } from '../../common/curl';
-import { maskRequest } from '../../../draft/common/maskRequest';
-import { requestText } from '../../../draft/common/requestText';
+import { maskRequest, requestText } from '../../../draft/common/requestText';
 import { parseServiceUrl } from '../../../client/common/serviceUrl';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { mendAddress } from '../../../service/vscode/errors/remedies';

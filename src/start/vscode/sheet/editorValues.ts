@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Workspace } from '../../../repository/common/workspace';
-import type { TemplateValues } from '../../../draft/common/template';
+import type { TemplateValues } from '../../../draft/common/templates';
 import { locate } from '../../../repository/vscode/locate';
 
 /**

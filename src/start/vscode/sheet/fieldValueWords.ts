@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { ConversationStartRequest, McpConfig } from '../../../client/common/records';
 import { shortened } from '../../../base/common/shortened';
-import { imagesWords } from '../../../draft/vscode/imageWords';
+import { imagesLabel } from '../../../draft/vscode/imageMessages';
 import { sizeWords } from '../../../base/vscode/sizeWords';
-import { reasonWords } from '../../../repository/vscode/targetWords';
+import { reasonLabel } from '../../../repository/vscode/repositoryLabels';
 import type { SheetField, SheetState } from './sheetState';
 import { isUrl } from '../../../base/common/isUrl';
 
@@ -21,7 +21,7 @@ export function valueWords(field: SheetField, state: SheetState, request: Conver
     case 'conversation_id':
       return request[field] ?? '';
     case 'image_urls':
-      return imagesWords(request.image_urls ?? []);
+      return imagesLabel(request.image_urls ?? []);
     case 'suggested_task': {
       const { task_type = '', issue_number, repo, title } = request.suggested_task ?? {};
       return [task_type, issue_number === undefined ? '' : `#${issue_number}`, repo, title].filter(Boolean).join(' · ');
@@ -52,7 +52,7 @@ function absenceWords(field: SheetField, { surroundings }: SheetState): string {
 
 function repositoryWords({ surroundings }: SheetState, repository: string): string {
   const { repository: ofTarget, reason } = surroundings?.target ?? {};
-  return repository === ofTarget && reason ? `${repository} · ${reasonWords(reason)}` : repository;
+  return repository === ofTarget && reason ? `${repository} · ${reasonLabel(reason)}` : repository;
 }
 
 /** Servers of the request's own have names where they run a command alone; those of a file have one each. */

@@ -3,12 +3,11 @@ import { hasTask, messageOf, type Attachment, type Draft } from '../../../draft/
 import { filledFields } from '../../../draft/common/filling';
 import { subject, type Warning } from '../../common/preflight';
 import type { ConversationStartRequest } from '../../../client/common/records';
-import { attachmentIcon, attachmentWords } from '../../../draft/vscode/attachmentWords';
-import { fillerWords } from '../../../draft/vscode/fillerWords';
+import { attachmentIcon, attachmentLabel, fillerLabel } from '../../../draft/vscode/draftLabels';
 import { plainLabel } from '../../../base/vscode/plainLabel';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import { sizeWords } from '../../../base/vscode/sizeWords';
-import { placeWords } from '../../../repository/vscode/targetWords';
+import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { warningWords } from '../warningWords';
 import { firstLine, valueWords } from './fieldValueWords';
 import { sheetFields, sheetRequest, sheetWarnings, type SheetField, type SheetState } from './sheetState';
@@ -53,7 +52,7 @@ export function sheetRows(state: SheetState): SheetRow[] {
   const about = (wanted: ReturnType<typeof subject>) =>
     warnings.filter((warning) => subject(warning) === wanted).map(warningRow);
   const filled = filledFields(state.draft);
-  const from = (field: string) => (filled?.fields.includes(field) ? fillerWords(filled.by) : '');
+  const from = (field: string) => (filled?.fields.includes(field) ? fillerLabel(filled.by) : '');
   return [
     startRow(request, state.surroundings === undefined),
     ...about('service'),
@@ -68,7 +67,7 @@ export function sheetRows(state: SheetState): SheetRow[] {
 }
 
 function startRow(request: ConversationStartRequest, looking: boolean): SheetRow {
-  const place = placeWords(request);
+  const place = placeLabel(request);
   const where = looking
     ? vscode.l10n.t('looking for the repository...')
     : (place ?? vscode.l10n.t('without a repository'));
@@ -115,7 +114,7 @@ function warningRow(warning: Warning): SheetRow {
 
 function attachmentRow(attachment: Attachment): SheetRow {
   const { kind, about = '', text } = attachment;
-  const words = vscode.l10n.t('In the message: {0} ({1})', attachmentWords(attachment), sizeWords(text));
+  const words = vscode.l10n.t('In the message: {0} ({1})', attachmentLabel(attachment), sizeWords(text));
   return row(
     `attachment ${kind} ${about}`,
     { kind: 'attachment', attachment },

@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
-import type { Template, TemplateList, UnusableTemplate } from '../../../draft/common/templates';
-import { fillTemplate, withTemplateText, type TemplateVariable } from '../../../draft/common/template';
+import {
+  type Template,
+  type TemplateList,
+  type UnusableTemplate,
+  fillTemplate,
+  withTemplateText,
+  type TemplateVariable,
+} from '../../../draft/common/templates';
 import { plainLabel } from '../../../base/vscode/plainLabel';
 import { plainNotification } from '../../../base/vscode/plainNotification';
 import { editorValues } from './editorValues';
@@ -58,12 +64,12 @@ function unusableItem({ file, uri, reason }: UnusableTemplate): TemplateItem {
   const command = reason === 'notAFile' ? 'revealInExplorer' : 'vscode.open';
   return {
     label: `$(warning) ${plainLabel(file)}`,
-    description: reasonWords(reason),
+    description: reasonLabel(reason),
     open: { command, argument: vscode.Uri.parse(uri, true) },
   };
 }
 
-function reasonWords(reason: UnusableTemplate['reason']): string {
+function reasonLabel(reason: UnusableTemplate['reason']): string {
   switch (reason) {
     case 'tooLarge':
       return vscode.l10n.t('Not a template: it is larger than 1 MB');

@@ -7,14 +7,14 @@ import {
   type AddressRefusal,
   type ImageRefusal,
 } from '../common/images';
-import type { NoImageType } from '../common/imageType';
+import type { NoImageType } from '../common/imageFormats';
 import { byteWords } from '../../base/vscode/byteWords';
 
 /** Why an image does not go along, in a sentence that is fit to show. */
-export function imageRefusalWords(refusal: ImageRefusal): string {
+export function imageRefusalMessage(refusal: ImageRefusal): string {
   switch (refusal.kind) {
     case 'notAnImage':
-      return `${seemingWords(refusal.name, refusal.seems)} ${l10n.t('PNG, JPEG, GIF and WebP images can be sent.')}`;
+      return `${notImages[refusal.seems](refusal.name)} ${l10n.t('PNG, JPEG, GIF and WebP images can be sent.')}`;
     case 'tooLarge':
       return l10n.t(
         '"{0}" was not added: it takes {1} of the request, and models refuse images over {2}.',
@@ -32,11 +32,11 @@ export function imageRefusalWords(refusal: ImageRefusal): string {
     case 'unreadable':
       return l10n.t('"{0}" was not added: it cannot be read.', refusal.name);
     case 'badAddress':
-      return addressRefusalWords(refusal.reason);
+      return addressRefusalMessage(refusal.reason);
   }
 }
 
-export function addressRefusalWords(reason: AddressRefusal): string {
+export function addressRefusalMessage(reason: AddressRefusal): string {
   switch (reason) {
     case 'empty':
       return l10n.t('Type the address of an image.');
@@ -52,7 +52,7 @@ export function addressRefusalWords(reason: AddressRefusal): string {
 }
 
 /** "2 · 340 kB", "1 by address", "3 · 340 kB · 1 by address": an address has no size here. */
-export function imagesWords(urls: readonly string[]): string {
+export function imagesLabel(urls: readonly string[]): string {
   const addresses = urls.filter((url) => !isDataUri(url)).length;
   return [
     ...(addresses < urls.length ? [String(urls.length), byteWords(imageBytes(urls))] : []),
@@ -63,7 +63,7 @@ export function imagesWords(urls: readonly string[]): string {
 }
 
 /** "5 MB an image, 20 MB together" */
-export function imageLimitWords(): string {
+export function imageLimitLabel(): string {
   return l10n.t({
     message: '{0} an image, {1} together',
     args: [byteWords(maxImageBytes), byteWords(maxAllImagesBytes)],
@@ -71,31 +71,18 @@ export function imageLimitWords(): string {
   });
 }
 
-function seemingWords(name: string, seems: NoImageType): string {
-  switch (seems) {
-    case 'empty':
-      return l10n.t('"{0}" was not added: it is empty.', name);
-    case 'svg':
-      return l10n.t('"{0}" was not added: it is an SVG drawing, which models cannot see.', name);
-    case 'bmp':
-      return l10n.t('"{0}" was not added: it is a BMP image, which models cannot see.', name);
-    case 'tiff':
-      return l10n.t('"{0}" was not added: it is a TIFF image, which models cannot see.', name);
-    case 'heic':
-      return l10n.t('"{0}" was not added: it is a HEIC image, which models cannot see.', name);
-    case 'avif':
-      return l10n.t('"{0}" was not added: it is an AVIF image, which models cannot see.', name);
-    case 'icon':
-      return l10n.t('"{0}" was not added: it is an icon file, which models cannot see.', name);
-    case 'pdf':
-      return l10n.t('"{0}" was not added: it is a PDF document.', name);
-    case 'zip':
-      return l10n.t('"{0}" was not added: it is an archive or an office document.', name);
-    case 'video':
-      return l10n.t('"{0}" was not added: it is a video.', name);
-    case 'text':
-      return l10n.t('"{0}" was not added: it is a text file.', name);
-    case 'unknown':
-      return l10n.t('"{0}" was not added: it is not an image that is known here.', name);
-  }
-}
+/** What a file is that is no image, with its name. */
+const notImages = {
+  empty: (name) => l10n.t('"{0}" was not added: it is empty.', name),
+  svg: (name) => l10n.t('"{0}" was not added: it is an SVG drawing, which models cannot see.', name),
+  bmp: (name) => l10n.t('"{0}" was not added: it is a BMP image, which models cannot see.', name),
+  tiff: (name) => l10n.t('"{0}" was not added: it is a TIFF image, which models cannot see.', name),
+  heic: (name) => l10n.t('"{0}" was not added: it is a HEIC image, which models cannot see.', name),
+  avif: (name) => l10n.t('"{0}" was not added: it is an AVIF image, which models cannot see.', name),
+  icon: (name) => l10n.t('"{0}" was not added: it is an icon file, which models cannot see.', name),
+  pdf: (name) => l10n.t('"{0}" was not added: it is a PDF document.', name),
+  zip: (name) => l10n.t('"{0}" was not added: it is an archive or an office document.', name),
+  video: (name) => l10n.t('"{0}" was not added: it is a video.', name),
+  text: (name) => l10n.t('"{0}" was not added: it is a text file.', name),
+  unknown: (name) => l10n.t('"{0}" was not added: it is not an image that is known here.', name),
+} satisfies Record<NoImageType, (name: string) => string>;

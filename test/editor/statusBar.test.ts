@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/common/conversation';
-import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
+import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 
 const now = 1_700_000_000_000;
 
@@ -12,13 +12,13 @@ function reported(status: string): Conversation {
 describe('the status bar', () => {
   it('takes little room, however long the state is that a service reports; its tooltip has all of it', () => {
     const status = 'WAITING_FOR_SOMETHING_THAT_NOBODY_HAS_HEARD_OF';
-    const { text, tooltip } = statusBarWords(reported(status), now);
+    const { text, tooltip } = statusBarContent(reported(status), now);
     assert.equal(text, '$(circle-outline) Agent: WAITING_FOR_SOMETHING_THAT_NO…');
     assert.ok(tooltip instanceof vscode.MarkdownString);
     assert.ok(tooltip.value.includes(status.replaceAll('_', '\\_')), tooltip.value);
   });
 
   it('draws no icon that a service names', () => {
-    assert.equal(statusBarWords(reported('$(zap) on'), now).text, '$(circle-outline) Agent: \\$(zap) on');
+    assert.equal(statusBarContent(reported('$(zap) on'), now).text, '$(circle-outline) Agent: \\$(zap) on');
   });
 });

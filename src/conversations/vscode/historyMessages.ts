@@ -1,15 +1,14 @@
 import { l10n } from 'vscode';
-import type { HistoryError } from '../common/historyError';
-import type { HistoryTrouble } from '../common/history';
+import type { HistoryError, HistoryTrouble } from '../common/history';
 import { seeLog, type Explanation } from '../../base/vscode/explanation';
 import { plainNotification } from '../../base/vscode/plainNotification';
 
 /** What the conversations view says above its rows. */
 export function historyMessage(troubles: readonly HistoryTrouble[]): string {
-  return plainNotification(troubles.map(troubleWords).join(' '));
+  return plainNotification(troubles.map(troubleMessage).join(' '));
 }
 
-function troubleWords(trouble: HistoryTrouble): string {
+function troubleMessage(trouble: HistoryTrouble): string {
   const { file } = trouble;
   switch (trouble.kind) {
     case 'unreadable':

@@ -1,7 +1,11 @@
+import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { headline, outcomeAt, taskField, type Conversation } from '../common/conversation';
 import { age } from '../../base/vscode/age';
 import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
+import { shortened } from '../../base/common/shortened';
+import { plainLabel } from '../../base/vscode/plainLabel';
+import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 
 /** How a conversation stands, in words and with the icon that goes with them. Icons: VS Code's codicons. */
 export interface ConversationState {
@@ -60,4 +64,21 @@ export function conversationTitle(conversation: Conversation): string {
 /** "octocat/Hello-World · main"; empty when the conversation has no repository. */
 export function conversationPlace({ request }: Conversation): string {
   return [request.repository, request.selected_branch].filter(Boolean).join(' · ');
+}
+
+export type StatusBarContent = Pick<vscode.StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;
+
+/** The bar is everybody's: a state that is not in the interface may be of any length. The tooltip has all of it. */
+const longestState = 30;
+
+/** What the status bar says of a conversation. */
+export function statusBarContent(conversation: Conversation, now: number): StatusBarContent {
+  const { icon, words } = conversationState(conversation, now);
+  const state = stateWithAge(conversation, now);
+  const title = conversationTitle(conversation);
+  return {
+    text: `$(${icon}) ${vscode.l10n.t('Agent: {0}', plainLabel(shortened(words, longestState)))}`,
+    tooltip: plainMarkdown([title, state, conversationPlace(conversation), conversation.problem]),
+    accessibilityInformation: { label: `${vscode.l10n.t('Agent: {0}', state)}, ${title}` },
+  };
 }

@@ -1,0 +1,48 @@
+import { l10n } from 'vscode';
+import { type ConversationStartRequest, gitProviders, type GitProvider } from '../../client/common/records';
+import { type SelectionReason, isRepositoryPath } from '../common/repository';
+import { providerName } from '../../service/vscode/errors/providerName';
+
+/** Why the sheet names this repository. */
+export function reasonLabel(reason: SelectionReason): string {
+  switch (reason) {
+    case 'activeEditor':
+      return l10n.t({ message: 'of the active editor', comment: 'Beside the name of a repository' });
+    case 'sourceControl':
+      return l10n.t('selected in Source Control');
+    case 'onlyOne':
+      return l10n.t('the only one open');
+    case 'chosen':
+      return l10n.t({ message: 'chosen', comment: 'Beside the name of a repository' });
+  }
+}
+
+/** "octocat/Hello-World on main", for sentences; `undefined` without a repository. */
+export function placeLabel({ repository, selected_branch: branch }: ConversationStartRequest): string | undefined {
+  if (repository === undefined) return undefined;
+  if (branch === undefined) return repository;
+  return l10n.t({
+    message: '{0} on {1}',
+    args: [repository, branch],
+    comment: 'A repository and its branch; becomes {0} of sentences like "Conversation started in {0}."',
+  });
+}
+
+/** The providers as rows to choose from: the name people know, and the interface's beside it. */
+export function providerChoices(): readonly {
+  readonly label: string;
+  readonly description: string;
+  readonly value: GitProvider;
+}[] {
+  return gitProviders.map((value) => ({ label: providerName(value) ?? value, description: value, value }));
+}
+
+/** The row for those who leave it to the service. */
+export function noProviderChoice(): { readonly label: string; readonly value: null } {
+  return { label: l10n.t('None: the service finds out'), value: null };
+}
+
+/** Why a text is no repository's path on its host, wherever one is typed. */
+export function refuseRepository(text: string): string | undefined {
+  return isRepositoryPath(text) ? undefined : l10n.t('Two or more names with "/" between them.');
+}
