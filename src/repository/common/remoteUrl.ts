@@ -1,6 +1,6 @@
 import { isUrl } from '../../base/common/isUrl';
 
-/** What a Git remote's URL says about where the repository is. Credentials in it are left behind. */
+/** Where a repository is, as a Git remote's URL says it. Credentials in the URL are left behind. */
 export interface RemoteLocation {
   /** Host name in lower case, with the port where one is given that is not SSH's. */
   readonly host: string;
@@ -15,8 +15,17 @@ export interface SshDestination {
   readonly host: string;
 }
 
+/** A remote URL that leads to a host, read once. */
+export interface RemoteAddress {
+  readonly location: RemoteLocation;
+  /** Whom Git asks SSH to reach for this URL; absent where it does not use SSH. */
+  readonly ssh?: SshDestination;
+  /** Where the repository is when another host stands behind the name in the URL; `undefined` for what is no host. */
+  onHost(host: string): RemoteLocation | undefined;
+}
+
 /** A remote URL in its parts, each as it is written. */
-interface Address {
+interface AddressParts {
   /** Absent in the spelling of scp. */
   readonly scheme?: string;
   /** Without the password. */
@@ -45,36 +54,23 @@ const otherNames: ReadonlyMap<string, string> = new Map([
  * `git@host:path`. `undefined` for what is not on a host: local paths, `file://`, bundles, remote helpers, and URLs
  * without a path.
  */
-export function parseRemoteUrl(url: string): RemoteLocation | undefined {
-  const address = readAddress(url);
-  const host = address && hostOf(address);
-  const repository = address && repositoryIn(address.scheme ? decode(address.path) : address.path);
+export function parseRemoteUrl(url: string): RemoteAddress | undefined {
+  const parts = readParts(url);
+  const location = parts && locationOf(parts);
+  if (!location) return undefined;
+  const { scheme, user, host } = parts;
+  const isSsh = scheme === undefined || /^(?:ssh|git\+ssh|ssh\+git)$/i.test(scheme);
+  return {
+    location,
+    ...(isSsh && { ssh: { user, host } }),
+    onHost: (other) => locationOf({ ...parts, host: other }),
+  };
+}
+
+function locationOf(parts: AddressParts): RemoteLocation | undefined {
+  const host = hostOf(parts);
+  const repository = repositoryIn(parts.scheme ? decode(parts.path) : parts.path);
   return host && repository ? (azureLocation(host, repository) ?? { host, repository }) : undefined;
-}
-
-/** The remote URL as it may be shown: no password, token or query, and of user names only `git`. */
-export function displayUrl(url: string): string {
-  const address = readAddress(url);
-  if (address) return spell(address, address.host);
-  const text = url.trim();
-  const scheme = /^[a-z][a-z\d+.-]*:(?:\/\/|:)/i.exec(text)?.[0];
-  // What follows is another program's to read; only Git's own files hold nothing secret.
-  if (scheme !== undefined) return /^file:\/\/\//i.test(text) ? text : `${scheme}…`;
-  const isPath = /^(?:[./\\~]|[a-z]:)/i.test(text);
-  return isPath ? text : text.slice(text.lastIndexOf('@') + 1);
-}
-
-/** The same remote on another host, as {@link displayUrl} spells it. */
-export function withHost(url: string, host: string): string {
-  const address = readAddress(url);
-  return address ? spell(address, host) : displayUrl(url);
-}
-
-/** Whom Git asks SSH to reach for this URL; `undefined` where it does not use SSH. */
-export function sshDestination(url: string): SshDestination | undefined {
-  const address = readAddress(url);
-  const isSsh = address && (address.scheme === undefined || /^(?:ssh|git\+ssh|ssh\+git)$/i.test(address.scheme));
-  return isSsh ? { user: address.user, host: address.host } : undefined;
 }
 
 /** The one name of a host that has several. */
@@ -82,16 +78,16 @@ export function canonicalHost(host: string): string {
   return otherNames.get(host) ?? host;
 }
 
-function readAddress(url: string): Address | undefined {
+function readParts(url: string): AddressParts | undefined {
   const text = url.trim();
   if (text.length > maxLength || /\p{Cc}/u.test(text)) return undefined;
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? readUrl(text) : readScp(text);
-  if (!address || hostOf(address) === undefined || repositoryIn(address.path) === undefined) return undefined;
+  const parts = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? readUrl(text) : readScp(text);
+  if (!parts || hostOf(parts) === undefined || repositoryIn(parts.path) === undefined) return undefined;
   // A password with an unescaped slash, or a URL without its scheme: part of the credentials reads as path.
-  return /[^/\\]@/.test(address.path) ? undefined : address;
+  return /[^/\\]@/.test(parts.path) ? undefined : parts;
 }
 
-function readUrl(text: string): Address | undefined {
+function readUrl(text: string): AddressParts | undefined {
   const match =
     /^(?<scheme>https?|ssh|git|ftps?|git\+ssh|ssh\+git):\/\/(?:(?<userInfo>[^/?#]*)@)?(?<host>\[[^\]]*\]|[^@/\\?#:[\]]+)(?::(?<port>\d*))?(?<path>\/[^?#]*)/i.exec(
       text,
@@ -105,7 +101,7 @@ function readUrl(text: string): Address | undefined {
  * `[user@]host:path`, as scp writes it, and `[user@host:port]:path`. A single letter before the colon is a Windows
  * drive, two colons belong to a remote helper, and a scheme has lost its slashes.
  */
-function readScp(text: string): Address | undefined {
+function readScp(text: string): AddressParts | undefined {
   const match =
     /^\[(?:(?<user>[^\s/:[\]]*)@)?(?<host>[^@\s/\\:[\]]{2,})(?::\d+)?\]:(?<path>.+)$/.exec(text) ??
     /^(?:(?<user>[^\s/:[\]]*)@)?(?<host>\[[\da-f:.]+\]|[^@\s/\\:[\]]{2,}):(?!:)(?<path>.+)$/i.exec(text);
@@ -115,7 +111,7 @@ function readScp(text: string): Address | undefined {
 }
 
 /** `undefined` for what neither DNS nor SSH takes for a name; a leading dash would be an option. */
-function hostOf({ scheme, host, port }: Address): string | undefined {
+function hostOf({ scheme, host, port }: AddressParts): string | undefined {
   const name = host.replace(/\.$/, '');
   if (name === '' || /^-|[\s'"`$\\;&<>|(){},]/.test(name)) return undefined;
   // URL knows international names and IPv6, but takes a plain number for an IPv4 address.
@@ -154,13 +150,6 @@ function azureLocation(host: string, repository: string): RemoteLocation | undef
 const azureSshPath = /^v3\/([^/]+)\/([^/]+)\/([^/]+)$/;
 /** A repository that is named like its project goes without the project. */
 const azureWebPath = /^([^/]+)\/(?:([^/]+)\/)?_git\/(?:_(?:full|optimized)\/)?([^/]+)$/;
-
-function spell({ scheme, user, port, path }: Address, host: string): string {
-  const login = user === 'git' ? 'git@' : '';
-  return scheme === undefined
-    ? `${login}${host}:${path}`
-    : `${scheme}://${login}${host}${port ? `:${port}` : ''}${path}`;
-}
 
 function decode(path: string): string {
   try {

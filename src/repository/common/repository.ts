@@ -1,3 +1,5 @@
+import type { RemoteLocation } from './remoteUrl';
+
 /** What the editor knows of a Git repository at one moment. Plain data: nothing in it changes later. */
 export interface RepositorySnapshot {
   /** Absolute path of the work tree. */
@@ -17,8 +19,8 @@ export interface FileCounts {
 
 export interface Remote {
   readonly name: string;
-  /** As Git reports it, `insteadOf` already applied where the editor's Git does so. May hold credentials. */
-  readonly url: string | undefined;
+  /** Where it leads, `insteadOf` and names of SSH's configuration followed; `undefined` where that is no host. */
+  readonly location: RemoteLocation | undefined;
 }
 
 export type Head =

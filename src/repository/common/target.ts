@@ -1,5 +1,4 @@
 import { providerOf, repositoryOn } from './gitProvider';
-import { parseRemoteUrl } from './remoteUrl';
 import type { GitProvider } from '../../client/common/records';
 import type {
   FileCounts,
@@ -81,7 +80,7 @@ function targetIn(repository: RepositorySnapshot, reason: SelectionReason, prefe
   };
   if (!remote) return { ...found, notes };
 
-  const location = parseRemoteUrl(remote.url ?? '');
+  const { location } = remote;
   if (!location)
     return { ...found, remote: remote.name, notes: [{ kind: 'notHosted', remote: remote.name }, ...notes] };
   const gitProvider = providerOf(location.host, preferences.gitProviderHosts, preferences);

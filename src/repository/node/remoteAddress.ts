@@ -1,6 +1,6 @@
 import { isWellKnownHost } from '../common/gitProvider';
 import type { Remote } from '../common/repository';
-import { displayUrl, parseRemoteUrl, sshDestination, withHost, type SshDestination } from '../common/remoteUrl';
+import { parseRemoteUrl, type RemoteLocation, type SshDestination } from '../common/remoteUrl';
 import { runProgram, type GitCommand } from './gitCommand';
 
 export interface RemoteAddressOptions {
@@ -19,8 +19,8 @@ const gitLimits = { milliseconds: 5000, bytes: 64 * 1024 };
 const sshLimits = { milliseconds: 2000, bytes: 256 * 1024 };
 
 /**
- * The remotes with the addresses that Git fetches them from, without credentials: `insteadOf` applied, and the host that an
- * SSH configuration has an alias for in the alias's place. Nothing is connected to. `undefined` when Git does not answer.
+ * The remotes with the places that Git fetches them from: `insteadOf` applied, and the host that an SSH configuration has
+ * an alias for in the alias's place. Nothing is connected to. `undefined` when Git does not answer.
  */
 export async function remotesOf(
   git: GitCommand,
@@ -30,24 +30,23 @@ export async function remotesOf(
   const answer = await git.run(['remote', '--verbose'], { root, signal, ...gitLimits });
   if (answer.kind !== 'text') return undefined;
   const remotes = answer.text.split(/\r?\n/).flatMap(remoteIn);
-  return Promise.all(remotes.map(async ({ name, url }) => ({ name, url: url && (await addressOf(url, options)) })));
+  return Promise.all(remotes.map(async ({ name, url }) => ({ name, location: await locate(url, options) })));
 }
 
 /** `name<tab>address (fetch)`, what is cloned of it behind that, or no address; where it pushes to has a line, too. */
-function remoteIn(line: string): readonly Remote[] {
+function remoteIn(line: string): readonly { readonly name: string; readonly url: string }[] {
   const [name = '', rest = ''] = line.split('\t', 2);
   if (name === '') return [];
-  if (rest === '') return [{ name, url: undefined }];
+  if (rest === '') return [{ name, url: '' }];
   const url = /^(.*) \(fetch\)(?: \[.*\])?$/.exec(rest)?.[1];
   return url === undefined ? [] : [{ name, url }];
 }
 
-async function addressOf(url: string, options: RemoteAddressOptions): Promise<string> {
-  const location = parseRemoteUrl(url);
-  const destination = sshDestination(url);
-  if (!location || !destination || (options.isKnownHost ?? isWellKnownHost)(location.host)) return displayUrl(url);
-  const host = await hostBehind(destination, options);
-  return host === undefined ? displayUrl(url) : withHost(url, host);
+async function locate(url: string, options: RemoteAddressOptions): Promise<RemoteLocation | undefined> {
+  const address = parseRemoteUrl(url);
+  if (!address?.ssh || (options.isKnownHost ?? isWellKnownHost)(address.location.host)) return address?.location;
+  const host = await hostBehind(address.ssh, options);
+  return host === undefined ? address.location : address.onHost(host);
 }
 
 /** `undefined` where the configuration has no other name, or there is no SSH to ask. */
@@ -58,7 +57,7 @@ async function hostBehind(
   if (isAddress(host)) return undefined;
   const destination = user ? `${user}@${host}` : host;
   const answer = await runProgram(ssh, ['-G', '--', destination], sshLimits, environment, signal);
-  const name = answer.kind === 'text' ? /^hostname (\S+)\r?$/m.exec(answer.text)?.[1] : undefined;
+  const name = answer.kind === 'text' ? /^hostname ([^\s@/\\?#[\]]+)\r?$/m.exec(answer.text)?.[1] : undefined;
   // A number says less than the name it stands for, and no provider is known by one.
   return name === undefined || isAddress(name) || name.toLowerCase() === host.toLowerCase() ? undefined : name;
 }

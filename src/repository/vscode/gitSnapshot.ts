@@ -1,5 +1,5 @@
 import { gitStatusIn, type GitStatus } from '../common/gitStatus';
-import { displayUrl } from '../common/remoteUrl';
+import { parseRemoteUrl } from '../common/remoteUrl';
 import type { FileCounts, Head, RepositorySnapshot, Upstream } from '../common/repository';
 import type { GitCommand } from '../node/gitCommand';
 import { remotesOf } from '../node/remoteAddress';
@@ -17,7 +17,11 @@ export async function gitSnapshot(repository: GitRepository, git: GitCommand): P
     root,
     head,
     remotes:
-      remotes ?? repository.state.remotes.map(({ name, fetchUrl: url }) => ({ name, url: url && displayUrl(url) })),
+      remotes ??
+      repository.state.remotes.map(({ name, fetchUrl = '' }) => ({
+        name,
+        location: parseRemoteUrl(fetchUrl)?.location,
+      })),
     changes: status?.changes ?? countsOf(repository.state),
   };
 }

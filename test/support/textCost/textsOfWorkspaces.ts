@@ -26,7 +26,7 @@ import { pathWithin } from '../../../src/base/common/pathWithin';
 import { withMessage } from '../../../src/draft/common/filling';
 import { readPromptFile, fillTemplate, withTemplateText } from '../../../src/draft/common/templates';
 import { readableText } from '../../../src/base/common/readableText';
-import { displayUrl, parseRemoteUrl, sshDestination, withHost } from '../../../src/repository/common/remoteUrl';
+import { parseRemoteUrl } from '../../../src/repository/common/remoteUrl';
 import { replayProblem } from '../../../src/draft/common/replay';
 import { readStartLink } from '../../../src/entry/common/startLink';
 import { certificatesInText } from '../../../src/service/node/certificatesInText';
@@ -157,10 +157,12 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
       '---\nname: a…\u2028\n---\n',
     ],
   },
-  { name: 'displayUrl', largest: largest.line, run: displayUrl, frames: ['', 'https://', 'a@', 'https://a/'] },
-  { name: 'parseRemoteUrl', largest: 4096, run: parseRemoteUrl, frames: ['', 'https://', 'a@', '[a@', 'https://a/'] },
-  { name: 'sshDestination', largest: 4096, run: sshDestination, frames: ['', 'ssh://', 'a@', '[a@'] },
-  { name: 'withHost', largest: 4096, run: (text) => withHost(text, 'a'), frames: ['', 'https://', 'a@'] },
+  {
+    name: 'parseRemoteUrl',
+    largest: 4096,
+    run: (text) => parseRemoteUrl(text)?.onHost('a'),
+    frames: ['', 'https://', 'ssh://', 'a@', '[a@', 'https://a/'],
+  },
   { name: 'replayProblem', largest: 50_000_000, run: replayProblem, frames: ['', '[', '{"a":"'] },
   { name: 'isRepositoryPath', largest: largest.line, run: isRepositoryPath, frames: ['', 'a/'] },
   {

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GitCommand } from '../../../src/repository/node/gitCommand';
+import { parseRemoteUrl } from '../../../src/repository/common/remoteUrl';
 import { remotesOf, type RemoteAddressOptions } from '../../../src/repository/node/remoteAddress';
 
 /** A repository with a home of its own: no configuration of this machine's user is read. */
@@ -49,7 +50,8 @@ class Home {
   }
 
   async address(options: Partial<RemoteAddressOptions> = {}, remote = 'origin'): Promise<string | undefined> {
-    return (await this.remotes(options))?.find(({ name }) => name === remote)?.url;
+    const location = (await this.remotes(options))?.find(({ name }) => name === remote)?.location;
+    return location && `${location.host} ${location.repository}`;
   }
 
   remotes({ ssh = this.ssh(), ...options }: Partial<RemoteAddressOptions> = {}, git = this.#git) {
@@ -64,6 +66,12 @@ class Home {
   dispose(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** The place that an address names by itself. */
+function placeIn(url: string): string {
+  const { host, repository } = parseRemoteUrl(url)?.location ?? assert.fail(url);
+  return `${host} ${repository}`;
 }
 
 describe('the address of a remote', () => {
@@ -152,14 +160,14 @@ describe('the address of a remote', () => {
         },
         'https://github.com/octocat/app',
       ],
-      ['is a path where it is one', () => origin('../app.git'), '../app.git'],
+      ['is nothing where it is a path', () => origin('../app.git')],
       ['is nothing without a remote', () => undefined],
       ['is nothing for a remote without an address', () => home.git('config', 'remote.origin.prune', 'true')],
     ];
     for (const [title, arrange, expected] of rows)
       it(title, async () => {
         arrange();
-        assert.equal(await home.address(), expected);
+        assert.equal(await home.address(), expected && placeIn(expected));
         assert.deepEqual(home.questions(), []);
       });
 
@@ -171,16 +179,16 @@ describe('the address of a remote', () => {
       home.git('config', 'remote.partial.partialCloneFilter', 'blob:none');
       home.git('config', 'remote.without.prune', 'true');
       assert.deepEqual(await home.remotes(), [
-        { name: 'origin', url: 'https://github.com/octocat/app' },
-        { name: 'partial', url: 'https://github.com/octocat/part' },
-        { name: 'without', url: undefined },
+        { name: 'origin', location: parseRemoteUrl('https://github.com/octocat/app')?.location },
+        { name: 'partial', location: parseRemoteUrl('https://github.com/octocat/part')?.location },
+        { name: 'without', location: undefined },
       ]);
     });
 
     it('takes the name of a remote for no option', async () => {
       origin('https://github.com/octocat/other');
       home.git('config', 'remote.--upload-pack=touch.url', 'https://github.com/octocat/app');
-      assert.equal(await home.address({}, '--upload-pack=touch'), 'https://github.com/octocat/app');
+      assert.equal(await home.address({}, '--upload-pack=touch'), placeIn('https://github.com/octocat/app'));
     });
 
     it('is nothing when there is no repository, no Git, or no need', async () => {
@@ -255,14 +263,14 @@ Host chained
     for (const [url, expected] of rows)
       it(`makes ${expected} of ${url}`, async () => {
         home.git('remote', 'add', 'origin', url);
-        assert.equal(await home.address(), expected);
+        assert.equal(await home.address(), expected && placeIn(expected));
         assert.equal(home.questions().length, 1);
       });
 
     it('follows insteadOf first', async () => {
       home.git('config', '--global', 'url.git@work:.insteadOf', 'gh:');
       home.git('remote', 'add', 'origin', 'gh:octocat/app');
-      assert.equal(await home.address(), 'git@github.com:octocat/app');
+      assert.equal(await home.address(), placeIn('git@github.com:octocat/app'));
       assert.deepEqual(home.questions(), ['-G -- git@work']);
     });
 
@@ -289,13 +297,16 @@ Host chained
       home.git('remote', 'add', 'origin', 'git@work:octocat/app');
       const known: string[] = [];
       const isKnownHost = (host: string) => known.push(host) > 0;
-      assert.equal(await home.address({ isKnownHost }), 'git@work:octocat/app');
+      assert.equal(await home.address({ isKnownHost }), placeIn('git@work:octocat/app'));
       assert.deepEqual([known, home.questions()], [['work'], []]);
     });
 
     it('runs no shell', async () => {
       home.git('remote', 'add', 'origin', "a'b;touch@work:octocat/app");
-      assert.equal(await home.address({ ssh: home.program('echo hostname github.com') }), 'github.com:octocat/app');
+      assert.equal(
+        await home.address({ ssh: home.program('echo hostname github.com') }),
+        placeIn('github.com:octocat/app'),
+      );
       assert.deepEqual(home.questions(), ["-G -- a'b;touch@work"]);
     });
 
@@ -311,14 +322,14 @@ Host chained
       it(`keeps the host when ${title}`, async () => {
         home.git('remote', 'add', 'origin', 'git@work:octocat/app');
         const started = performance.now();
-        assert.equal(await home.address({ ssh: ssh() }), 'git@work:octocat/app');
+        assert.equal(await home.address({ ssh: ssh() }), placeIn('git@work:octocat/app'));
         assert.ok(performance.now() - started < 4500);
       }).timeout(10_000);
 
     it('keeps the host when the configuration cannot be read', async () => {
       home.configureSsh('Host work\n  NoSuchOption\n');
       home.git('remote', 'add', 'origin', 'git@work:octocat/app');
-      assert.equal(await home.address(), 'git@work:octocat/app');
+      assert.equal(await home.address(), placeIn('git@work:octocat/app'));
     });
   });
 });

@@ -6,9 +6,13 @@ import type {
   RepositorySelection,
   Upstream,
 } from '../../../src/repository/common/repository';
+import { parseRemoteUrl } from '../../../src/repository/common/remoteUrl';
 import { targetOf, type Target } from '../../../src/repository/common/target';
 
-const remote = (name: string, url: string | undefined = `git@github.com:${name}/app.git`): Remote => ({ name, url });
+const remote = (name: string, url = `git@github.com:${name}/app.git`): Remote => ({
+  name,
+  location: parseRemoteUrl(url)?.location,
+});
 const unchanged: FileCounts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
 const onMain: Head = {
   kind: 'branch',
@@ -84,7 +88,7 @@ describe('targetOf', () => {
     ['says that a path is no host', resolve(onMain, [remote('origin', '/srv/app.git')]), '- - main !notHosted'],
     [
       'says that a remote without URL is no host',
-      resolve(onMain, [{ name: 'origin', url: undefined }]),
+      resolve(onMain, [{ name: 'origin', location: undefined }]),
       '- - main !notHosted',
     ],
     [

@@ -13,7 +13,7 @@ function repository(root: string, ...remotes: readonly string[]): RepositorySnap
   return {
     root,
     head: remote === undefined ? head : { ...head, upstream: { remote, name: 'main', ahead: 0, behind: 0 } },
-    remotes: remotes.map((name) => ({ name, url: `https://github.com/${name}${root}.git` })),
+    remotes: remotes.map((name) => ({ name, location: { host: 'github.com', repository: `${name}${root}` } })),
     changes: { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 },
   };
 }
@@ -230,8 +230,8 @@ describe('Targets', () => {
   });
 
   describe('providers', () => {
-    const url = 'https://git.example.com/owner/app.git';
-    const hosted = { ...b, remotes: [{ name: 'origin', url }] };
+    const location = { host: 'git.example.com', repository: 'owner/app' };
+    const hosted = { ...b, remotes: [{ name: 'origin', location }] };
     const provider = async () => (await targets.find({ root: '/b' })).target.gitProvider;
     const settings = (tokens: unknown) =>
       ({ settings: { llm_api_key_set: true, provider_tokens_set: tokens } as Settings, loadedAt: 0 }) as const;
