@@ -5,7 +5,7 @@ import type { Drafts } from '../../draft/common/drafts';
 import type { KeyStore } from '../../service/common/serviceAccess';
 import type { SettingsSource } from '../../settings/common/settingsSource';
 import type { Templates } from '../../draft/common/templates';
-import type { Warning } from '../common/preflight';
+import type { Warning } from '../common/warnings';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { ServiceUrlResult } from '../../client/common/serviceUrl';
 import { Targets, type ProviderMemory } from '../../repository/common/targets';

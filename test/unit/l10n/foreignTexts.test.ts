@@ -49,6 +49,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/settings/vscode/settingsWords.ts', ['label'], 'the words of a table'],
   ['src/entry/vscode/codeActions.ts', ['title'], 'a command that is not shown by it'],
   ['src/start/vscode/sheet/copyAsCurl.ts', ['keyVariable'], 'the name of a variable of ours'],
+  ['src/start/vscode/sheet/sheetFixes.ts', ['fixes[fix].words()'], 'the words of a table'],
   ['src/draft/vscode/textFile.ts', ['title'], 'the name of a field'],
   ['src/start/vscode/fields/suggestedTaskField.ts', ['mergeConflicts', 'before?.title', 'title'], 'what is sent'],
   ['src/start/vscode/fields/microagentField.ts', ['before?.title', 'asked.title', 'title'], 'what is sent'],

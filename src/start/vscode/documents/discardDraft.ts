@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { imagesOf, messageOf } from '../../../draft/common/draft';
 import type { StartPorts } from '../startPorts';
 import { activeDraft } from './activeDraft';
-import { imagesLine, messageWords } from './draftWords';
+import { imagesLine, messageWords } from '../messageWords';
 
 /** The command `discardDraft`: closes a message and deletes it, after a question if there is something in it. */
 export async function discardDraft(ports: StartPorts, given?: unknown): Promise<void> {

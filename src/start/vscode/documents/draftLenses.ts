@@ -5,7 +5,7 @@ import { commands } from '../../../names';
 import { plainLabel } from '../../../base/vscode/plainLabel';
 import { targetsOf, type StartPorts } from '../startPorts';
 import { placeWords } from '../../../repository/vscode/targetWords';
-import { imagesLine } from './draftWords';
+import { imagesLine } from '../messageWords';
 
 /** Where a draft goes, by what was chosen for it: Git need not be asked after every key. */
 export type KnownSurroundings = Map<string, { readonly found: Promise<Surroundings>; readonly until: number }>;

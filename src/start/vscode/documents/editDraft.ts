@@ -3,9 +3,9 @@ import { isBlank } from '../../../draft/common/draft';
 import type { DraftDocument, Drafts } from '../../../draft/common/drafts';
 import { age } from '../../../base/vscode/age';
 import { plainLabel } from '../../../base/vscode/plainLabel';
-import { withTarget } from '../sheet/withTarget';
+import { withTarget } from '../sheet/sheetState';
 import { targetsOf, type StartPorts } from '../startPorts';
-import { messageWords } from './draftWords';
+import { messageWords } from '../messageWords';
 import { showDraft } from './showDraft';
 
 /** The command `editDraft`: the sheet's message becomes a document; without one, an old document or a new one opens. */

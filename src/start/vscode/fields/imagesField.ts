@@ -4,6 +4,10 @@ import { addImages } from '../../../draft/vscode/addImages';
 import { askImages, type ImagesAnswer } from '../../../draft/vscode/askImages';
 import { imageFromFile } from '../../../draft/vscode/imageFiles';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
+import { imagesWords } from '../../../draft/vscode/imageWords';
+import type { RequestField } from './requestFields';
+
+export const imagesField: RequestField<'image_urls'> = { icon: 'file-media', value: imagesWords, edit: editImages };
 
 /** The images that go along: an answer that takes one away leads back to the rest, one that adds back to the sheet. */
 export async function editImages(state: SheetState): Promise<Edited> {

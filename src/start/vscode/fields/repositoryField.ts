@@ -6,6 +6,18 @@ import { plainLabel } from '../../../base/vscode/plainLabel';
 import { refuseRepository } from '../../../repository/vscode/repositoryWords';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
+import { reasonWords } from '../../../repository/vscode/targetWords';
+import type { RequestField } from './requestFields';
+
+export const repositoryField: RequestField<'repository'> = {
+  icon: 'repo',
+  isOfWorkspace: true,
+  value: (repository, { surroundings }) => {
+    const { repository: ofTarget, reason } = surroundings?.target ?? {};
+    return repository === ofTarget && reason ? `${repository} · ${reasonWords(reason)}` : repository;
+  },
+  edit: editRepository,
+};
 
 interface RepositoryItem extends vscode.QuickPickItem {
   readonly target?: Target;

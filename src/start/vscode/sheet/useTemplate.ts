@@ -4,7 +4,7 @@ import { fillTemplate, withTemplateText, type TemplateVariable } from '../../../
 import { plainLabel } from '../../../base/vscode/plainLabel';
 import { plainNotification } from '../../../base/vscode/plainNotification';
 import { editorValues } from './editorValues';
-import { firstLine } from './fieldValueWords';
+import { firstLine } from '../messageWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
 interface TemplateItem extends vscode.QuickPickItem {
