@@ -49,14 +49,15 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   };
   store.add(registerCommands(commandPorts));
   store.add(registerCodeActions());
-  store.add(registerIntegrations(start));
-  store.add(registerDrafts(start, (context.storageUri ?? context.globalStorageUri).fsPath));
+  store.add(registerIntegrations(start, onDemand));
+  store.add(registerDrafts(start, (context.storageUri ?? context.globalStorageUri).fsPath, onDemand));
 
   // Every extension gets the same: none can put something in its place for the others.
   return Object.freeze({
     startConversation: (request: ConversationStartRequest) =>
       explained<ConversationStartResponse | undefined>(
         vscode.commands.executeCommand(commands.startConversation, request),
+        onDemand,
       ),
     loadSettings: async () => (await loading).api.loadSettings(),
     onDidChangeConversations: changed.event,
@@ -66,6 +67,9 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
     },
   });
 }
+
+/** Loads on first need. */
+const onDemand = () => import('./onDemand');
 
 /** Where nothing is known yet. */
 const none: AgentConversationsApi['conversations'] = Object.freeze([]);

@@ -1,5 +1,5 @@
 /**
- * What ui/ needs only once somebody does or looks at something. It loads as one piece on first need, so that starting
+ * What features need only once somebody does or looks at something; wiring hands it to them. It loads as one piece on first need, so that starting
  * VS Code costs no more than registering commands and views.
  */
 export { backToReview } from './start/vscode/backToReview';

@@ -26,6 +26,9 @@ import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/v
 import type { StartPorts, UnattendedStart } from './start/vscode/startPorts';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
 
+/** Loads on first need. */
+const onDemand = () => import('./onDemand');
+
 /** What the parts stand on. */
 export interface Ground {
   readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'workspaceState' | 'globalStorageUri' | 'storageUri'> & {
@@ -62,7 +65,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
-  const report = reportWith(log);
+  const report = reportWith(log, onDemand);
   const sources = startSources({ context, storage, configuration, workspace, machine, redactor, log, report, atEnd });
 
   const onNotTaken = (error: unknown) => log.error('Settings were not taken.', { error: String(error) });
@@ -74,7 +77,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   const start = {
     ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid },
     ...{ ...sources, keys, providers: new MementoProviders(context.globalState), redactor },
-    previews: once(async () => store.add(new (await import('./onDemand')).RequestPreviews())),
+    previews: once(async () => store.add(new (await onDemand()).RequestPreviews())),
     ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
   };
   const services = once(
@@ -84,7 +87,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
     (await import('./help/vscode/diagnosticsHere')).diagnosticsHere(context.extension, configuration, ways, log);
   const copies = new ConversationCopies(redactor);
   const api = {
-    loadSettings: async () => frozenCopy(await explained(settings.settings())),
+    loadSettings: async () => frozenCopy(await explained(settings.settings(), onDemand)),
     onDidChangeConversations: history.onDidChange,
     get conversations() {
       return copies.of(history.conversations);
@@ -102,10 +105,10 @@ export interface Shown {
 
 /** Keeps what is shown as the parts are, until the store is disposed of. */
 export function keepShown(shown: Shown, { history, settings, workspace, log }: StartPorts, store: DisposableStore) {
-  const conversationsTree = store.add(new ConversationsTree(history));
-  const settingsTree = store.add(new SettingsTree());
-  store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log));
-  store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log));
+  const conversationsTree = store.add(new ConversationsTree(history, onDemand));
+  const settingsTree = store.add(new SettingsTree(onDemand));
+  store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log, onDemand));
+  store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log, onDemand));
   store.add(keepStatusCurrent(shown.statusBarItem, history, workspace, log));
   return { conversationsTree, settingsTree };
 }

@@ -91,7 +91,11 @@ describe('taint: what a service repeats of MCP servers', function () {
     mcp = (await tickedServers(offered)).config ?? assert.fail('no server is ticked');
     messages = new RecordedMessages();
     settings = new SettingsStore(bench.ports.service, bench.log, bench.redactor);
-    ports = { ...bench.ports, workspace: withoutRepository(bench.ports.workspace), report: reportWith(bench.log) };
+    ports = {
+      ...bench.ports,
+      workspace: withoutRepository(bench.ports.workspace),
+      report: reportWith(bench.log, () => import('../../src/onDemand')),
+    };
   });
 
   after(async () => {
