@@ -84,7 +84,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
     async () => new (await import('./service/vscode/mementoServices')).MementoServices(context.globalState),
   );
   const host = async () =>
-    (await import('./help/vscode/diagnosticsHere')).diagnosticsHere(context.extension, configuration, ways, log);
+    (await import('./help/vscode/windowDiagnostics')).diagnosticsHere(context.extension, configuration, ways, log);
   const copies = new ConversationCopies(redactor);
   const api = {
     loadSettings: async () => frozenCopy(await explained(settings.settings(), onDemand)),

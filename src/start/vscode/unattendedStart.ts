@@ -8,10 +8,13 @@ import { knownSettings } from '../../service/common/settingsState';
 import type { StartResult } from '../common/startConversation';
 import { asExplained } from '../../draft/vscode/explain';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { announced, handedOut } from './handedOut';
 import { connectionMissing, reportStarted, sendStart } from './sendStart';
 import { targetsOf, type StartPorts, type UnattendedStart } from './startPorts';
 import { warningWords } from './warningWords';
+import { frozenCopy } from '../../base/common/frozenCopy';
+import { maskMcp } from '../../client/common/maskSettings';
+import { maskRequest } from '../../draft/common/maskRequest';
+import { withoutSecrets } from '../../client/common/withoutSecrets';
 
 type Ready = Extract<Connection, { kind: 'ready' }>;
 
@@ -65,4 +68,24 @@ export async function sendUnattended(
   const result = await sendStart(start.request, connection, ports, signal, start.filled);
   if (result.outcome === 'started') reportStarted(result, start.request, connection, ports);
   return result;
+}
+
+type Known = Pick<StartPorts, 'redactor'>;
+
+/** A start as other extensions hear of it: a copy that they cannot change, without the secrets of MCP servers. */
+export function announced({ request, warnings }: UnattendedStart, { redactor }: Known): UnattendedStart {
+  return frozenCopy({ request: maskRequest(request, redactor), warnings });
+}
+
+/** The service's answer as whoever ran a command gets it. Services repeat what they were sent, in fields of their own, too. */
+export function handedOut(response: ConversationStartResponse, { redactor }: Known): ConversationStartResponse {
+  const known = withoutSecrets(response, redactor) as ConversationStartResponse;
+  const { status, conversation_id, message, conversation_status, ...others } = known;
+  return frozenCopy({
+    ...(maskMcp(others) as object),
+    status,
+    conversation_id,
+    ...(message !== undefined && { message }),
+    ...(conversation_status !== undefined && { conversation_status }),
+  });
 }

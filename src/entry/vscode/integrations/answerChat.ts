@@ -4,7 +4,7 @@ import { filledBy } from '../../../draft/common/filling';
 import type { ConversationStartResponse } from '../../../client/common/records';
 import { withMessage } from '../../../draft/common/withMessage';
 import { commands } from '../../../names';
-import { clearSheet } from '../../../start/vscode/documents/clearSheet';
+import { clearSheet } from '../../../start/vscode/documents/draftStores';
 import { asExplained } from '../../../draft/vscode/explain';
 import { handOver } from '../handOver';
 import { plainMarkdown } from '../../../base/vscode/plainMarkdown';

@@ -6,7 +6,7 @@ import { plainLabel } from '../../../base/vscode/plainLabel';
 import { withTarget } from '../sheet/sheetState';
 import { targetsOf, type StartPorts } from '../startPorts';
 import { messageWords } from '../messageWords';
-import { showDraft } from './showDraft';
+import { showDraft } from './draftStores';
 
 /** The command `editDraft`: the sheet's message becomes a document; without one, an old document or a new one opens. */
 export async function editDraft(ports: StartPorts): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../../base/common/disposables';
 import type { StartPorts } from '../startPorts';
-import type { registerDraftDocumentFeatures } from './registerDraftDocumentFeatures';
+import type { registerDraftDocumentFeatures } from './draftFeatures';
 
 /** What is of use in a draft alone: it loads with the first one that is open. */
 export type DraftParts = () => Promise<{

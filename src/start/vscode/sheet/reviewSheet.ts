@@ -6,7 +6,7 @@ import type { Subscription } from '../../../base/common/listen';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import type { KnownSettings } from '../../../service/common/settingsState';
 import type { Surroundings } from '../../../repository/common/targets';
-import type { KeptDraft, TextOfDraft } from '../documents/keepIn';
+import type { KeptDraft, TextOfDraft } from '../documents/draftStores';
 import type { Report } from '../../../base/vscode/explanation';
 import { answerRow } from './rowAnswers';
 import { sheetRows, type RowAction, type SheetRow } from './sheetRows';

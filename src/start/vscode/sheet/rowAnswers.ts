@@ -1,7 +1,6 @@
 import { withoutAttachment } from '../../../draft/common/draft';
-import { copyAsCurl } from './copyAsCurl';
+import { copyAsCurl, previewRequest } from './requestPreview';
 import { requestFields } from '../fields/requestFields';
-import { previewRequest } from './requestPreview';
 import { fixWarning } from './sheetFixes';
 import type { RowAction } from './sheetRows';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
