@@ -2,7 +2,7 @@
  * What features need only once somebody does or looks at something; wiring hands it to them. It loads as one piece on first need, so that starting
  * VS Code costs no more than registering commands and views.
  */
-export { backToReview } from './start/vscode/startFlow';
+export { backToReview } from './start/vscode/startCommands';
 export { clearSessionKey } from './service/vscode/connection/clearSessionKey';
 export { openService } from './service/vscode/connection/openService';
 export { setServiceUrl } from './service/vscode/connection/setServiceUrl';
@@ -35,8 +35,8 @@ export { settingsMessage } from './settings/vscode/settingsMessage';
 export { showSettings } from './settings/vscode/showSettings';
 export { reportIssue } from './help/vscode/reportIssue';
 export { RequestPreviews } from './start/vscode/requestPreviews';
-export { startAgain } from './start/vscode/startFlow';
-export { startConversation } from './start/vscode/startFlow';
+export { startAgain } from './start/vscode/startCommands';
+export { startConversation } from './start/vscode/startCommands';
 export { resolveMergeConflicts } from './entry/vscode/startFromSourceControl';
 export { startFromChanges } from './entry/vscode/startFromSourceControl';
 export { startFromComment } from './entry/vscode/startFromEditor';

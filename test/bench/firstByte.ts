@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { formatJournalRecord } from '../../src/conversations/common/journal';
 import { gitCommand } from '../../src/repository/vscode/gitRepositories';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startConversation } from '../../src/start/vscode/startCommands';
 import { WiredParts } from '../support/wiredParts';
 import { activated } from './activated';
 import { bareAppend } from './bareAppend';

@@ -6,7 +6,7 @@ import type { AgentConversationsApi } from '../../src/api';
 import type { DraftFields } from '../../src/draft/common/draftFields';
 import type { SecondExtension } from '../secondExtension/extension';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startConversation } from '../../src/start/vscode/startCommands';
 import { handedOver } from '../support/handedOver';
 import { StartBench } from '../support/startBench';
 

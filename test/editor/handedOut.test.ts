@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentConversationsApi } from '../../src/api';
 import type { ConversationStartRequest } from '../../src/client/common/records';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startConversation } from '../../src/start/vscode/startCommands';
 import { altersAnswer, answers } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
 import { marked, markedIn } from '../support/markedSecrets';

@@ -8,7 +8,7 @@ import { conversationTooltip, outlineItem } from '../../src/conversations/vscode
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import { rowItem, rowTooltip, sectionItem } from '../../src/settings/vscode/settingsItems';
 import { settingsMessage } from '../../src/settings/vscode/settingsMessage';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startConversation } from '../../src/start/vscode/startCommands';
 import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
 import { describeAnswer, hostileAnswers, type HostileAnswer } from '../fuzz/hostileAnswers';
 import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from '../fuzz/hostileSecrets';

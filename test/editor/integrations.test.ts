@@ -5,7 +5,7 @@ import { fieldsOfToolInput } from '../../src/entry/vscode/integrations/toolInput
 import { answerChat } from '../../src/entry/vscode/integrations/answerChat';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
 import { startTool } from '../../src/names';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startConversation } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';

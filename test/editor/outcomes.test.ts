@@ -10,7 +10,7 @@ import { outcomeAt, type Conversation } from '../../src/conversations/common/con
 import { formatJournalRecord } from '../../src/conversations/common/journal';
 import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
 import { historyMessage } from '../../src/conversations/vscode/historyWords';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startConversation } from '../../src/start/vscode/startCommands';
 import { drops, loginPage, neverAnswers, redirects, refusesBody, type Fault } from '../service/faults';
 import { eventually } from '../support/eventually';
 import { FakeNews } from '../support/fakeNews';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startConversation } from '../../src/start/vscode/startCommands';
 import { answersWithSecrets } from '../support/answersWithSecrets';
 import { marked, markedIn } from '../support/markedSecrets';
 import { StartBench } from '../support/startBench';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Slot, type Disposable } from '../../src/base/common/disposables';
 import type { ServiceAddress } from '../../src/client/common/serviceUrl';
 import { parseServiceUrl } from '../../src/client/common/serviceUrl';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startConversation } from '../../src/start/vscode/startCommands';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { holds } from '../service/faults';

@@ -12,7 +12,7 @@ import { ServiceConnection } from '../../src/service/vscode/serviceConnection';
 import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { SettingsStore } from '../../src/settings/vscode/settingsStore';
 import { VscodeWorkspace } from '../../src/repository/vscode/workspace';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startConversation } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { drops } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';

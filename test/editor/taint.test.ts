@@ -15,7 +15,7 @@ import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import { reportWith } from '../../src/help/vscode/report';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { settingsMessage } from '../../src/settings/vscode/settingsMessage';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startConversation } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
 import { Answers } from '../support/answers';

@@ -9,7 +9,7 @@ import { conversationPage } from '../../src/conversations/common/conversationPag
 import { settingsFailureOf } from '../../src/service/common/settingsFailure';
 import { settingsFitToShow } from '../../src/settings/common/settingsFitToShow';
 import { outlineSettings, type SettingsRow } from '../../src/settings/common/settingsOutline';
-import { startConversation, type StartResult } from '../../src/start/common/startConversation';
+import { startConversation, type StartResult } from '../../src/start/common/recordAndSend';
 import type { Operation } from '../../src/client/common/serviceError';
 import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from './hostileSecrets';
 

@@ -10,7 +10,7 @@ import type { Settings } from '../../src/client/common/records';
 import type { SettingsState } from '../../src/service/common/settingsState';
 import { Targets } from '../../src/repository/common/targets';
 import { GitRepositoryActions } from '../../src/repository/vscode/repositoryActions';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startConversation } from '../../src/start/vscode/startCommands';
 import type { StartPorts, UnattendedStart } from '../../src/start/vscode/startPorts';
 import { wire, type Wired } from '../../src/wire';
 import { sampleSettings } from '../service/sampleSettings';

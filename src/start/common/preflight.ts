@@ -4,6 +4,7 @@ import type { KnownSettings } from '../../service/common/settingsState';
 import { lacksToken, lookedUp } from '../../settings/common/providerTokens';
 import { requestWarnings } from './requestWarnings';
 import { noteSubject, type Warning } from './warnings';
+import type { Attachment, Draft } from '../../draft/common/draft';
 
 /**
  * The warnings that hold for a request. What the target says of its repository and branch holds only while the request
@@ -41,4 +42,18 @@ function settingsWarnings(request: ConversationStartRequest, settings: KnownSett
       ? [{ kind: 'noProviderToken', ...(provider && { provider }) } as const]
       : []),
   ];
+}
+
+/**
+ * The pieces of a message that are of another repository than the request is about: the agent would look for their
+ * paths in vain. Another clone of the same repository is none.
+ */
+export function piecesFromElsewhere(
+  { attachments = [] }: Draft,
+  { repository }: ConversationStartRequest,
+  target: Target,
+): readonly Attachment[] {
+  if (repository === undefined) return [];
+  const root = target.repository === repository ? target.root : undefined;
+  return attachments.filter(({ from }) => from && from.root !== root && from.repository !== repository);
 }

@@ -9,7 +9,7 @@ import { secretsOf } from '../../client/common/mcpSecrets';
 import type { ConversationStartRequest, Settings } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
 import { sanitiseServerText } from '../../client/common/serverText';
-import { startConversation, type Start, type StartResult } from '../common/startConversation';
+import { startConversation, type Start, type StartResult } from '../common/recordAndSend';
 import { UncheckedCertificateError } from '../../service/common/uncheckedCertificate';
 import { shortestHidden } from '../../client/common/withoutSecrets';
 import { commands } from '../../names';

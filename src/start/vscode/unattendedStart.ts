@@ -5,7 +5,7 @@ import type { Connection } from '../../service/common/serviceAccess';
 import { preflight } from '../common/preflight';
 import type { ConversationStartResponse } from '../../client/common/records';
 import { knownSettings } from '../../service/common/settingsState';
-import type { StartResult } from '../common/startConversation';
+import type { StartResult } from '../common/recordAndSend';
 import { asExplained } from '../../draft/vscode/explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { connectionMissing, reportStarted, sendStart } from './sendStart';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient, type Client } from '../../../src/client/node/client';
 import type { Outcome } from '../../../src/conversations/common/conversation';
-import { startConversation, type StartResult } from '../../../src/start/common/startConversation';
+import { startConversation, type StartResult } from '../../../src/start/common/recordAndSend';
 import { RecordingMemory, type Diary } from '../../support/startFakes';
 import { answering, answerOf, onWholeRequest, StageServer, type Script } from './stageServer';
 

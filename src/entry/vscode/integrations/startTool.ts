@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { filledBy } from '../../../draft/common/filling';
-import type { StartResult } from '../../../start/common/startConversation';
+import type { StartResult } from '../../../start/common/recordAndSend';
 import { conversationPage } from '../../../conversations/common/conversationPage';
 import type { ConversationPorts } from '../../../conversations/vscode/conversationActions';
 import { asExplained } from '../../../draft/vscode/explain';

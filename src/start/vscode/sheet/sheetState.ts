@@ -1,12 +1,11 @@
 import { requestOf, type Draft } from '../../../draft/common/draft';
-import { piecesFromElsewhere } from '../../common/piecesFromElsewhere';
+import { piecesFromElsewhere, preflight } from '../../common/preflight';
 import type { TickedServers } from '../../../mcp/common/tickedServers';
 import type { McpServers } from '../../../mcp/common/mcpServers';
 import type { ServiceAccess } from '../../../service/common/serviceAccess';
 import type { SettingsSource } from '../../../settings/common/settingsSource';
 import type { Templates } from '../../../draft/common/templates';
 import type { RepositoryActions, Workspace } from '../../../repository/common/workspace';
-import { preflight } from '../../common/preflight';
 import { subject, type Warning } from '../../common/warnings';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import { missingFields } from '../../../draft/common/startAgain';

@@ -1,6 +1,10 @@
-import { JoinedConversation } from './joinedConversation';
-import { notKept, remember, type Conversation, type ConversationChange } from '../../conversations/common/conversation';
-import type { FilledFields } from '../../conversations/common/conversation';
+import {
+  notKept,
+  remember,
+  type Conversation,
+  type ConversationChange,
+  type FilledFields,
+} from '../../conversations/common/conversation';
 import type { StartMemory } from '../../conversations/common/history';
 import type { Client } from '../../client/common/client';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../client/common/records';
@@ -127,4 +131,21 @@ function conversationOf(start: Start, now: number): Conversation {
     deadline: now + (start.timeoutSeconds + 5) * 1000,
     sender: start.sender,
   };
+}
+
+/**
+ * The id that a start asked for was that of a conversation that was running: the service answered with that one, and
+ * dropped what was sent.
+ */
+export class JoinedConversation extends Error {
+  override readonly name = 'JoinedConversation';
+  readonly conversationId: string;
+  /** As the service reported it. */
+  readonly status: string;
+
+  constructor(conversationId: string, status: string) {
+    super('The conversation was running already.');
+    this.conversationId = conversationId;
+    this.status = status;
+  }
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { JoinedConversation } from '../../../src/start/common/joinedConversation';
-import { ServiceError } from '../../../src/client/common/serviceError';
 import {
+  JoinedConversation,
   startConversation,
   type Start,
   type StartPorts,
   type StartResult,
-} from '../../../src/start/common/startConversation';
+} from '../../../src/start/common/recordAndSend';
+import { ServiceError } from '../../../src/client/common/serviceError';
 import { RecordingMemory, ScriptedClient, type Diary } from '../../support/startFakes';
 
 const response = { status: 'ok', conversation_id: 'c1', message: null, conversation_status: 'STARTING' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Origin } from '../../../src/draft/common/draft';
-import { piecesFromElsewhere } from '../../../src/start/common/piecesFromElsewhere';
+import { piecesFromElsewhere } from '../../../src/start/common/preflight';
 import type { Target } from '../../../src/repository/common/target';
 
 const a: Target = { root: '/a', repository: 'o/a', notes: [] };
