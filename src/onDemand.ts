@@ -36,7 +36,7 @@ export { showSettings } from './settings/vscode/showSettings';
 export { reportIssue } from './help/vscode/reportIssue';
 export { RequestPreviews } from './start/vscode/requestPreviews';
 export { startAgain } from './start/vscode/startCommands';
-export { startConversation } from './start/vscode/startCommands';
+export { runStartCommand } from './start/vscode/startCommands';
 export { resolveMergeConflicts } from './entry/vscode/startFromSourceControl';
 export { startFromChanges } from './entry/vscode/startFromSourceControl';
 export { startFromComment } from './entry/vscode/startFromEditor';

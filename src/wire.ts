@@ -23,7 +23,7 @@ import { once } from './base/common/once';
 import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
-import type { StartPorts, UnattendedStart } from './start/vscode/startPorts';
+import type { StartPorts, PreparedStart } from './start/vscode/startPorts';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
 
 /** Loads on first need. */
@@ -37,7 +37,7 @@ export interface Ground {
   };
   /** Goes with the window. */
   readonly store: DisposableStore;
-  readonly onWillStart: (start: UnattendedStart) => void;
+  readonly onWillStart: (start: PreparedStart) => void;
   /** Takes what the end of the window has to wait for. */
   readonly atEnd: (finish: () => Promise<unknown>) => unknown;
   /** Another place to write to than the extension's output channel. */

@@ -10,7 +10,7 @@ import { DraftFolder } from '../../src/draft/vscode/drafts';
 import { startDraft } from '../../src/start/vscode/documents/draftCommands';
 import type { Remedy } from '../../src/base/vscode/explanation';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
-import { startAgain, startConversation } from '../../src/start/vscode/startCommands';
+import { startAgain, runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers, drops } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
@@ -121,7 +121,7 @@ class Desk {
   }
 
   openSheet(): Promise<void> {
-    return this.#does((ports) => startConversation(undefined, ports));
+    return this.#does((ports) => runStartCommand(undefined, ports));
   }
 
   async escape(): Promise<void> {

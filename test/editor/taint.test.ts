@@ -15,7 +15,7 @@ import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import { reportWith } from '../../src/help/vscode/report';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { settingsMessage } from '../../src/settings/vscode/settingsMessage';
-import { startConversation } from '../../src/start/vscode/startCommands';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { statusBarWords } from '../../src/conversations/vscode/statusBarWords';
 import { Answers } from '../support/answers';
@@ -134,7 +134,7 @@ describe('taint: what a service repeats of MCP servers', function () {
 
   /** As another extension does. */
   async function startForOther(): Promise<readonly string[]> {
-    const result = await startConversation({ ...place, initial_user_msg: 'Fix it', mcp_config: mcp }, ports).catch(
+    const result = await runStartCommand({ ...place, initial_user_msg: 'Fix it', mcp_config: mcp }, ports).catch(
       (error: unknown) => error,
     );
     const copies = new ConversationCopies(bench.redactor).of(bench.history.conversations);

@@ -48,7 +48,7 @@ function settingsWarnings(request: ConversationStartRequest, settings: KnownSett
  * The pieces of a message that are of another repository than the request is about: the agent would look for their
  * paths in vain. Another clone of the same repository is none.
  */
-export function piecesFromElsewhere(
+export function attachmentsFromOtherRepositories(
   { attachments = [] }: Draft,
   { repository }: ConversationStartRequest,
   target: Target,

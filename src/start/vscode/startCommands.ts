@@ -20,7 +20,7 @@ import { pickConversation } from '../../conversations/vscode/pickConversation';
  * @returns the service's answer; `undefined` when a person cancelled, or was told why it did not start
  * @throws {ExplainedError} what went wrong with a request that was passed, in a sentence fit to show
  */
-export async function startConversation(
+export async function runStartCommand(
   argument: unknown,
   ports: StartPorts,
 ): Promise<ConversationStartResponse | undefined> {
@@ -94,5 +94,5 @@ export async function backToReview(ports: StartPorts): Promise<void> {
     activeTab?.input instanceof vscode.TabInputText && (await ports.previews()).has(activeTab.input.uri);
   await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   // One that was left from before a reload has no sheet: the draft that it showed is the ordinary one's, most likely.
-  if (!isOfSheet) await startConversation(undefined, ports);
+  if (!isOfSheet) await runStartCommand(undefined, ports);
 }

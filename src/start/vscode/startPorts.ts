@@ -35,11 +35,11 @@ export interface StartPorts extends SendPorts {
     readonly serviceUrlText: string;
   };
   /** A start that nobody reviewed is about to be sent, with what a person would have been told. */
-  readonly onWillStart: (start: UnattendedStart) => void;
+  readonly onWillStart: (start: PreparedStart) => void;
 }
 
 /** What goes out without review, who filled it in, and the warnings that a review would have shown. */
-export interface UnattendedStart {
+export interface PreparedStart {
   readonly request: ConversationStartRequest;
   readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
   readonly filled?: FilledFields | undefined;

@@ -9,7 +9,7 @@ import type { StartResult } from '../common/recordAndSend';
 import { asExplained } from '../../draft/vscode/explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { connectionMissing, reportStarted, sendStart } from './sendStart';
-import { targetsOf, type StartPorts, type UnattendedStart } from './startPorts';
+import { targetsOf, type StartPorts, type PreparedStart } from './startPorts';
 import { warningWords } from './warningWords';
 import { frozenCopy } from '../../base/common/frozenCopy';
 import { maskMcp } from '../../client/common/maskSettings';
@@ -37,7 +37,7 @@ export async function startUnattended(draft: Draft, ports: StartPorts): Promise<
 export async function prepareUnattended(
   draft: Draft,
   ports: StartPorts,
-): Promise<{ readonly start: UnattendedStart; readonly connection: Ready }> {
+): Promise<{ readonly start: PreparedStart; readonly connection: Ready }> {
   // The key is read while Git answers.
   const connecting = ports.service.connect();
   connecting.catch(() => undefined);
@@ -58,7 +58,7 @@ export async function prepareUnattended(
 
 /** Sends it, as announced to those who listen. */
 export async function sendUnattended(
-  start: UnattendedStart,
+  start: PreparedStart,
   connection: Ready,
   ports: StartPorts,
   signal?: AbortSignal,
@@ -73,7 +73,7 @@ export async function sendUnattended(
 type Known = Pick<StartPorts, 'redactor'>;
 
 /** A start as other extensions hear of it: a copy that they cannot change, without the secrets of MCP servers. */
-export function announced({ request, warnings }: UnattendedStart, { redactor }: Known): UnattendedStart {
+export function announced({ request, warnings }: PreparedStart, { redactor }: Known): PreparedStart {
   return frozenCopy({ request: maskRequest(request, redactor), warnings });
 }
 

@@ -1,5 +1,5 @@
 import { requestOf, type Draft } from '../../../draft/common/draft';
-import { piecesFromElsewhere, preflight } from '../../common/preflight';
+import { attachmentsFromOtherRepositories, preflight } from '../../common/preflight';
 import type { TickedServers } from '../../../mcp/common/tickedServers';
 import type { McpServers } from '../../../mcp/common/mcpServers';
 import type { ServiceAccess } from '../../../service/common/serviceAccess';
@@ -92,7 +92,7 @@ function startWarnings({ draft, mayRunAt }: SheetState): Warning[] {
 /** What was handed over from a repository, and goes to another one. */
 function pieceWarnings({ draft, surroundings }: SheetState, request: ConversationStartRequest): Warning[] {
   const { repository } = request;
-  const pieces = surroundings ? piecesFromElsewhere(draft, request, surroundings.target) : [];
+  const pieces = surroundings ? attachmentsFromOtherRepositories(draft, request, surroundings.target) : [];
   return repository === undefined || pieces.length === 0 ? [] : [{ kind: 'otherRepository', repository, pieces }];
 }
 
