@@ -33,9 +33,15 @@ const walls = rows.flatMap(({ feature, row, above }) =>
     const group = [
       ...packages.filter((one) => !special.includes(one)),
       ...[...others, ...higher].map((one) => `../**/${one}/**`),
-      ...['extension', 'wire', 'registerCommands', ...(layer === 'vscode' ? [] : ['names'])].map(
-        (one) => `../**/${one}`,
-      ),
+      ...[
+        'extension',
+        'wire',
+        'registerCommands',
+        'onDemand',
+        'startSources',
+        'api',
+        ...(layer === 'vscode' ? [] : ['names']),
+      ].map((one) => `../**/${one}`),
     ];
     const message = `src/${feature}/${layer}: only what is below, see "Where things are" in the README.`;
     return {

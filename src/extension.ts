@@ -9,7 +9,7 @@ import { registerIntegrations } from './entry/vscode/integrations/registerIntegr
 import { createLateTree } from './base/vscode/lateTree';
 import { registerCommands } from './registerCommands';
 import { explained } from './help/vscode/report';
-import type { UnattendedStart } from './start/vscode/startPorts';
+import type { PreparedStart } from './start/vscode/startPorts';
 import { createStatusBarItem } from './conversations/vscode/statusBarItem';
 import type { Shown, Wired } from './wire';
 
@@ -24,13 +24,13 @@ export async function deactivate(): Promise<void> {
 export function activate(context: vscode.ExtensionContext): AgentConversationsApi {
   const store = new DisposableStore();
   context.subscriptions.push(store);
-  const willStart = store.add(new vscode.EventEmitter<UnattendedStart>());
+  const willStart = store.add(new vscode.EventEmitter<PreparedStart>());
   const changed = store.add(new vscode.EventEmitter<void>());
   let api: Wired['api'] | undefined;
 
   const load = async () => {
     const { keepShown, wire } = await import('./wire');
-    const onWillStart = (start: UnattendedStart) => willStart.fire(start);
+    const onWillStart = (start: PreparedStart) => willStart.fire(start);
     const wired = wire({ context, store, onWillStart, atEnd: (finish) => finishing.push(finish) });
     api = wired.api;
     store.add(api.onDidChangeConversations(() => changed.fire()));
@@ -49,14 +49,15 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   };
   store.add(registerCommands(commandPorts));
   store.add(registerCodeActions());
-  store.add(registerIntegrations(start));
-  store.add(registerDrafts(start, (context.storageUri ?? context.globalStorageUri).fsPath));
+  store.add(registerIntegrations(start, onDemand));
+  store.add(registerDrafts(start, (context.storageUri ?? context.globalStorageUri).fsPath, onDemand));
 
   // Every extension gets the same: none can put something in its place for the others.
   return Object.freeze({
     startConversation: (request: ConversationStartRequest) =>
       explained<ConversationStartResponse | undefined>(
         vscode.commands.executeCommand(commands.startConversation, request),
+        onDemand,
       ),
     loadSettings: async () => (await loading).api.loadSettings(),
     onDidChangeConversations: changed.event,
@@ -66,6 +67,9 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
     },
   });
 }
+
+/** Loads on first need. */
+const onDemand = () => import('./onDemand');
 
 /** Where nothing is known yet. */
 const none: AgentConversationsApi['conversations'] = Object.freeze([]);

@@ -1,8 +1,8 @@
 /**
- * What ui/ needs only once somebody does or looks at something. It loads as one piece on first need, so that starting
+ * What features need only once somebody does or looks at something; wiring hands it to them. It loads as one piece on first need, so that starting
  * VS Code costs no more than registering commands and views.
  */
-export { backToReview } from './start/vscode/backToReview';
+export { backToReview } from './start/vscode/startCommands';
 export { clearSessionKey } from './service/vscode/connection/clearSessionKey';
 export { openService } from './service/vscode/connection/openService';
 export { setServiceUrl } from './service/vscode/connection/setServiceUrl';
@@ -17,11 +17,11 @@ export {
 export { ConversationOutline } from './conversations/common/conversationOutline';
 export { childrenOf, conversationTooltip, outlineItem } from './conversations/vscode/conversationItems';
 export { attachImages } from './start/vscode/documents/attachImages';
-export { discardDraft } from './start/vscode/documents/discardDraft';
-export { registerDraftDocumentFeatures } from './start/vscode/documents/registerDraftDocumentFeatures';
+export { discardDraft } from './start/vscode/documents/draftCommands';
+export { registerDraftDocumentFeatures } from './start/vscode/documents/draftFeatures';
 export { editDraft } from './start/vscode/documents/editDraft';
-export { previewDraft } from './start/vscode/documents/previewDraft';
-export { startDraft } from './start/vscode/documents/startDraft';
+export { previewDraft } from './start/vscode/documents/draftCommands';
+export { startDraft } from './start/vscode/documents/draftCommands';
 export { explain, sentenceAlone } from './draft/vscode/explain';
 export { withLogLast } from './base/vscode/explanation';
 export { historyMessage } from './conversations/vscode/historyMessages';
@@ -35,14 +35,14 @@ export { settingsMessage } from './settings/vscode/settingsMessage';
 export { showSettings } from './settings/vscode/showSettings';
 export { reportIssue } from './help/vscode/reportIssue';
 export { RequestPreviews } from './start/vscode/requestPreviews';
-export { startAgain } from './start/vscode/startAgain';
-export { startConversation } from './start/vscode/startFlow';
-export { resolveMergeConflicts } from './entry/vscode/resolveMergeConflicts';
-export { startFromChanges } from './entry/vscode/startFromChanges';
-export { startFromComment } from './entry/vscode/startFromComment';
+export { startAgain } from './start/vscode/startCommands';
+export { runStartCommand } from './start/vscode/startCommands';
+export { resolveMergeConflicts } from './entry/vscode/startFromSourceControl';
+export { startFromChanges } from './entry/vscode/startFromSourceControl';
+export { startFromComment } from './entry/vscode/startFromEditor';
 export { startFromFile } from './entry/vscode/startFromFile';
-export { startFromProblem } from './entry/vscode/startFromProblem';
-export { startFromSelection } from './entry/vscode/startFromSelection';
+export { startFromProblem } from './entry/vscode/startFromEditor';
+export { startFromSelection } from './entry/vscode/startFromEditor';
 export { startFromTerminal } from './entry/vscode/startFromTerminal';
 export { startFromTestFailure } from './entry/vscode/startFromTestFailure';
 export { createMicroagent, replayConversation } from './entry/vscode/startWithField';

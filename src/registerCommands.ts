@@ -44,7 +44,7 @@ export function registerCommands(loading: Promise<CommandPorts>): Disposable {
     store.add(vscode.commands.registerCommand(commands[name], run));
   const run = async (name: (typeof answering)[number] | Reporting, given: readonly unknown[]) =>
     (await import('./onDemand'))[name](await loading, ...given);
-  const start = async (request: unknown) => (await import('./onDemand')).startConversation(request, await loading);
+  const start = async (request: unknown) => (await import('./onDemand')).runStartCommand(request, await loading);
   const report = async (error: unknown) => (await loading).report(error);
 
   register('startConversation', (request) => start(copyOf(request)));

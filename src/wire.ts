@@ -23,8 +23,11 @@ import { once } from './base/common/once';
 import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
-import type { StartPorts, UnattendedStart } from './start/vscode/startPorts';
+import type { StartPorts, PreparedStart } from './start/vscode/startPorts';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
+
+/** Loads on first need. */
+const onDemand = () => import('./onDemand');
 
 /** What the parts stand on. */
 export interface Ground {
@@ -34,7 +37,7 @@ export interface Ground {
   };
   /** Goes with the window. */
   readonly store: DisposableStore;
-  readonly onWillStart: (start: UnattendedStart) => void;
+  readonly onWillStart: (start: PreparedStart) => void;
   /** Takes what the end of the window has to wait for. */
   readonly atEnd: (finish: () => Promise<unknown>) => unknown;
   /** Another place to write to than the extension's output channel. */
@@ -62,7 +65,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
-  const report = reportWith(log);
+  const report = reportWith(log, onDemand);
   const sources = startSources({ context, storage, configuration, workspace, machine, redactor, log, report, atEnd });
 
   const onNotTaken = (error: unknown) => log.error('Settings were not taken.', { error: String(error) });
@@ -74,17 +77,17 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   const start = {
     ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid },
     ...{ ...sources, keys, providers: new MementoProviders(context.globalState), redactor },
-    previews: once(async () => store.add(new (await import('./onDemand')).RequestPreviews())),
+    previews: once(async () => store.add(new (await onDemand()).RequestPreviews())),
     ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
   };
   const services = once(
     async () => new (await import('./service/vscode/mementoServices')).MementoServices(context.globalState),
   );
   const host = async () =>
-    (await import('./help/vscode/diagnosticsHere')).diagnosticsHere(context.extension, configuration, ways, log);
+    (await import('./help/vscode/windowDiagnostics')).diagnosticsHere(context.extension, configuration, ways, log);
   const copies = new ConversationCopies(redactor);
   const api = {
-    loadSettings: async () => frozenCopy(await explained(settings.settings())),
+    loadSettings: async () => frozenCopy(await explained(settings.settings(), onDemand)),
     onDidChangeConversations: history.onDidChange,
     get conversations() {
       return copies.of(history.conversations);
@@ -102,10 +105,10 @@ export interface Shown {
 
 /** Keeps what is shown as the parts are, until the store is disposed of. */
 export function keepShown(shown: Shown, { history, settings, workspace, log }: StartPorts, store: DisposableStore) {
-  const conversationsTree = store.add(new ConversationsTree(history));
-  const settingsTree = store.add(new SettingsTree());
-  store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log));
-  store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log));
+  const conversationsTree = store.add(new ConversationsTree(history, onDemand));
+  const settingsTree = store.add(new SettingsTree(onDemand));
+  store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log, onDemand));
+  store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log, onDemand));
   store.add(keepStatusCurrent(shown.statusBarItem, history, workspace, log));
   return { conversationsTree, settingsTree };
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { formatJournalRecord } from '../../src/conversations/common/journal';
 import { gitCommand } from '../../src/repository/vscode/gitRepositories';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { WiredParts } from '../support/wiredParts';
 import { activated } from './activated';
 import { bareAppend } from './bareAppend';
@@ -170,7 +170,7 @@ class Marks {
 
   async start(): Promise<void> {
     const before = now();
-    await startConversation(fields, this.#ports);
+    await runStartCommand(fields, this.#ports);
     this.all.push(this.#server.arrived - before);
     this.sending.push(this.#server.arrived - this.#sendingSince);
   }

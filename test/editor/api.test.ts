@@ -6,7 +6,7 @@ import type { AgentConversationsApi } from '../../src/api';
 import type { DraftFields } from '../../src/draft/common/draftFields';
 import type { SecondExtension } from '../secondExtension/extension';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { handedOver } from '../support/handedOver';
 import { StartBench } from '../support/startBench';
 
@@ -105,7 +105,7 @@ describe('the examples of the README', () => {
 
   it('have a keybinding that opens the sheet, and a task whose link does', async () => {
     const [, second] = examples.filter(({ command }) => command === 'agentConversations.startConversation');
-    const { draft } = await handedOver(bench, (ports) => startConversation(second?.args, ports));
+    const { draft } = await handedOver(bench, (ports) => runStartCommand(second?.args, ports));
     assert.deepEqual(draft.fields, {});
     const task = examples.find(({ command }) => command === 'code')!;
     const link = vscode.Uri.parse((task.args as string[])[1]!);

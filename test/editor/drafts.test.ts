@@ -7,9 +7,7 @@ import { emptyDraft, type Draft } from '../../src/draft/common/draft';
 import type { DraftStore } from '../../src/draft/common/drafts';
 import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { DraftFolder } from '../../src/draft/vscode/drafts';
-import { keepIn, type TextOfDraft } from '../../src/start/vscode/documents/keepIn';
-import { showDraft } from '../../src/start/vscode/documents/showDraft';
-import { writeInEditor } from '../../src/start/vscode/documents/writeInEditor';
+import { keepIn, type TextOfDraft, showDraft, writeInEditor } from '../../src/start/vscode/documents/draftStores';
 import { RecordingLog } from '../support/recordingLog';
 
 const image = { name: 'a shot.png', url: 'data:image/png;base64,iVBORw0KGgo=' };

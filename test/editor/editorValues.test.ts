@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { editorValues } from '../../src/start/vscode/sheet/editorValues';
+import { editorValues } from '../../src/start/vscode/sheet/useTemplate';
 
 const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/common/draft';
-import { startFromComment } from '../../src/entry/vscode/startFromComment';
-import { startFromProblem } from '../../src/entry/vscode/startFromProblem';
+import { startFromComment, startFromProblem } from '../../src/entry/vscode/startFromEditor';
 import { GitBench } from '../support/gitBench';
 import { handedOver } from '../support/handedOver';
 

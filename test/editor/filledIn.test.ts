@@ -7,11 +7,10 @@ import * as vscode from 'vscode';
 import { Slot } from '../../src/base/common/disposables';
 import type { DraftDocument } from '../../src/draft/common/drafts';
 import { DraftFolder } from '../../src/draft/vscode/drafts';
-import { startDraft } from '../../src/start/vscode/documents/startDraft';
+import { startDraft } from '../../src/start/vscode/documents/draftCommands';
 import type { Remedy } from '../../src/base/vscode/explanation';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
-import { startAgain } from '../../src/start/vscode/startAgain';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { startAgain, runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers, drops } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
@@ -122,7 +121,7 @@ class Desk {
   }
 
   openSheet(): Promise<void> {
-    return this.#does((ports) => startConversation(undefined, ports));
+    return this.#does((ports) => runStartCommand(undefined, ports));
   }
 
   async escape(): Promise<void> {

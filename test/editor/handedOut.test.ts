@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentConversationsApi } from '../../src/api';
 import type { ConversationStartRequest } from '../../src/client/common/records';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { altersAnswer, answers } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
 import { marked, markedIn } from '../support/markedSecrets';
@@ -31,7 +31,7 @@ describe('what other extensions get', () => {
       assert.throws(() => (start.request.mcp_config?.stdio_servers as unknown[]).pop(), TypeError);
       assert.throws(() => (start.warnings as unknown[]).push('x'), TypeError);
     };
-    await startConversation(request, { ...bench.ports, onWillStart });
+    await runStartCommand(request, { ...bench.ports, onWillStart });
     assert.deepEqual(body(), request);
     assert.equal(heard.length, 1);
     assert.match(heard[0]!, /"initial_user_msg":"Mine".*"name":"search"/);
@@ -44,7 +44,7 @@ describe('what other extensions get', () => {
       initial_user_msg: 'As agreed',
       image_urls: ['https://example.com/a.png'],
     };
-    const started = startConversation(request, bench.ports);
+    const started = runStartCommand(request, bench.ports);
     request.initial_user_msg = 'Something else';
     request.image_urls.push('https://example.com/b.png');
     await started;
@@ -57,7 +57,7 @@ describe('what other extensions get', () => {
 
   it('is a sentence for a request that is no data', () =>
     assert.rejects(
-      startConversation({ initial_user_msg: 'x', suggested_task: { title: () => 'y' } }, bench.ports),
+      runStartCommand({ initial_user_msg: 'x', suggested_task: { title: () => 'y' } }, bench.ports),
       /^ExplainedError: The request was not sent: it has values that can't be sent as JSON\.$/,
     ));
 
@@ -69,7 +69,7 @@ describe('what other extensions get', () => {
       'startConversation',
       altersAnswer((answer) => ({ ...(answer as object), ...more, message: `Took ${secret}` })),
     );
-    const response = await startConversation({ ...place, initial_user_msg: 'x' }, bench.ports);
+    const response = await runStartCommand({ ...place, initial_user_msg: 'x' }, bench.ports);
     assert.ok(response && Object.isFrozen(response) && Object.isFrozen(response['echo']));
     assert.equal(response.conversation_id, bench.service.conversations[0]?.id);
     assert.equal(response.conversation_status, 'STARTING');
@@ -83,7 +83,7 @@ describe('what other extensions get', () => {
       bench.service.misbehave('startConversation', answers(400, { message: 'No' }));
       window.button = (_, buttons) => buttons.findLast((button) => !button.startsWith('Back'));
       const shown = window.next();
-      const failed = assert.rejects(startConversation({ repository: 'a/b' }, bench.ports), (error: object) => {
+      const failed = assert.rejects(runStartCommand({ repository: 'a/b' }, bench.ports), (error: object) => {
         assert.deepEqual(Object.keys(error).sort(), ['name', 'remedy']);
         assert.equal((error as { remedy?: unknown }).remedy, undefined);
         return true;

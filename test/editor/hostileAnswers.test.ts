@@ -8,7 +8,7 @@ import { conversationTooltip, outlineItem } from '../../src/conversations/vscode
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import { rowItem, rowTooltip, sectionItem } from '../../src/settings/vscode/settingsItems';
 import { settingsMessage } from '../../src/settings/vscode/settingsMessage';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 import { describeAnswer, hostileAnswers, type HostileAnswer } from '../fuzz/hostileAnswers';
 import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from '../fuzz/hostileSecrets';
@@ -63,7 +63,7 @@ describe('fuzz: hostile answers in the extension host', function () {
 
     await setServiceUrl(bench.service.url);
     assert.equal((await store.load()).kind, 'loaded');
-    const response = await startConversation({ initial_user_msg: 'Are you well?', repository: null }, bench.ports);
+    const response = await runStartCommand({ initial_user_msg: 'Are you well?', repository: null }, bench.ports);
     assert.equal(response?.status, 'ok');
     assert.equal(bench.history.conversations[0]?.outcome, 'started');
   });
@@ -77,7 +77,7 @@ describe('fuzz: hostile answers in the extension host', function () {
   }
 
   async function start({ operation }: HostileAnswer): Promise<string> {
-    const error = await startConversation({ ...secretiveRequest, repository: null }, bench.ports).then(
+    const error = await runStartCommand({ ...secretiveRequest, repository: null }, bench.ports).then(
       () => undefined,
       (reason: unknown) => reason,
     );

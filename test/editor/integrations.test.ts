@@ -5,7 +5,7 @@ import { fieldsOfToolInput } from '../../src/entry/vscode/integrations/toolInput
 import { answerChat } from '../../src/entry/vscode/integrations/answerChat';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
 import { startTool } from '../../src/names';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { DrivenWindow } from '../support/drivenWindow';
 import { handedOver } from '../support/handedOver';
@@ -171,7 +171,7 @@ describe('what somebody else filled in', () => {
       mcp_config: { shttp_servers: [{ url: 'https://a.example', api_key: marked('mcp') }] },
       selected_branch: null,
     };
-    await start((given) => startConversation(fields, given), 'Start Without a Message', 'Start');
+    await start((given) => runStartCommand(fields, given), 'Start Without a Message', 'Start');
     const [, question] = seen;
     assert.match(
       question!,
@@ -187,7 +187,7 @@ describe('what somebody else filled in', () => {
     (await sheet).escape();
     await flow;
     bench.drafts.sheet.save({ ...(await bench.drafts.sheet.load()), fields: { initial_user_msg: 'My own' } });
-    await start((given) => startConversation(undefined, given));
+    await start((given) => runStartCommand(undefined, given));
     assert.deepEqual(seen, []);
     assert.equal(bench.service.requests.length, 1);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/common/draft';
 import type { DraftStore } from '../../src/draft/common/drafts';
-import { startAgain } from '../../src/start/vscode/startAgain';
+import { startAgain } from '../../src/start/vscode/startCommands';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { answers, drops } from '../service/faults';
 import { OpenSheets } from '../support/openSheets';

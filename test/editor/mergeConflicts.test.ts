@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Draft } from '../../src/draft/common/draft';
 import type { HandOver } from '../../src/entry/vscode/handOver';
-import { resolveMergeConflicts } from '../../src/entry/vscode/resolveMergeConflicts';
+import { resolveMergeConflicts } from '../../src/entry/vscode/startFromSourceControl';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { Answers } from '../support/answers';
 import { GitBench } from '../support/gitBench';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DraftFields } from '../../src/draft/common/draftFields';
 import type { TargetNote } from '../../src/repository/common/target';
-import { openQuestion } from '../../src/start/vscode/sheet/openQuestion';
+import { openQuestion } from '../../src/start/vscode/sheet/sheetState';
 
 describe('what is asked before a start', () => {
   const rows: readonly (readonly [string, TargetNote, DraftFields, ReturnType<typeof openQuestion>])[] = [

@@ -10,7 +10,7 @@ import { outcomeAt, type Conversation } from '../../src/conversations/common/con
 import { formatJournalRecord } from '../../src/conversations/common/journal';
 import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
 import { historyMessage } from '../../src/conversations/vscode/historyMessages';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { drops, loginPage, neverAnswers, redirects, refusesBody, type Fault } from '../service/faults';
 import { eventually } from '../support/eventually';
 import { FakeNews } from '../support/fakeNews';
@@ -29,7 +29,7 @@ describe('nothing lost: a start', () => {
   let folder: string;
   let journal: ConversationJournal;
   const file = () => path.join(folder, 'conversations.jsonl');
-  const start = () => startConversation({ initial_user_msg: 'Fix it' }, { ...bench.ports, history: journal });
+  const start = () => runStartCommand({ initial_user_msg: 'Fix it' }, { ...bench.ports, history: journal });
 
   beforeEach(async () => {
     bench = await StartBench.open();

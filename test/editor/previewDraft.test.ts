@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DraftDocument } from '../../src/draft/common/drafts';
-import { backToReview } from '../../src/start/vscode/backToReview';
-import { previewDraft } from '../../src/start/vscode/documents/previewDraft';
+import { backToReview } from '../../src/start/vscode/startCommands';
+import { previewDraft } from '../../src/start/vscode/documents/draftCommands';
 import { RequestPreviews } from '../../src/start/vscode/requestPreviews';
 import { eventually } from '../support/eventually';
 import { StartBench } from '../support/startBench';

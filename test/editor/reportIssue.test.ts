@@ -4,7 +4,7 @@ import { RecentFailures } from '../../src/service/common/recentFailures';
 import type { WindowFacts } from '../../src/help/common/diagnosticFacts';
 import { directly } from '../../src/client/common/network';
 import { Configuration } from '../../src/service/vscode/configuration';
-import { diagnosticsHere } from '../../src/help/vscode/diagnosticsHere';
+import { diagnosticsHere } from '../../src/help/vscode/windowDiagnostics';
 import { commands, extensionId } from '../../src/names';
 import type { DiagnosticPorts } from '../../src/help/vscode/gatherDiagnostics';
 import { reportIssue } from '../../src/help/vscode/reportIssue';

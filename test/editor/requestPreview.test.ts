@@ -4,8 +4,7 @@ import type { DraftFields } from '../../src/draft/common/draftFields';
 import { masked } from '../../src/client/common/maskSettings';
 import { redacted, Redactor } from '../../src/base/common/redactor';
 import { RequestPreviews } from '../../src/start/vscode/requestPreviews';
-import { copyAsCurl } from '../../src/start/vscode/sheet/copyAsCurl';
-import { previewRequest } from '../../src/start/vscode/sheet/requestPreview';
+import { copyAsCurl, previewRequest } from '../../src/start/vscode/sheet/requestPreview';
 import type { SheetState } from '../../src/start/vscode/sheet/sheetState';
 
 const secret = 'marked-secret-83aa';

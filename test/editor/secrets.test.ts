@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { answersWithSecrets } from '../support/answersWithSecrets';
 import { marked, markedIn } from '../support/markedSecrets';
 import { StartBench } from '../support/startBench';
@@ -44,7 +44,7 @@ describe('secrets, where other extensions and files would have them', () => {
     it(`are in no error that is thrown about ${what}, and in no file`, async () => {
       // A start that is refused for its key reads the settings, too.
       bench.service.misbehave('any', fault(), { times: 3 });
-      await assert.rejects(startConversation(request, bench.ports), (error) => {
+      await assert.rejects(runStartCommand(request, bench.ports), (error) => {
         assertSilent(error);
         return true;
       });
@@ -73,7 +73,7 @@ describe('secrets, where other extensions and files would have them', () => {
   };
   for (const [what, misfit] of Object.entries(misfits)) {
     it(`are in no error about a request with ${what}, and in no file`, async () => {
-      await assert.rejects(startConversation({ ...request, ...misfit }, bench.ports), (error) => {
+      await assert.rejects(runStartCommand({ ...request, ...misfit }, bench.ports), (error) => {
         assert.ok(error instanceof Error);
         assert.ok(!inspect(error, { depth: Infinity, showHidden: true }).includes(sent));
         return true;

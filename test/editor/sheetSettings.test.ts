@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Slot, type Disposable } from '../../src/base/common/disposables';
 import type { ServiceAddress } from '../../src/client/common/serviceUrl';
 import { parseServiceUrl } from '../../src/client/common/serviceUrl';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { holds } from '../service/faults';
@@ -47,7 +47,7 @@ describe('the review sheet in a window in which nothing was opened', () => {
   /** Opens the sheet without waiting for its end, and waits until it shows a warning. */
   async function open(warning?: string): Promise<{ readonly started: Promise<unknown> }> {
     const { count } = sheets;
-    const started = startConversation(undefined, ports());
+    const started = runStartCommand(undefined, ports());
     await sheets.opened(count);
     if (warning !== undefined) await sheets.untilWarned(warning);
     return { started };

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { heapInUse, inMebibytes, mebibyte } from '../fuzz/memory';
 import { marked } from '../support/markedSecrets';
 import { say } from '../support/say';
@@ -82,7 +82,7 @@ const title = newest
 
   it(`${starts} starts leave a row each and nothing else`, async () => {
     const message = 'Fix the failing test';
-    const start = () => startConversation({ initial_user_msg: message, repository: null }, parts.ports);
+    const start = () => runStartCommand({ initial_user_msg: message, repository: null }, parts.ports);
     const several = async () => {
       const responses = await Promise.all(Array.from({ length: startsAtOnce }, start));
       assert.ok(responses.every((response) => response?.status === 'ok'));

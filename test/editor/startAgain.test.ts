@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startAgain } from '../../src/start/vscode/startAgain';
+import { startAgain } from '../../src/start/vscode/startCommands';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 
@@ -12,7 +12,7 @@ describe('a start with a part of a request', () => {
   it('opens the sheet on that part, and sets aside what was written there', async () => {
     bench.drafts.sheet.save({ fields: { initial_user_msg: 'half a thought' } });
     const sheet = new WatchedSlot();
-    const started = startConversation({ repository: 'octocat/Spoon-Knife' }, { ...bench.ports, openSheet: sheet });
+    const started = runStartCommand({ repository: 'octocat/Spoon-Knife' }, { ...bench.ports, openSheet: sheet });
     await sheet.filled;
     sheet.dispose();
     assert.equal(await started, undefined);
@@ -25,7 +25,7 @@ describe('a start with a part of a request', () => {
     const last = () => bench.drafts.sheet.save({ fields: { initial_user_msg: 'a whole thought' } });
     const sheet = new WatchedSlot({ dispose: last });
     bench.drafts.sheet.save({ fields: { initial_user_msg: 'half a' } });
-    const started = startConversation({ repository: 'octocat/Spoon-Knife' }, { ...bench.ports, openSheet: sheet });
+    const started = runStartCommand({ repository: 'octocat/Spoon-Knife' }, { ...bench.ports, openSheet: sheet });
     await sheet.filled;
     sheet.dispose();
     await started;
@@ -40,6 +40,6 @@ describe('a start with a part of a request', () => {
     ['mcp_config', 'a', /"mcp_config" should be a record of fields/],
   ] as const) {
     it(`is refused in a sentence for ${field}: ${value}`, () =>
-      assert.rejects(startConversation({ repository: 'a/b', [field]: value }, bench.ports), sentence));
+      assert.rejects(runStartCommand({ repository: 'a/b', [field]: value }, bench.ports), sentence));
   }
 });

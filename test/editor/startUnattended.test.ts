@@ -12,7 +12,7 @@ import { ServiceConnection } from '../../src/service/vscode/serviceConnection';
 import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { SettingsStore } from '../../src/settings/vscode/settingsStore';
 import { VscodeWorkspace } from '../../src/repository/vscode/workspace';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { drops } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
@@ -82,7 +82,7 @@ describe('a start without a person', () => {
   });
 
   it('takes repository, provider and branch from the workspace, and returns what the service said', async () => {
-    const response = await startConversation({ initial_user_msg: 'Fix it' }, ports);
+    const response = await runStartCommand({ initial_user_msg: 'Fix it' }, ports);
     const [conversation] = service.conversations;
     assert.equal(response?.conversation_id, conversation?.id);
     assert.equal(response?.conversation_status, 'STARTING');
@@ -95,17 +95,17 @@ describe('a start without a person', () => {
   });
 
   it('sends what it was given, and nothing of the workspace beside another repository', async () => {
-    await startConversation({ initial_user_msg: 'Fix it', repository: 'group/sub/other' }, ports);
+    await runStartCommand({ initial_user_msg: 'Fix it', repository: 'group/sub/other' }, ports);
     assert.deepEqual(service.requests.at(-1)?.body, { repository: 'group/sub/other', initial_user_msg: 'Fix it' });
   });
 
   it('sends no repository when it was told so', async () => {
-    await startConversation({ initial_user_msg: 'Think', repository: null }, ports);
+    await runStartCommand({ initial_user_msg: 'Think', repository: null }, ports);
     assert.deepEqual(service.requests.at(-1)?.body, { initial_user_msg: 'Think' });
   });
 
   it('is remembered with what the service reported', async () => {
-    await startConversation({ initial_user_msg: 'Remember me' }, ports);
+    await runStartCommand({ initial_user_msg: 'Remember me' }, ports);
     const [entry] = await history.load();
     assert.equal(entry?.outcome, 'started');
     assert.equal(entry.status, 'STARTING');
@@ -115,7 +115,7 @@ describe('a start without a person', () => {
 
   it('refuses a field that the interface does not have, and sends nothing', async () => {
     await assert.rejects(
-      startConversation({ initial_user_msg: 'x', colour: 'red' }, ports),
+      runStartCommand({ initial_user_msg: 'x', colour: 'red' }, ports),
       /there is no field "colour" in it/,
     );
     assert.equal(service.requests.length, 0);
@@ -124,7 +124,7 @@ describe('a start without a person', () => {
   it('rejects in a sentence when no key is set', async () => {
     await keys.clear(new URL(service.url).origin);
     await assert.rejects(
-      startConversation({ initial_user_msg: 'x' }, ports),
+      runStartCommand({ initial_user_msg: 'x' }, ports),
       /^ExplainedError: No session key is set for http/,
     );
     assert.equal(service.requests.length, 0);
@@ -132,7 +132,7 @@ describe('a start without a person', () => {
 
   it('rejects in a sentence when the key is refused, and does not send twice', async () => {
     await keys.set(new URL(service.url).origin, 'another-key');
-    await assert.rejects(startConversation({ initial_user_msg: 'x' }, ports), /refuses the session key/);
+    await assert.rejects(runStartCommand({ initial_user_msg: 'x' }, ports), /refuses the session key/);
     // The settings are read with the key, to tell a bad key from a repository out of reach.
     assert.deepEqual(
       service.requests.map(({ method }) => method),
@@ -142,7 +142,7 @@ describe('a start without a person', () => {
 
   it('says "may have started" when the connection broke after the request had left', async () => {
     service.misbehave('startConversation', drops('afterPerforming'));
-    await assert.rejects(startConversation({ initial_user_msg: 'x' }, ports), /may have started all the same/);
+    await assert.rejects(runStartCommand({ initial_user_msg: 'x' }, ports), /may have started all the same/);
     assert.equal((await history.load())[0]?.outcome, 'mayHaveStarted');
     assert.equal(service.requests.length, 1, 'it is never sent again by itself');
   });
@@ -150,7 +150,7 @@ describe('a start without a person', () => {
   it('says "not started" when nothing listens', async () => {
     await service.close();
     await assert.rejects(
-      startConversation({ initial_user_msg: 'x' }, ports),
+      runStartCommand({ initial_user_msg: 'x' }, ports),
       /^ExplainedError: 127\.0\.0\.1:\d+ refuses connections: nothing answers there/,
     );
     assert.equal((await history.load())[0]?.outcome, 'notStarted');

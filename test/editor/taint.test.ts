@@ -15,7 +15,7 @@ import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import { reportWith } from '../../src/help/vscode/report';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { settingsMessage } from '../../src/settings/vscode/settingsMessage';
-import { startConversation } from '../../src/start/vscode/startFlow';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 import { Answers } from '../support/answers';
@@ -91,7 +91,11 @@ describe('taint: what a service repeats of MCP servers', function () {
     mcp = (await tickedServers(offered)).config ?? assert.fail('no server is ticked');
     messages = new RecordedMessages();
     settings = new SettingsStore(bench.ports.service, bench.log, bench.redactor);
-    ports = { ...bench.ports, workspace: withoutRepository(bench.ports.workspace), report: reportWith(bench.log) };
+    ports = {
+      ...bench.ports,
+      workspace: withoutRepository(bench.ports.workspace),
+      report: reportWith(bench.log, () => import('../../src/onDemand')),
+    };
   });
 
   after(async () => {
@@ -130,7 +134,7 @@ describe('taint: what a service repeats of MCP servers', function () {
 
   /** As another extension does. */
   async function startForOther(): Promise<readonly string[]> {
-    const result = await startConversation({ ...place, initial_user_msg: 'Fix it', mcp_config: mcp }, ports).catch(
+    const result = await runStartCommand({ ...place, initial_user_msg: 'Fix it', mcp_config: mcp }, ports).catch(
       (error: unknown) => error,
     );
     const copies = new ConversationCopies(bench.redactor).of(bench.history.conversations);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { createClient, ServiceError, type Client } from '../../src/client/node/client';
+import { createClient } from '../../src/client/node/client';
+import { ServiceError } from '../../src/client/common/serviceError';
+import type { Client } from '../../src/client/common/client';
 import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
 import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../src/conversations/common/journal';
 import type { HttpClient } from '../../src/client/common/network';
@@ -9,7 +11,7 @@ import { conversationPage } from '../../src/conversations/common/conversationPag
 import { settingsFailureOf } from '../../src/service/common/settingsFailure';
 import { settingsFitToShow } from '../../src/settings/common/settingsFitToShow';
 import { outlineSettings, type SettingsRow } from '../../src/settings/common/settingsOutline';
-import { startConversation, type StartResult } from '../../src/start/common/startConversation';
+import { recordAndSend, type StartResult } from '../../src/start/common/recordAndSend';
 import type { Operation } from '../../src/client/common/serviceError';
 import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from './hostileSecrets';
 
@@ -63,7 +65,7 @@ function rowsOf(rows: readonly SettingsRow[]): readonly SettingsRow[] {
 async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
   const remembered = new Map<string, Conversation>();
   const lines: string[] = [];
-  const result = await startConversation(
+  const result = await recordAndSend(
     { id: 'one', request: secretiveRequest, baseUrl, timeoutSeconds: 10, sender: 1 },
     {
       client,

@@ -10,8 +10,8 @@ import type { Settings } from '../../src/client/common/records';
 import type { SettingsState } from '../../src/service/common/settingsState';
 import { Targets } from '../../src/repository/common/targets';
 import { GitRepositoryActions } from '../../src/repository/vscode/repositoryActions';
-import { startConversation } from '../../src/start/vscode/startFlow';
-import type { StartPorts, UnattendedStart } from '../../src/start/vscode/startPorts';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
+import type { StartPorts, PreparedStart } from '../../src/start/vscode/startPorts';
 import { wire, type Wired } from '../../src/wire';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
@@ -28,7 +28,7 @@ export class StartBench {
   drafts!: Drafts;
   readonly actions: RepositoryActions = new GitRepositoryActions();
   /** What was announced before it left. */
-  readonly announced: UnattendedStart[] = [];
+  readonly announced: PreparedStart[] = [];
   /** Where drafts are kept, and below it the history. */
   readonly folder: string;
   readonly #store = new DisposableStore();
@@ -112,7 +112,7 @@ export class StartBench {
 
   /** Starts with these fields and returns the body that the service received. */
   async receive(fields: DraftFields): Promise<unknown> {
-    await startConversation(fields, this.ports);
+    await runStartCommand(fields, this.ports);
     return this.service.requests.at(-1)?.body;
   }
 

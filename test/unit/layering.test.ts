@@ -74,13 +74,12 @@ function placeOf(name: string): Place | undefined {
   return rest.length > 0 ? { rank: features.findIndex((row) => row.includes(feature)), feature, layer } : undefined;
 }
 
-function isAllowed(from: string, { to, typeOnly, dynamic }: Import): boolean {
+function isAllowed(from: string, { to, typeOnly }: Import): boolean {
   const place = placeOf(from);
   if (!place) return isAllowedInWiring(from, to, typeOnly);
   const target = placeOf(to);
   if (target && target.rank >= 0) return isBelow(target, place);
   if (to === 'names') return place.layer === 'vscode';
-  if (to === 'onDemand') return place.layer === 'vscode' && dynamic;
   const special = packagesOf[`${place.feature}/${place.layer}`] ?? [];
   return [...(layers[place.layer] ?? []), ...special].includes(to.replace(/^undici\/.*/, 'undici'));
 }

@@ -3,6 +3,17 @@ import type { ConversationOutline, OutlineNode } from '../common/conversationOut
 import type { History } from '../common/history';
 import type { Log } from '../../base/common/log';
 import { DisposableStore, type Disposable } from '../../base/common/disposables';
+import type { childrenOf, conversationTooltip, outlineItem } from './conversationItems';
+import type { historyMessage } from './historyMessages';
+
+/** What rows and words are made with: it loads when somebody looks, or with the first trouble that there is. */
+export type ConversationParts = () => Promise<{
+  readonly childrenOf: typeof childrenOf;
+  readonly ConversationOutline: typeof ConversationOutline;
+  readonly conversationTooltip: typeof conversationTooltip;
+  readonly historyMessage: typeof historyMessage;
+  readonly outlineItem: typeof outlineItem;
+}>;
 
 /** How often the ages in the view are brought up to date while somebody looks. */
 const ageMilliseconds = 60_000;
@@ -13,6 +24,7 @@ export function keepConversationsShown(
   tree: ConversationsTree,
   history: History,
   log: Log,
+  load: ConversationParts,
 ): Disposable {
   const store = new DisposableStore();
   store.add(view.onDidChangeVisibility(({ visible }) => tree.keepAgesCurrent(visible)));
@@ -20,9 +32,8 @@ export function keepConversationsShown(
 
   const update = async () => {
     tree.update();
-    // Words load with the first trouble there is.
     const { troubles } = history;
-    if (troubles.length > 0) view.message = (await import('../../onDemand')).historyMessage(troubles);
+    if (troubles.length > 0) view.message = (await load()).historyMessage(troubles);
     else if (view.message) view.message = '';
   };
   const onError = (error: unknown) => log.error('The conversations view failed.', { error: String(error) });
@@ -33,14 +44,16 @@ export function keepConversationsShown(
 /** The conversations that this machine started, newest first. */
 export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, vscode.Disposable {
   readonly #history: History;
+  readonly #load: ConversationParts;
   readonly #changed = new vscode.EventEmitter<OutlineNode[] | undefined>();
   /** Made when somebody looks. */
   #outline: ConversationOutline | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(history: History) {
+  constructor(history: History, load: ConversationParts) {
     this.#history = history;
+    this.#load = load;
   }
 
   keepAgesCurrent(visible: boolean): void {
@@ -55,23 +68,23 @@ export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, 
   }
 
   async getChildren(node?: OutlineNode): Promise<OutlineNode[]> {
-    const { childrenOf, ConversationOutline } = await import('../../onDemand');
-    if (node) return childrenOf(node);
+    const parts = await this.#load();
+    if (node) return parts.childrenOf(node);
     // What keeps the history from being read is said above the rows.
     const conversations = await this.#history.load().catch(() => []);
-    this.#outline ??= new ConversationOutline();
+    this.#outline ??= new parts.ConversationOutline();
     this.#outline.update(conversations);
     return [...this.#outline.nodes];
   }
 
   async getTreeItem(node: OutlineNode): Promise<vscode.TreeItem> {
-    return (await import('../../onDemand')).outlineItem(node, Date.now());
+    return (await this.#load()).outlineItem(node, Date.now());
   }
 
   /** Tooltips are made when somebody points at a row. */
   async resolveTreeItem(item: vscode.TreeItem, node: OutlineNode): Promise<vscode.TreeItem> {
-    const { conversationTooltip } = await import('../../onDemand');
-    if ('conversation' in node) item.tooltip = conversationTooltip(node.conversation, Date.now());
+    const parts = await this.#load();
+    if ('conversation' in node) item.tooltip = parts.conversationTooltip(node.conversation, Date.now());
     return item;
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { maxFileBytes } from '../common/fileAttachment';
+import { maxFileBytes } from '../common/attachments';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { byteWords } from '../../base/vscode/byteWords';
 

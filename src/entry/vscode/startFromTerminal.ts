@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withAttachment, type Attachment, type Draft } from '../../draft/common/draft';
-import { terminalAttachment } from '../common/terminalAttachment';
+import { terminalAttachment } from '../common/attachments';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { handOver, type HandOver } from './handOver';
 

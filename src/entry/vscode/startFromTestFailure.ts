@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { placeOf } from '../../draft/common/place';
-import { testFailureAttachment } from '../common/testFailureAttachment';
-import { textOfMarkdown } from '../common/textOfMarkdown';
+import { testFailureAttachment } from '../common/attachments';
+import { textOfMarkdown } from '../common/codeMarkdown';
 import { isRecord } from '../../base/common/isRecord';
 import { handOver, withPieces, type HandOver } from './handOver';
 import { locate } from '../../repository/vscode/locate';

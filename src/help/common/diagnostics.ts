@@ -9,6 +9,7 @@ import type {
 } from './diagnosticFacts';
 import type { RecentFailure } from '../../service/common/recentFailures';
 import type { Redactor } from '../../base/common/redactor';
+import type { Target } from '../../repository/common/target';
 
 type Line = readonly [name: string, value: string];
 
@@ -146,4 +147,16 @@ function age(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
   if (minutes < 1) return 'just now';
   return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+}
+
+/** What of a target can be told to everybody: whether things are there, not what they are called. */
+export function repositoryFacts({ reason, remote, host, gitProvider, upstream, notes }: Target): RepositoryFacts {
+  return {
+    ...(reason && { reason }),
+    hasRemote: remote !== undefined,
+    isUnderstood: host !== undefined,
+    ...(gitProvider && { provider: gitProvider }),
+    hasUpstream: upstream !== undefined,
+    notes: notes.map((note) => ({ kind: note.kind, ...('commits' in note && { commits: note.commits }) })),
+  };
 }

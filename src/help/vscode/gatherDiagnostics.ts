@@ -8,7 +8,7 @@ import type { SettingsSource } from '../../settings/common/settingsSource';
 import type { Workspace } from '../../repository/common/workspace';
 import type { RecentFailure } from '../../service/common/recentFailures';
 import type { Redactor } from '../../base/common/redactor';
-import { repositoryFacts } from '../common/repositoryFacts';
+import { repositoryFacts } from '../common/diagnostics';
 import type { ServiceUrlResult } from '../../client/common/serviceUrl';
 import { Targets, type ProviderMemory } from '../../repository/common/targets';
 import type { Report } from '../../base/vscode/explanation';

@@ -1,15 +1,23 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../base/common/log';
-import type { Remedy, Report } from '../../base/vscode/explanation';
+import type { Remedy, Report, withLogLast } from '../../base/vscode/explanation';
+import type { explain, sentenceAlone } from '../../draft/vscode/explain';
 import { plainNotification } from '../../base/vscode/plainNotification';
 
+/** What errors are explained with: it loads with the first of them. */
+export type ExplainParts = () => Promise<{
+  readonly explain: typeof explain;
+  readonly sentenceAlone: typeof sentenceAlone;
+  readonly withLogLast: typeof withLogLast;
+}>;
+
 /** What the sentence does not say is in the log. */
-export function reportWith(log: Log): Report {
+export function reportWith(log: Log, load: ExplainParts): Report {
   return async (error, ...more) => {
-    const { explain, withLogLast } = await import('../../onDemand');
-    const { sentence, remedy } = explain(error);
+    const parts = await load();
+    const { sentence, remedy } = parts.explain(error);
     log.error('Shown:', { sentence, error: String(error), cause: causeOf(error) });
-    const remedies = withLogLast([...(remedy ? [remedy] : []), ...more]);
+    const remedies = parts.withLogLast([...(remedy ? [remedy] : []), ...more]);
     const labels = remedies.map(({ label }) => label);
     const shown = vscode.window.showErrorMessage(plainNotification(sentence), ...labels);
     offer(shown, remedies).catch((failure: unknown) => log.error('A remedy failed.', { error: String(failure) }));
@@ -17,12 +25,11 @@ export function reportWith(log: Log): Report {
 }
 
 /** A promise for callers of the API: what it rejects with is a sentence. */
-export async function explained<T>(work: Thenable<T>): Promise<T> {
+export async function explained<T>(work: Thenable<T>, load: ExplainParts): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const { sentenceAlone } = await import('../../onDemand');
-    throw sentenceAlone(error);
+    throw (await load()).sentenceAlone(error);
   }
 }
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { shortened } from '../../base/common/shortened';
 import { isSettingsRowName, settingsField, type SettingsGroup } from '../../client/common/settingsFields';
-import type { SettingsRow, SettingsSection, ShownValue } from '../common/settingsOutline';
+import type { SettingsRow, SettingsSection } from '../common/settingsOutline';
+import type { ShownValue } from '../common/shownValue';
 import { visibleText } from '../../base/common/visibleText';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { entryLabel } from './settingsEntryWords';

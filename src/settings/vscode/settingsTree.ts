@@ -1,17 +1,25 @@
 import * as vscode from 'vscode';
-import type { SettingsRow, SettingsSection } from '../common/settingsOutline';
+import type { outlineSettings, SettingsRow, SettingsSection } from '../common/settingsOutline';
 import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/common/settingsState';
 import type { Log } from '../../base/common/log';
 import type { SettingsSource } from '../common/settingsSource';
 import { DisposableStore, type Disposable } from '../../base/common/disposables';
+import type { rowItem, rowTooltip, sectionItem } from './settingsItems';
+import type { settingsMessage } from './settingsMessage';
 import { settingsSeenContext, settingsStateContext } from '../../names';
 
 export type SettingsNode = SettingsSection | SettingsRow;
 
 const ageMilliseconds = 60_000;
 
-/** Words and rows load with the first settings. */
-const onDemand = () => import('../../onDemand');
+/** What rows and words are made with: it loads with the first settings. */
+export type SettingsParts = () => Promise<{
+  readonly outlineSettings: typeof outlineSettings;
+  readonly rowItem: typeof rowItem;
+  readonly rowTooltip: typeof rowTooltip;
+  readonly sectionItem: typeof sectionItem;
+  readonly settingsMessage: typeof settingsMessage;
+}>;
 
 /** Keeps the view of the settings as the source has them, which loads them when somebody first looks. */
 export function keepSettingsShown(
@@ -19,6 +27,7 @@ export function keepSettingsShown(
   tree: SettingsTree,
   source: SettingsSource,
   log: Log,
+  load: SettingsParts,
 ): Disposable {
   const store = new DisposableStore();
   const noteSeen = async () => {
@@ -30,8 +39,7 @@ export function keepSettingsShown(
     tree.show(source.state);
     await noteSeen();
     if (source.state.kind === 'idle') return;
-    const { settingsMessage } = await onDemand();
-    view.message = settingsMessage(source.state, Date.now());
+    view.message = (await load()).settingsMessage(source.state, Date.now());
   };
   const loadWhenVisible = async () => {
     if (!view.visible) return;
@@ -63,8 +71,13 @@ export function keepSettingsShown(
 /** The user's settings on the service. */
 export class SettingsTree implements vscode.TreeDataProvider<SettingsNode>, Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #load: SettingsParts;
   #loaded: LoadedSettings | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(load: SettingsParts) {
+    this.#load = load;
+  }
 
   show(state: SettingsState): void {
     const loaded = shownSettings(state);
@@ -76,18 +89,17 @@ export class SettingsTree implements vscode.TreeDataProvider<SettingsNode>, Disp
   async getChildren(node?: SettingsNode): Promise<SettingsNode[]> {
     if (node) return [...('group' in node ? node.rows : node.children)];
     if (!this.#loaded) return [];
-    const { outlineSettings } = await onDemand();
-    return [...outlineSettings(this.#loaded.settings)];
+    return [...(await this.#load()).outlineSettings(this.#loaded.settings)];
   }
 
   async getTreeItem(node: SettingsNode): Promise<vscode.TreeItem> {
-    const { rowItem, sectionItem } = await onDemand();
-    return 'group' in node ? sectionItem(node) : rowItem(node);
+    const parts = await this.#load();
+    return 'group' in node ? parts.sectionItem(node) : parts.rowItem(node);
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: SettingsNode): Promise<vscode.TreeItem> {
-    const { rowTooltip } = await onDemand();
-    if ('name' in node) item.tooltip = rowTooltip(node);
+    const parts = await this.#load();
+    if ('name' in node) item.tooltip = parts.rowTooltip(node);
     return item;
   }
 

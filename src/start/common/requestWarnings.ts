@@ -1,6 +1,7 @@
 import { savedEntries } from '../../settings/common/savedMcp';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { KnownSettings } from '../../service/common/settingsState';
+import type { WarningFacts } from './warnings';
 
 /**
  * What known services make of fields that do not go together. Nothing is left out for it: what stands in the request is
@@ -20,21 +21,6 @@ export type RequestWarning =
   | { readonly kind: 'mcpReplacesSaved'; readonly servers?: number }
   | { readonly kind: 'idRefusedByMost' }
   | { readonly kind: 'idDropsMessage' };
-
-/** What can be done about them. */
-export type RequestFix =
-  | 'leaveOutMessage'
-  | 'leaveOutImages'
-  | 'leaveOutTask'
-  | 'leaveOutMicroagent'
-  | 'leaveOutReplay'
-  | 'leaveOutMcp'
-  | 'leaveOutId'
-  | 'sendTaskRepository'
-  | 'changeTask'
-  | 'writeMessage'
-  | 'chooseReplay'
-  | 'mergeSavedMcp';
 
 /** Task types that known services let pass and then fail on. */
 const failingTasks: readonly string[] = ['OPEN_PR', 'CREATE_MICROAGENT'];
@@ -101,49 +87,18 @@ function when(holds: boolean, warning: RequestWarning): RequestWarning[] {
   return holds ? [warning] : [];
 }
 
-/** The field that a warning stands below. */
-export function requestSubject({ kind }: RequestWarning): keyof ConversationStartRequest {
-  switch (kind) {
-    case 'taskReplacesMessage':
-    case 'taskWithoutRepository':
-    case 'taskIgnoresMicroagent':
-    case 'taskNotSupported':
-      return 'suggested_task';
-    case 'microagentWithoutMessage':
-      return 'create_microagent';
-    case 'replayWithMessage':
-    case 'replayWithImages':
-    case 'replayWithTask':
-    case 'replayIsNoList':
-      return 'replay_json';
-    case 'mcpReplacesSaved':
-      return 'mcp_config';
-    case 'idRefusedByMost':
-    case 'idDropsMessage':
-      return 'conversation_id';
-  }
-}
-
-/** Whether a warning is one of these. */
-export function isRequestWarning(warning: { readonly kind: string }): warning is RequestWarning {
-  return Object.hasOwn(fixes, warning.kind);
-}
-
-export function requestFixes({ kind }: RequestWarning): readonly RequestFix[] {
-  return fixes[kind];
-}
-
-const fixes: Readonly<Record<RequestWarning['kind'], readonly RequestFix[]>> = {
-  taskReplacesMessage: ['leaveOutMessage', 'leaveOutTask'],
-  taskWithoutRepository: ['sendTaskRepository', 'changeTask', 'leaveOutTask'],
-  taskIgnoresMicroagent: ['leaveOutMicroagent', 'leaveOutTask'],
-  taskNotSupported: ['changeTask', 'leaveOutTask'],
-  microagentWithoutMessage: ['writeMessage', 'leaveOutMicroagent'],
-  replayWithMessage: ['leaveOutMessage', 'leaveOutReplay'],
-  replayWithImages: ['leaveOutImages', 'leaveOutReplay'],
-  replayWithTask: ['leaveOutTask', 'leaveOutReplay'],
-  replayIsNoList: ['chooseReplay', 'leaveOutReplay'],
-  mcpReplacesSaved: ['mergeSavedMcp', 'leaveOutMcp'],
-  idRefusedByMost: ['leaveOutId'],
-  idDropsMessage: ['leaveOutId', 'leaveOutMessage'],
-};
+/** The field that each stands below, and what can be done about it. */
+export const requestWarningFacts = {
+  taskReplacesMessage: { subject: 'suggested_task', fixes: ['leaveOutMessage', 'leaveOutTask'] },
+  taskWithoutRepository: { subject: 'suggested_task', fixes: ['sendTaskRepository', 'changeTask', 'leaveOutTask'] },
+  taskIgnoresMicroagent: { subject: 'suggested_task', fixes: ['leaveOutMicroagent', 'leaveOutTask'] },
+  taskNotSupported: { subject: 'suggested_task', fixes: ['changeTask', 'leaveOutTask'] },
+  microagentWithoutMessage: { subject: 'create_microagent', fixes: ['writeMessage', 'leaveOutMicroagent'] },
+  replayWithMessage: { subject: 'replay_json', fixes: ['leaveOutMessage', 'leaveOutReplay'] },
+  replayWithImages: { subject: 'replay_json', fixes: ['leaveOutImages', 'leaveOutReplay'] },
+  replayWithTask: { subject: 'replay_json', fixes: ['leaveOutTask', 'leaveOutReplay'] },
+  replayIsNoList: { subject: 'replay_json', fixes: ['chooseReplay', 'leaveOutReplay'] },
+  mcpReplacesSaved: { subject: 'mcp_config', fixes: ['mergeSavedMcp', 'leaveOutMcp'] },
+  idRefusedByMost: { subject: 'conversation_id', fixes: ['leaveOutId'] },
+  idDropsMessage: { subject: 'conversation_id', fixes: ['leaveOutId', 'leaveOutMessage'] },
+} as const satisfies Readonly<Record<RequestWarning['kind'], WarningFacts>>;

@@ -5,7 +5,6 @@ import { readableText } from '../../base/common/readableText';
 import type { ConversationStartRequest } from '../../client/common/records';
 import { byteWords } from '../../base/vscode/byteWords';
 import { fillerQuestion } from '../../draft/vscode/draftLabels';
-import { placeFacts } from './placeFacts';
 import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
 import type { Reviewed } from './sheet/reviewSheet';
 import type { StartPorts } from './startPorts';
@@ -97,4 +96,15 @@ function wholeText(value: unknown): string {
 function imageText(url: string): string {
   const [bytes] = /^data:image\/[\w.+-]{1,50};base64,/.exec(url) ?? [];
   return bytes === undefined ? url : `${bytes}… · ${byteWords(url.length)}`;
+}
+
+/** Where a start goes and what it works on, a line for each. */
+export function placeFacts(request: ConversationStartRequest, service: string): readonly string[] {
+  const none = vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' });
+  return [
+    vscode.l10n.t('Service: {0}', service),
+    vscode.l10n.t('Repository: {0}', request.repository ?? none),
+    vscode.l10n.t('Provider: {0}', request.git_provider ?? none),
+    vscode.l10n.t('Branch: {0}', request.selected_branch ?? none),
+  ];
 }

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { hasTask } from '../../draft/common/draft';
-import { JoinedConversation } from '../common/joinedConversation';
+import { JoinedConversation } from '../common/recordAndSend';
 import { lacksToken, lookedUp } from '../../settings/common/providerTokens';
 import type { ConversationStartRequest, GitProvider, Settings } from '../../client/common/records';
 import { sanitiseServerText } from '../../client/common/serverText';

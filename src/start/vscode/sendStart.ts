@@ -9,7 +9,7 @@ import { secretsOf } from '../../client/common/mcpSecrets';
 import type { ConversationStartRequest, Settings } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
 import { sanitiseServerText } from '../../client/common/serverText';
-import { startConversation, type Start, type StartResult } from '../common/startConversation';
+import { recordAndSend, type Start, type StartResult } from '../common/recordAndSend';
 import { UncheckedCertificateError } from '../../service/common/uncheckedCertificate';
 import { shortestHidden } from '../../client/common/withoutSecrets';
 import { commands } from '../../names';
@@ -70,7 +70,7 @@ async function sendTo(
   for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
   log.info('Starting a conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   let explained: ExplainedError | undefined;
-  const result = await startConversation(
+  const result = await recordAndSend(
     { id: newId(), request, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, filled, signal },
     {
       client,

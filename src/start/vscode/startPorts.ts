@@ -5,7 +5,7 @@ import type { Drafts } from '../../draft/common/drafts';
 import type { KeyStore } from '../../service/common/serviceAccess';
 import type { SettingsSource } from '../../settings/common/settingsSource';
 import type { Templates } from '../../draft/common/templates';
-import type { Warning } from '../common/preflight';
+import type { Warning } from '../common/warnings';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { ServiceUrlResult } from '../../client/common/serviceUrl';
 import { Targets, type ProviderMemory } from '../../repository/common/targets';
@@ -35,11 +35,11 @@ export interface StartPorts extends SendPorts {
     readonly serviceUrlText: string;
   };
   /** A start that nobody reviewed is about to be sent, with what a person would have been told. */
-  readonly onWillStart: (start: UnattendedStart) => void;
+  readonly onWillStart: (start: PreparedStart) => void;
 }
 
 /** What goes out without review, who filled it in, and the warnings that a review would have shown. */
-export interface UnattendedStart {
+export interface PreparedStart {
   readonly request: ConversationStartRequest;
   readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
   readonly filled?: FilledFields | undefined;

@@ -5,13 +5,16 @@ import type { Connection } from '../../service/common/serviceAccess';
 import { preflight } from '../common/preflight';
 import type { ConversationStartResponse } from '../../client/common/records';
 import { knownSettings } from '../../service/common/settingsState';
-import type { StartResult } from '../common/startConversation';
+import type { StartResult } from '../common/recordAndSend';
 import { asExplained } from '../../draft/vscode/explain';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { announced, handedOut } from './handedOut';
 import { connectionMissing, reportStarted, sendStart } from './sendStart';
-import { targetsOf, type StartPorts, type UnattendedStart } from './startPorts';
+import { targetsOf, type StartPorts, type PreparedStart } from './startPorts';
 import { warningWords } from './warningWords';
+import { frozenCopy } from '../../base/common/frozenCopy';
+import { maskMcp } from '../../client/common/maskSettings';
+import { maskRequest } from '../../draft/common/requestText';
+import { withoutSecrets } from '../../client/common/withoutSecrets';
 
 type Ready = Extract<Connection, { kind: 'ready' }>;
 
@@ -34,7 +37,7 @@ export async function startUnattended(draft: Draft, ports: StartPorts): Promise<
 export async function prepareUnattended(
   draft: Draft,
   ports: StartPorts,
-): Promise<{ readonly start: UnattendedStart; readonly connection: Ready }> {
+): Promise<{ readonly start: PreparedStart; readonly connection: Ready }> {
   // The key is read while Git answers.
   const connecting = ports.service.connect();
   connecting.catch(() => undefined);
@@ -55,7 +58,7 @@ export async function prepareUnattended(
 
 /** Sends it, as announced to those who listen. */
 export async function sendUnattended(
-  start: UnattendedStart,
+  start: PreparedStart,
   connection: Ready,
   ports: StartPorts,
   signal?: AbortSignal,
@@ -65,4 +68,24 @@ export async function sendUnattended(
   const result = await sendStart(start.request, connection, ports, signal, start.filled);
   if (result.outcome === 'started') reportStarted(result, start.request, connection, ports);
   return result;
+}
+
+type Known = Pick<StartPorts, 'redactor'>;
+
+/** A start as other extensions hear of it: a copy that they cannot change, without the secrets of MCP servers. */
+export function announced({ request, warnings }: PreparedStart, { redactor }: Known): PreparedStart {
+  return frozenCopy({ request: maskRequest(request, redactor), warnings });
+}
+
+/** The service's answer as whoever ran a command gets it. Services repeat what they were sent, in fields of their own, too. */
+export function handedOut(response: ConversationStartResponse, { redactor }: Known): ConversationStartResponse {
+  const known = withoutSecrets(response, redactor) as ConversationStartResponse;
+  const { status, conversation_id, message, conversation_status, ...others } = known;
+  return frozenCopy({
+    ...(maskMcp(others) as object),
+    status,
+    conversation_id,
+    ...(message !== undefined && { message }),
+    ...(conversation_status !== undefined && { conversation_status }),
+  });
 }

@@ -2,14 +2,15 @@ import { isBranchName, isRepositoryPath } from '../../../src/repository/common/r
 import { parseDataUri } from '../../../src/base/common/dataUri';
 import { fence } from '../../../src/base/common/fence';
 import { isWellKnownHost, providerOf, repositoryOn } from '../../../src/repository/common/gitProvider';
-import { chatAttachment } from '../../../src/entry/common/chatAttachment';
-import { codeBlock } from '../../../src/entry/common/codeBlock';
-import { codeSpan } from '../../../src/entry/common/codeSpan';
+import {
+  chatAttachment,
+  fileAttachment,
+  terminalAttachment,
+  withoutControls,
+} from '../../../src/entry/common/attachments';
+import { codeBlock, codeSpan, textOfMarkdown } from '../../../src/entry/common/codeMarkdown';
 import { mergeRequestNumber } from '../../../src/entry/common/conflictsTask';
-import { fileAttachment } from '../../../src/entry/common/fileAttachment';
 import { commentLines, taskMarkerIn } from '../../../src/entry/common/taskComment';
-import { terminalAttachment, withoutControls } from '../../../src/entry/common/terminalAttachment';
-import { textOfMarkdown } from '../../../src/entry/common/textOfMarkdown';
 import { gitStatusIn } from '../../../src/repository/common/gitStatus';
 import { hasUnseen } from '../../../src/base/common/hasUnseen';
 import { freeName, hasEnding, imageName, recogniseImage } from '../../../src/draft/common/imageFormats';

@@ -7,7 +7,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   'They look a name up, or what kind of value there is.': [
     ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
     ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
-    ...['isRequestWarning', 'isSettingsFieldName', 'provesKey', 'requestFixes', 'requestSubject', 'settingsField'],
+    ...['isSettingsFieldName', 'provesKey', 'settingsField'],
   ],
   'They go through a list, as those in listFunctions do, or put texts together.': [
     ...['addressesOf', 'agreementTo', 'applyJournalRecord', 'blockersOf', 'changesAttachment', 'commentAttachment'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answers, refusesBody } from '../../service/faults';
 import { agentServer, newerServer, tooManyRequests } from '../../service/realServers';
-import { mayHaveStarted } from '../../../src/client/node/client';
+import { mayHaveStarted } from '../../../src/client/common/serviceError';
 import { failureTable } from './failureTable';
 import { describeClients, errorOf, fault, operationNames, operations, useService } from './fixture';
 

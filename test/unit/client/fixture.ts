@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { createClient, ServiceError, type Client, type ClientOptions } from '../../../src/client/node/client';
+import { createClient } from '../../../src/client/node/client';
+import { ServiceError } from '../../../src/client/common/serviceError';
+import type { Client, ClientOptions } from '../../../src/client/common/client';
 import { directly, type HttpClient } from '../../../src/client/common/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service, type ServiceOptions } from '../../service/service';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import fc from 'fast-check';
 import type { HttpClient } from '../../../src/client/common/network';
-import type { Client } from '../../../src/client/node/client';
+import type { Client } from '../../../src/client/common/client';
 import { checkCall, openClient, type Ending } from '../../fuzz/checkOutcome';
 import { describeAnswer, hostileAnswers, unfinishedAnswers, type HostileAnswer } from '../../fuzz/hostileAnswers';
 import { HostileService } from '../../fuzz/hostileService';

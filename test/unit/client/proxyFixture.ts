@@ -1,4 +1,5 @@
-import { createClient, type Client } from '../../../src/client/node/client';
+import { createClient } from '../../../src/client/node/client';
+import type { Client } from '../../../src/client/common/client';
 import { directly, type NetworkOptions } from '../../../src/client/common/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service } from '../../service/service';

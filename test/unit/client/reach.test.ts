@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { reach } from '../../../src/client/node/client';
+import { reach } from '../../../src/client/node/reach';
 import { directly } from '../../../src/client/common/network';
 import type { ReachOptions } from '../../../src/client/common/client';
 import { startService } from '../../service/service';

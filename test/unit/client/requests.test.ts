@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ConversationStartRequest } from '../../../src/client/node/client';
+import type { ConversationStartRequest } from '../../../src/client/common/records';
 import { bodyOf } from '../../../src/client/common/bodyOf';
 import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { mayHaveStarted, type ConversationStartRequest } from '../../../src/client/node/client';
+import { mayHaveStarted } from '../../../src/client/common/serviceError';
+import type { ConversationStartRequest } from '../../../src/client/common/records';
 import { Redactor } from '../../../src/base/common/redactor';
 import { answers, hugeHeaders, type Fault } from '../../service/faults';
 import { marked, markedIn } from '../../support/markedSecrets';

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { commentAttachment } from '../../../src/entry/common/commentAttachment';
+import {
+  commentAttachment,
+  fileAttachment,
+  problemAttachment,
+  type Problem,
+  terminalAttachment,
+  withoutControls,
+  testFailureAttachment,
+} from '../../../src/entry/common/attachments';
 import { conflictsTask, mergeRequestNumber } from '../../../src/entry/common/conflictsTask';
-import { fileAttachment } from '../../../src/entry/common/fileAttachment';
-import { problemAttachment, type Problem } from '../../../src/entry/common/problemAttachment';
-import { terminalAttachment, withoutControls } from '../../../src/entry/common/terminalAttachment';
-import { testFailureAttachment } from '../../../src/entry/common/testFailureAttachment';
-import { textOfMarkdown } from '../../../src/entry/common/textOfMarkdown';
+import { textOfMarkdown } from '../../../src/entry/common/codeMarkdown';
 
 const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
 const file = { lines, languageId: 'typescript' };

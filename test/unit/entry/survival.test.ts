@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { commentAttachment } from '../../../src/entry/common/commentAttachment';
-import { fileAttachment } from '../../../src/entry/common/fileAttachment';
-import { problemAttachment } from '../../../src/entry/common/problemAttachment';
-import { selectionAttachment } from '../../../src/entry/common/selectionAttachment';
-import { terminalAttachment, withoutControls } from '../../../src/entry/common/terminalAttachment';
-import { testFailureAttachment } from '../../../src/entry/common/testFailureAttachment';
+import {
+  commentAttachment,
+  fileAttachment,
+  problemAttachment,
+  selectionAttachment,
+  terminalAttachment,
+  withoutControls,
+  testFailureAttachment,
+} from '../../../src/entry/common/attachments';
 import { readMarkdown } from './readMarkdown';
 
 /** Text that is out to end a block: fences of all kinds, lines of all kinds. */

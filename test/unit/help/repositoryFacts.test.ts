@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { repositoryFacts } from '../../../src/help/common/repositoryFacts';
+import { repositoryFacts } from '../../../src/help/common/diagnostics';
 import type { Target } from '../../../src/repository/common/target';
 
 const mark = 'marked-name';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { createClient, type Client } from '../../../src/client/node/client';
+import { createClient } from '../../../src/client/node/client';
+import type { Client } from '../../../src/client/common/client';
 import type { Outcome } from '../../../src/conversations/common/conversation';
-import { startConversation, type StartResult } from '../../../src/start/common/startConversation';
+import { recordAndSend, type StartResult } from '../../../src/start/common/recordAndSend';
 import { RecordingMemory, type Diary } from '../../support/startFakes';
 import { answering, answerOf, onWholeRequest, StageServer, type Script } from './stageServer';
 
@@ -76,7 +77,7 @@ describe('the outcome of a start', () => {
     const diary: Diary = [];
     const memory = new RecordingMemory(diary);
     const request = { initial_user_msg: 'x'.repeat(body) };
-    const result: StartResult = await startConversation(
+    const result: StartResult = await recordAndSend(
       { id: 's', request, baseUrl, timeoutSeconds, sender: 1, signal },
       { client, memory, now: Date.now, explain: (error) => ({ problem: String(error) }) },
     );

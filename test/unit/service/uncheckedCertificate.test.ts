@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { createClient, reach, ServiceError } from '../../../src/client/node/client';
+import { createClient } from '../../../src/client/node/client';
+import { reach } from '../../../src/client/node/reach';
+import { ServiceError } from '../../../src/client/common/serviceError';
 import type { HttpClient } from '../../../src/client/common/network';
 import { Redactor } from '../../../src/base/common/redactor';
 import { parseServiceUrl, type ServiceAddress } from '../../../src/client/common/serviceUrl';

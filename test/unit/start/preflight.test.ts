@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { requestOf } from '../../../src/draft/common/draft';
 import type { DraftFields } from '../../../src/draft/common/draftFields';
-import { fixesOf, preflight, subject, type Fix, type Warning } from '../../../src/start/common/preflight';
+import { preflight } from '../../../src/start/common/preflight';
+import { fixesOf, subject, type Fix, type Warning } from '../../../src/start/common/warnings';
 import type { Settings } from '../../../src/client/common/records';
 import type { KnownSettings } from '../../../src/service/common/settingsState';
 import type { Target, TargetNote } from '../../../src/repository/common/target';

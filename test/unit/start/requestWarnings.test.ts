@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { conversationStartRequest } from '../../../src/client/node/schemas';
-import { fixesOf, preflight, subject } from '../../../src/start/common/preflight';
+import { preflight } from '../../../src/start/common/preflight';
+import { fixesOf, subject, type Fix } from '../../../src/start/common/warnings';
 import { gitProviders, type ConversationStartRequest, type Settings } from '../../../src/client/common/records';
-import {
-  isRequestWarning,
-  requestFixes,
-  requestSubject,
-  requestWarnings,
-  type RequestFix,
-  type RequestWarning,
-} from '../../../src/start/common/requestWarnings';
+import { requestWarnings, type RequestWarning } from '../../../src/start/common/requestWarnings';
 
 const task = {
   git_provider: 'github',
@@ -126,7 +120,7 @@ describe('the warnings of a request', () => {
 });
 
 describe('a warning of a request', () => {
-  const all: readonly (readonly [RequestWarning, keyof ConversationStartRequest, readonly RequestFix[]])[] = [
+  const all: readonly (readonly [RequestWarning, keyof ConversationStartRequest, readonly Fix[]])[] = [
     [{ kind: 'taskReplacesMessage' }, 'suggested_task', ['leaveOutMessage', 'leaveOutTask']],
     [
       { kind: 'taskWithoutRepository', repo: 'a/b' },
@@ -146,15 +140,9 @@ describe('a warning of a request', () => {
   ];
   for (const [warning, about, fixes] of all) {
     it(`"${warning.kind}" stands below its field and can be mended`, () => {
-      assert.deepEqual([requestSubject(warning), subject(warning)], [about, about]);
-      assert.deepEqual([requestFixes(warning), fixesOf(warning)], [fixes, fixes]);
+      assert.deepEqual([subject(warning), fixesOf(warning)], [about, fixes]);
     });
   }
-
-  it('is told from the others', () => {
-    assert.ok(all.every(([warning]) => isRequestWarning(warning)));
-    for (const kind of ['ahead', 'noLlmKey', 'notKept', 'toString', '']) assert.ok(!isRequestWarning({ kind }), kind);
-  });
 });
 
 const text = fc.string({ minLength: 1, unit: 'binary' });

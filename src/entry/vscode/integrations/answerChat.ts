@@ -3,7 +3,7 @@ import { emptyDraft, type Draft } from '../../../draft/common/draft';
 import { filledBy, withMessage } from '../../../draft/common/filling';
 import type { ConversationStartResponse } from '../../../client/common/records';
 import { commands } from '../../../names';
-import { clearSheet } from '../../../start/vscode/documents/clearSheet';
+import { clearSheet } from '../../../start/vscode/documents/draftStores';
 import { asExplained } from '../../../draft/vscode/explain';
 import { handOver } from '../handOver';
 import { plainMarkdown } from '../../../base/vscode/plainMarkdown';

@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 import { emptyDraft } from '../../../draft/common/draft';
 import { filledBy, withMessage } from '../../../draft/common/filling';
-import type { ConversationStartRequest, ConversationStartResponse } from '../../../client/common/records';
+import {
+  type ConversationStartRequest,
+  type ConversationStartResponse,
+  gitProviders,
+} from '../../../client/common/records';
 import { sanitiseServerText } from '../../../client/common/serverText';
-import { readStartLink } from '../../common/startLink';
-import { clearSheet } from '../../../start/vscode/documents/clearSheet';
+import { readStartLink, maxLinkLength, type LinkRefusal, type LinkValue } from '../../common/startLink';
+import { clearSheet } from '../../../start/vscode/documents/draftStores';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { requireTrust, startReviewed } from '../../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../../start/vscode/startPorts';
-import { linkRefusalWords } from './linkRefusalWords';
+import { byteWords } from '../../../base/vscode/byteWords';
 
 /**
  * Opens the review sheet on what a link says, `vscode://agent-conversations.agent-conversations/start?...`. Whoever made
@@ -46,4 +50,61 @@ async function openSheet(
 function unknownPathWords(path: string): string {
   const asked = sanitiseServerText(path) ?? '/';
   return vscode.l10n.t('The link asks for "{0}", which this extension does not know. It knows "/start".', asked);
+}
+
+export function linkRefusalWords(refusal: LinkRefusal): string {
+  if (refusal.kind === 'tooLong') {
+    return vscode.l10n.t('The link was not opened: it is longer than {0}.', byteWords(maxLinkLength));
+  }
+  const field = sanitiseServerText(refusal.field) ?? '';
+  switch (refusal.kind) {
+    case 'unknown':
+      return vscode.l10n.t(
+        'The link was not opened: there is no field "{0}" for links. Whoever made it should encode each value twice.',
+        field,
+      );
+    case 'notFromLinks':
+      return vscode.l10n.t(
+        'The link was not opened: "{0}" is not taken from links. Set it on the review sheet.',
+        field,
+      );
+    case 'twice':
+      return vscode.l10n.t(
+        'The link was not opened: it has "{0}" twice. Whoever made it should encode each value twice.',
+        field,
+      );
+    case 'unseen':
+      return vscode.l10n.t('The link was not opened: "{0}" has characters in it that you would not see.', field);
+    case 'misfit':
+      return misfitWords(refusal.expected, field);
+  }
+}
+
+function misfitWords(expected: LinkValue, field: string): string {
+  switch (expected) {
+    case 'repository':
+      return vscode.l10n.t(
+        'The link was not opened: "{0}" should be a repository\'s path on its host, like octocat/Hello-World.',
+        field,
+      );
+    case 'branch':
+      return vscode.l10n.t('The link was not opened: "{0}" should be the name of a branch.', field);
+    case 'provider':
+      return vscode.l10n.t('The link was not opened: "{0}" should be one of {1}.', field, gitProviders.join(', '));
+    case 'imageAddresses':
+      return vscode.l10n.t(
+        'The link was not opened: "{0}" should be a JSON list of http:// or https:// addresses.',
+        field,
+      );
+    case 'suggestedTask':
+      return vscode.l10n.t(
+        'The link was not opened: "{0}" should be a JSON record with git_provider, task_type, repo, issue_number and title.',
+        field,
+      );
+    case 'microagent':
+      return vscode.l10n.t(
+        'The link was not opened: "{0}" should be a JSON record with repo, git_provider and title.',
+        field,
+      );
+  }
 }

@@ -1,12 +1,20 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../../base/common/disposables';
 import { chatParticipant, startTool } from '../../../names';
+import type { answerChat } from './answerChat';
+import type { openLink } from './openLink';
 import type { StartTool, ToolPorts } from './startTool';
 
-/** Ways in for other tools: links, language models, chats. Each loads when it is first taken. */
-export function registerIntegrations(loading: Promise<ToolPorts>): Disposable {
+/** What is behind the ways in: it loads when one is first taken. */
+export type IntegrationParts = () => Promise<{
+  readonly answerChat: typeof answerChat;
+  readonly openLink: typeof openLink;
+  readonly StartTool: typeof StartTool;
+}>;
+
+/** Ways in for other tools: links, language models, chats. */
+export function registerIntegrations(loading: Promise<ToolPorts>, load: IntegrationParts): Disposable {
   const store = new DisposableStore();
-  const load = () => import('../../../onDemand');
   let made: Promise<StartTool> | undefined;
   const make = async () => new (await load()).StartTool(await loading);
   const tool = () => (made ??= make());

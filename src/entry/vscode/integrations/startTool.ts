@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { filledBy } from '../../../draft/common/filling';
-import type { StartResult } from '../../../start/common/startConversation';
+import type { StartResult } from '../../../start/common/recordAndSend';
 import { conversationPage } from '../../../conversations/common/conversationPage';
 import type { ConversationPorts } from '../../../conversations/vscode/conversationActions';
 import { asExplained } from '../../../draft/vscode/explain';
@@ -8,7 +8,7 @@ import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainNotification } from '../../../base/vscode/plainNotification';
 import { requireTrust } from '../../../start/vscode/reviewedStart';
 import { connectionMissing } from '../../../start/vscode/sendStart';
-import type { StartPorts, UnattendedStart } from '../../../start/vscode/startPorts';
+import type { StartPorts, PreparedStart } from '../../../start/vscode/startPorts';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { prepareUnattended, sendUnattended } from '../../../start/vscode/unattendedStart';
 import { fieldsOfToolInput } from './toolInput';
@@ -18,7 +18,7 @@ export type ToolPorts = StartPorts & ConversationPorts;
 
 /** What a person was asked about. */
 interface Asked {
-  readonly start: UnattendedStart;
+  readonly start: PreparedStart;
   readonly baseUrl: string;
 }
 

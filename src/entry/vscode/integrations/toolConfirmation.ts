@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { fence } from '../../../base/common/fence';
 import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
-import type { UnattendedStart } from '../../../start/vscode/startPorts';
-import { placeFacts } from '../../../start/vscode/placeFacts';
+import type { PreparedStart } from '../../../start/vscode/startPorts';
+import { placeFacts } from '../../../start/vscode/confirmFilled';
 
 /** What a person is asked before a model's start: where it goes, what is sent, and what a review would have warned of. */
 export function confirmation(
-  { request, warnings }: UnattendedStart,
+  { request, warnings }: PreparedStart,
   baseUrl: string,
 ): vscode.LanguageModelToolConfirmationMessages {
   const facts = plainMarkdown([

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { withAttachment, type Draft } from '../../../draft/common/draft';
-import { chatAttachment } from '../../common/chatAttachment';
+import { chatAttachment } from '../../common/attachments';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { withFile } from '../withFile';
-import { withSelections } from '../withSelections';
+import { withFile } from '../startFromFile';
+import { withSelections } from '../startFromEditor';
 import type { StartPorts } from '../../../start/vscode/startPorts';
 
 export type Reference = Pick<vscode.ChatPromptReference, 'id' | 'value'>;

@@ -1,12 +1,18 @@
 import * as vscode from 'vscode';
 import type { DraftImage } from '../../../draft/common/draft';
-import { imageReference, withImageAddress, withoutImage, withoutImageAddress } from '../../../draft/common/images';
+import {
+  imageReference,
+  withImageAddress,
+  withoutImage,
+  withoutImageAddress,
+  type ImageResult,
+} from '../../../draft/common/images';
 import type { DraftDocument } from '../../../draft/common/drafts';
 import { askImages } from '../../../draft/vscode/askImages';
 import { imageFromFile } from '../../../draft/vscode/addImages';
 import type { StartPorts } from '../startPorts';
-import { activeDraft } from './activeDraft';
-import { addToDocument } from './addToDocument';
+import { activeDraft } from './draftCommands';
+import { addImages } from '../../../draft/vscode/addImages';
 
 /** The command `attachImages`: the images of a message, to add to and to take from. Files are referred to at the cursor. */
 export async function attachImages(ports: StartPorts, given?: unknown): Promise<void> {
@@ -43,4 +49,16 @@ async function remove(image: DraftImage, document: DraftDocument): Promise<void>
   const without = withoutImage(draft, image);
   if (image.inText) await document.replaceText(draft.body ?? '', without.body ?? '');
   else document.save(without);
+}
+
+/** Adds images to the draft of a document, which go along as long as its text refers to them. Refusals are shown. */
+export async function addToDocument(
+  draft: DraftDocument,
+  results: readonly ImageResult[],
+): Promise<readonly DraftImage[]> {
+  const added = addImages(await draft.load(), results, { inText: true });
+  if (added.images.length > 0) draft.save(added.draft);
+  // What a start or the next image reads has them by then.
+  await draft.load();
+  return added.images;
 }

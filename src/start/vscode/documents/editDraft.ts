@@ -3,10 +3,10 @@ import { isBlank } from '../../../draft/common/draft';
 import type { DraftDocument, Drafts } from '../../../draft/common/drafts';
 import { age } from '../../../base/vscode/age';
 import { plainLabel } from '../../../base/vscode/plainLabel';
-import { withTarget } from '../sheet/withTarget';
+import { withTarget } from '../sheet/sheetState';
 import { targetsOf, type StartPorts } from '../startPorts';
-import { messageWords } from './draftWords';
-import { showDraft } from './showDraft';
+import { messageWords } from '../messageWords';
+import { showDraft } from './draftStores';
 
 /** The command `editDraft`: the sheet's message becomes a document; without one, an old document or a new one opens. */
 export async function editDraft(ports: StartPorts): Promise<void> {

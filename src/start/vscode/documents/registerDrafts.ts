@@ -1,23 +1,27 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../../base/common/disposables';
 import type { StartPorts } from '../startPorts';
+import type { registerDraftDocumentFeatures } from './draftFeatures';
+
+/** What is of use in a draft alone: it loads with the first one that is open. */
+export type DraftParts = () => Promise<{
+  readonly registerDraftDocumentFeatures: typeof registerDraftDocumentFeatures;
+}>;
 
 /**
  * What is there for drafts in an editor, from the first that is opened on.
  * @param folder where the drafts are kept
  */
-export function registerDrafts(loading: Promise<StartPorts>, folder: string): Disposable {
+export function registerDrafts(loading: Promise<StartPorts>, folder: string, load: DraftParts): Disposable {
   const store = new DisposableStore();
   const drafts = { scheme: 'file', pattern: new vscode.RelativePattern(vscode.Uri.file(folder), 'drafts/*/*.md') };
   const opened = store.add(new DisposableStore());
   let isRegistered = false;
   const onOpen = async (document: vscode.TextDocument) => {
-    // What is of use in a draft alone comes with the first one that is open.
     if (isRegistered || vscode.languages.match(drafts, document) === 0) return;
     isRegistered = true;
     opened.dispose();
-    const { registerDraftDocumentFeatures } = await import('../../../onDemand');
-    store.add(registerDraftDocumentFeatures(await loading, drafts));
+    store.add((await load()).registerDraftDocumentFeatures(await loading, drafts));
   };
   const report = async (error: unknown) => (await loading).report(error);
   const open = (document: vscode.TextDocument) => void onOpen(document).catch(report);

@@ -7,6 +7,14 @@ import { plainLabel } from '../../../base/vscode/plainLabel';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
+import type { RequestField } from './requestFields';
+
+export const branchField: RequestField<'selected_branch'> = {
+  icon: 'git-branch',
+  isOfWorkspace: true,
+  value: (branch) => branch,
+  edit: editBranch,
+};
 
 interface BranchItem extends vscode.QuickPickItem {
   readonly branch: string | null;

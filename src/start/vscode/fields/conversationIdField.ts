@@ -4,6 +4,13 @@ import { withField } from '../../../draft/common/draft';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import type { Edited, SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
+import type { RequestField } from './requestFields';
+
+export const conversationIdField: RequestField<'conversation_id'> = {
+  icon: 'key',
+  value: (id) => id,
+  edit: editConversationId,
+};
 
 export async function editConversationId(state: SheetState): Promise<Edited> {
   const labels = {

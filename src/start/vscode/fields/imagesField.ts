@@ -3,6 +3,10 @@ import { withImageAddress, withoutImage, withoutImageAddress } from '../../../dr
 import { addImages, imageFromFile } from '../../../draft/vscode/addImages';
 import { askImages, type ImagesAnswer } from '../../../draft/vscode/askImages';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
+import { imagesLabel } from '../../../draft/vscode/imageMessages';
+import type { RequestField } from './requestFields';
+
+export const imagesField: RequestField<'image_urls'> = { icon: 'file-media', value: imagesLabel, edit: editImages };
 
 /** The images that go along: an answer that takes one away leads back to the rest, one that adds back to the sheet. */
 export async function editImages(state: SheetState): Promise<Edited> {

@@ -5,6 +5,18 @@ import { plainLabel } from '../../../base/vscode/plainLabel';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
+import { sizeWords } from '../../../base/vscode/sizeWords';
+import { firstLine, joined } from '../messageWords';
+import type { RequestField } from './requestFields';
+
+export const instructionsField: RequestField<'conversation_instructions'> = {
+  icon: 'note',
+  value: (text, { draft }) => {
+    const ofSettings = draft.fields.conversation_instructions === undefined;
+    return joined(firstLine(text), sizeWords(text), ofSettings ? vscode.l10n.t('from the settings') : '');
+  },
+  edit: editInstructions,
+};
 
 const maxBytes = 1_000_000;
 

@@ -5,6 +5,12 @@ import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../../mcp/vscode/mcpQuestions';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import type { Edited, SheetPorts, SheetState } from '../sheet/sheetState';
+import { isUrl } from '../../../base/common/isUrl';
+import type { McpConfig } from '../../../client/common/records';
+import { joined } from '../messageWords';
+import type { RequestField } from './requestFields';
+
+export const mcpField: RequestField<'mcp_config'> = { icon: 'server', value: mcpValue, edit: editMcp };
 
 /** Asks which servers go along, and for what has to be known about them. */
 export async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
@@ -55,4 +61,26 @@ async function askAboutGiven(): Promise<'send' | 'choose' | 'leaveOut' | undefin
   ] as const;
   const title = requestFieldLabel('mcp_config');
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.choice;
+}
+
+/** Servers of the request's own have names where they run a command alone; those of a file have one each. */
+function mcpValue(config: McpConfig, { draft, mcp }: SheetState): string {
+  const { sse_servers = [], stdio_servers = [], shttp_servers = [] } = config;
+  const urls = [...shttp_servers, ...sse_servers];
+  const all = [...stdio_servers.map(({ name }) => name), ...urls.map(({ url }) => hostOf(url))];
+  const ticked = draft.fields.mcp_config === undefined ? mcp : undefined;
+  const { names = [], saved = 0 } = ticked ?? {};
+  const also =
+    saved > 0
+      ? vscode.l10n.t({
+          message: 'with {0} saved on the service',
+          args: [saved],
+          comment: '{0} is a number of MCP servers',
+        })
+      : '';
+  return joined(String(all.length), (names.length > 0 ? names : all).join(', '), also);
+}
+
+function hostOf(url: string): string {
+  return isUrl(url) ? new URL(url).host : '…';
 }

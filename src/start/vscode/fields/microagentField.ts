@@ -6,6 +6,14 @@ import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWo
 import { askInSteps, choiceStep, textStep, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
+import { joined } from '../messageWords';
+import type { RequestField } from './requestFields';
+
+export const microagentField: RequestField<'create_microagent'> = {
+  icon: 'hubot',
+  value: ({ repo, git_provider, title }) => joined(repo, git_provider, title),
+  edit: editMicroagent,
+};
 
 /** A micro-agent while it is asked for (interface section 2.3): only its repository is required. */
 interface MicroagentValues {

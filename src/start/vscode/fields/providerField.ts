@@ -6,6 +6,14 @@ import { noProviderChoice, providerChoices } from '../../../repository/vscode/re
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { plainNotification } from '../../../base/vscode/plainNotification';
+import type { RequestField } from './requestFields';
+
+export const providerField: RequestField<'git_provider'> = {
+  icon: 'cloud',
+  isOfWorkspace: true,
+  value: (provider) => provider,
+  edit: editProvider,
+};
 
 export async function editProvider(state: SheetState, { targets }: SheetPorts): Promise<Edited> {
   const picked = await chooseProvider(state, targets);

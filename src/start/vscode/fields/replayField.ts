@@ -6,6 +6,10 @@ import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWo
 import type { Edited, SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
+import { sizeWords } from '../../../base/vscode/sizeWords';
+import type { RequestField } from './requestFields';
+
+export const replayField: RequestField<'replay_json'> = { icon: 'history', value: sizeWords, edit: editReplay };
 
 const maxBytes = 50_000_000;
 

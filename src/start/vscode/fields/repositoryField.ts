@@ -2,9 +2,20 @@ import * as vscode from 'vscode';
 import { withField, withoutPlace } from '../../../draft/common/draft';
 import type { Target } from '../../../repository/common/target';
 import { plainLabel } from '../../../base/vscode/plainLabel';
-import { refuseRepository } from '../../../repository/vscode/repositoryLabels';
+import { refuseRepository, reasonLabel } from '../../../repository/vscode/repositoryLabels';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
+import type { RequestField } from './requestFields';
+
+export const repositoryField: RequestField<'repository'> = {
+  icon: 'repo',
+  isOfWorkspace: true,
+  value: (repository, { surroundings }) => {
+    const { repository: ofTarget, reason } = surroundings?.target ?? {};
+    return repository === ofTarget && reason ? `${repository} · ${reasonLabel(reason)}` : repository;
+  },
+  edit: editRepository,
+};
 
 interface RepositoryItem extends vscode.QuickPickItem {
   readonly target?: Target;

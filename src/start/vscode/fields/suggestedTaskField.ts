@@ -7,6 +7,14 @@ import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWo
 import { askInSteps, choiceStep, textStep, type Choice, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
+import { joined } from '../messageWords';
+import type { RequestField } from './requestFields';
+
+export const suggestedTaskField: RequestField<'suggested_task'> = {
+  icon: 'tasklist',
+  value: ({ task_type, issue_number, repo, title }) => joined(task_type, `#${issue_number}`, repo, title),
+  edit: editSuggestedTask,
+};
 
 /** A suggested task while it is asked for (interface section 2.2). */
 interface TaskValues {

@@ -1,13 +1,44 @@
-import { l10n } from 'vscode';
-import { requestPreviewText } from '../../../draft/common/requestText';
+import * as vscode from 'vscode';
+import { requestPreviewText, requestText, maskRequest } from '../../../draft/common/requestText';
 import type { OpenPreview } from '../requestPreviews';
 import { sheetRequest, type SheetPorts, type SheetState } from './sheetState';
+import { curlCommand, keyVariable } from '../../common/curl';
+import { parseServiceUrl } from '../../../client/common/serviceUrl';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { mendAddress } from '../../../service/vscode/errors/remedies';
+import { explainServiceUrl } from '../../../service/vscode/errors/explainInput';
 
 /** Opens the JSON that would be sent if "Start" were chosen now, secrets masked, as a read-only document. */
 export async function previewRequest(
   state: SheetState,
   { previews, redactor }: Pick<SheetPorts, 'previews' | 'redactor'>,
 ): Promise<OpenPreview> {
-  const leftOut = (characters: number) => l10n.t('… ({0} characters are not shown)', characters);
+  const leftOut = (characters: number) => vscode.l10n.t('… ({0} characters are not shown)', characters);
   return (await previews()).show('request.json', requestPreviewText(sheetRequest(state), redactor, leftOut));
+}
+
+/**
+ * Copies what would be sent as a shell command, without the session key and without the secrets of MCP servers.
+ * @throws {ExplainedError} when the service has no address
+ */
+export async function copyAsCurl(
+  state: SheetState,
+  { serviceUrl, redactor }: Pick<SheetPorts, 'serviceUrl' | 'redactor'>,
+): Promise<void> {
+  const parsed = parseServiceUrl(serviceUrl);
+  if (!parsed.ok) {
+    const { sentence, remedy } = mendAddress(explainServiceUrl(parsed.reason));
+    throw new ExplainedError(sentence, remedy);
+  }
+  const request = sheetRequest(state);
+  await vscode.env.clipboard.writeText(curlCommand(parsed.address.baseUrl, requestText(request, redactor)));
+  const isMasked = JSON.stringify(maskRequest(request, redactor)) !== JSON.stringify(request);
+  void vscode.window.showInformationMessage(
+    isMasked
+      ? vscode.l10n.t(
+          'Copied. Put the session key into the environment variable {0}, and write the secrets of the MCP servers, which are masked, into the command.',
+          keyVariable,
+        )
+      : vscode.l10n.t('Copied. Put the session key into the environment variable {0}.', keyVariable),
+  );
 }

@@ -6,13 +6,11 @@ import type { Subscription } from '../../../base/common/listen';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import type { KnownSettings } from '../../../service/common/settingsState';
 import type { WorkspaceContext } from '../../../repository/common/targets';
-import type { KeptDraft, TextOfDraft } from '../documents/keepIn';
+import type { KeptDraft, TextOfDraft } from '../documents/draftStores';
 import type { Report } from '../../../base/vscode/explanation';
-import { openQuestion } from './openQuestion';
 import { answerRow } from './rowAnswers';
 import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
-import { withTextSince } from './withTextSince';
-import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
+import { openQuestion, sheetRequest, withTextSince, type Edited, type SheetPorts, type SheetState } from './sheetState';
 import { plainNotification } from '../../../base/vscode/plainNotification';
 
 export interface ReviewSheetOptions extends KeptDraft {

@@ -1,25 +1,20 @@
 import { withoutAttachment } from '../../../draft/common/draft';
-import { copyAsCurl } from './copyAsCurl';
-import { fieldEditors } from '../fields/fieldEditors';
-import { previewRequest } from './requestPreview';
+import { copyAsCurl, previewRequest } from './requestPreview';
+import { requestFields } from '../fields/requestFields';
 import { fixWarning } from './sheetFixes';
 import type { RowAction } from './sheetRows';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
 import { useTemplate } from './useTemplate';
-import { withTarget } from './withTarget';
 
 /** Does what choosing a row stands for. Returns what changed on the sheet by it. */
 export async function answerRow(action: RowAction, state: SheetState, ports: SheetPorts): Promise<Edited> {
   switch (action.kind) {
     case 'field':
-      return fieldEditors[action.field](state, ports);
+      return requestFields[action.field].edit(state, ports);
     case 'warning':
       return fixWarning(action.warning, state, ports);
     case 'attachment':
       return { draft: withoutAttachment(state.draft, action.attachment) };
-    case 'message':
-      await ports.writeInEditor(withTarget(state));
-      return { leaves: true };
     case 'template':
       return useTemplate(state, ports);
     case 'preview':

@@ -1,96 +1,172 @@
 import * as vscode from 'vscode';
-import { neverSent, withAttachment, withField, type Draft, type OmittableField } from '../../../draft/common/draft';
-import { fixesOf, type Fix, type Warning } from '../../common/preflight';
+import { neverSent, withAttachment, withField, withoutField, type Draft } from '../../../draft/common/draft';
 import { withoutOmittedField } from '../../../draft/common/startAgain';
 import { readChanges } from '../../../draft/vscode/readChanges';
-import { fieldEditors } from '../fields/fieldEditors';
-import { answerMcp } from '../fields/mcpField';
-import { mergeSavedMcp } from './mergeSavedMcp';
-import { applyRequestFix } from './requestFixes';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
-import type { Edited, SheetPorts, SheetState } from './sheetState';
-import { withTarget } from './withTarget';
-import { fixLabel, warningWords } from '../warningWords';
 import { plainNotification } from '../../../base/vscode/plainNotification';
 import { withProgress } from '../../../base/vscode/withProgress';
+import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { fixesOf, type Fix, type Warning } from '../../common/warnings';
+import { answerMcp } from '../fields/mcpField';
+import { chooseReplay } from '../fields/replayField';
+import { requestFields } from '../fields/requestFields';
+import { askSuggestedTask } from '../fields/suggestedTaskField';
+import { warningWords } from '../warningWords';
+import { mergeSavedMcp } from './mergeSavedMcp';
+import { sheetRequest, withTarget, type Edited, type SheetField, type SheetPorts, type SheetState } from './sheetState';
+
+/** A sheet with a warning on it. */
+interface Warned {
+  readonly warning: Warning;
+  readonly state: SheetState;
+  readonly ports: SheetPorts;
+}
+
+interface FixRecord {
+  /** What its button says. */
+  readonly words: () => string;
+  readonly apply: (warned: Warned) => Edited | Promise<Edited>;
+}
+
+const fixes = {
+  publish: {
+    words: () => vscode.l10n.t('$(cloud-upload) Publish Branch'),
+    apply: (sheet) => withRepository('publish', sheet),
+  },
+  push: { words: () => vscode.l10n.t('$(repo-push) Push'), apply: (sheet) => withRepository('push', sheet) },
+  fetch: { words: () => vscode.l10n.t('$(repo-fetch) Fetch'), apply: (sheet) => withRepository('fetch', sheet) },
+  attachChanges: {
+    words: () => vscode.l10n.t('$(diff) Put the Changes into the Message'),
+    apply: ({ state, ports }) => attachChanges(state, ports),
+  },
+  chooseRepository: {
+    words: () => vscode.l10n.t('$(repo) Choose Another Repository...'),
+    apply: ({ state, ports }) => requestFields.repository.edit(state, ports),
+  },
+  chooseProvider: {
+    words: () => vscode.l10n.t('$(cloud) Choose Git Provider...'),
+    apply: ({ state, ports }) => requestFields.git_provider.edit(state, ports),
+  },
+  chooseBranch: {
+    words: () => vscode.l10n.t('$(git-branch) Choose Another Branch...'),
+    apply: ({ state, ports }) => requestFields.selected_branch.edit(state, ports),
+  },
+  openService: { words: () => vscode.l10n.t('$(link-external) Open the Service in the Browser'), apply: openService },
+  readSettings: { words: () => vscode.l10n.t('$(refresh) Read Settings Again'), apply: readSettings },
+  forgetStart: {
+    words: () => vscode.l10n.t("$(check) It Isn't Running"),
+    apply: ({ state }) => ({ draft: neverSent(state.draft) }),
+  },
+  setAgain: { words: () => vscode.l10n.t('$(edit) Set It Again...'), apply: setAgain },
+  goWithout: { words: () => vscode.l10n.t('$(circle-slash) Go Without'), apply: goWithout },
+  chooseMcp: {
+    words: () => vscode.l10n.t('$(server) Choose MCP Servers...'),
+    apply: ({ state, ports }) => requestFields.mcp_config.edit(state, ports),
+  },
+  answerMcp: {
+    words: () => vscode.l10n.t('$(server) Answer...'),
+    apply: ({ state, ports }) => answerMcp(state, ports),
+  },
+  leaveOutMessage: {
+    words: () => vscode.l10n.t('$(trash) Leave Out the Message'),
+    apply: ({ state }) => ({ draft: withoutMessage(state.draft) }),
+  },
+  // They stay with the draft, and go along again once images are chosen.
+  leaveOutImages: {
+    words: () => vscode.l10n.t('$(circle-slash) Leave Out the Images'),
+    apply: ({ state }) => ({ draft: withField(state.draft, 'image_urls', null) }),
+  },
+  leaveOutTask: {
+    words: () => vscode.l10n.t('$(circle-slash) Leave Out the Suggested Task'),
+    apply: leaveOut('suggested_task'),
+  },
+  leaveOutMicroagent: {
+    words: () => vscode.l10n.t('$(circle-slash) Leave Out the Micro-agent'),
+    apply: leaveOut('create_microagent'),
+  },
+  leaveOutReplay: {
+    words: () => vscode.l10n.t('$(circle-slash) Leave Out the Replay'),
+    apply: leaveOut('replay_json'),
+  },
+  leaveOutMcp: {
+    words: () => vscode.l10n.t('$(circle-slash) Leave Out These MCP Servers'),
+    apply: ({ state }) => ({ draft: withField(state.draft, 'mcp_config', null) }),
+  },
+  leaveOutId: {
+    words: () => vscode.l10n.t('$(circle-slash) Leave Out the Conversation Id'),
+    apply: leaveOut('conversation_id'),
+  },
+  sendTaskRepository: {
+    words: () => vscode.l10n.t("$(repo) Send the Task's Repository, Too"),
+    apply: ({ state }) => ({ draft: withTaskRepository(state.draft) }),
+  },
+  changeTask: {
+    words: () => vscode.l10n.t('$(edit) Change the Suggested Task...'),
+    apply: ({ state }) => askSuggestedTask(state),
+  },
+  writeMessage: {
+    words: () => vscode.l10n.t('$(edit) Write the Message...'),
+    apply: ({ state }) => writeMessage(state),
+  },
+  chooseReplay: {
+    words: () => vscode.l10n.t('$(file) Choose Another File...'),
+    apply: ({ state }) => chooseReplay(state),
+  },
+  mergeSavedMcp: {
+    words: () => vscode.l10n.t('$(git-merge) Send the Saved Ones, Too'),
+    apply: ({ state, ports }) => mergeSavedMcp(state, ports),
+  },
+} satisfies Readonly<Record<Fix, FixRecord>>;
 
 /** Offers what can be done about a warning, does what is chosen, and returns what changed on the sheet by it. */
 export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
   // There is one thing to do: it asks by itself.
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
-  if (warning.kind === 'mcpLoss') return fieldEditors.mcp_config(state, ports);
+  if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
   const picked = await vscode.window.showQuickPick(
-    fixesOf(warning).map((fix) => ({ label: fixLabel(fix), fix })),
+    fixesOf(warning).map((fix) => ({ label: fixes[fix].words(), fix })),
     {
       title: plainNotification(warningWords(warning)),
       placeHolder: vscode.l10n.t('What do you want to do?'),
       ignoreFocusOut: true,
     },
   );
-  return picked ? applyFix(picked.fix, warning, state, ports) : {};
-}
-
-async function applyFix(fix: Fix, warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
-  switch (fix) {
-    case 'publish':
-    case 'push':
-    case 'fetch':
-      return withRepository(fix, state, ports);
-    case 'attachChanges':
-      return attachChanges(state, ports);
-    case 'chooseRepository':
-      return fieldEditors.repository(state, ports);
-    case 'chooseProvider':
-      return fieldEditors.git_provider(state, ports);
-    case 'chooseBranch':
-      return fieldEditors.selected_branch(state, ports);
-    case 'openService':
-      await openService(warning, ports);
-      return {};
-    case 'forgetStart':
-      return { draft: neverSent(state.draft) };
-    case 'readSettings':
-      await withProgress(vscode.l10n.t('Reading the settings...'), (signal) => ports.settings.load(signal));
-      return {};
-    case 'setAgain':
-      return warning.kind === 'notKept' ? setAgain(warning.field, state, ports) : {};
-    case 'goWithout':
-      return warning.kind === 'notKept' ? { draft: goWithout(warning.field, state.draft) } : {};
-    case 'mergeSavedMcp':
-      return mergeSavedMcp(state, ports);
-    case 'chooseMcp':
-      return fieldEditors.mcp_config(state, ports);
-    case 'answerMcp':
-      return answerMcp(state, ports);
-    default:
-      return applyRequestFix(fix, state);
-  }
+  return picked ? fixes[picked.fix].apply({ warning, state, ports }) : {};
 }
 
 /** What may be running is where it was sent. */
-async function openService(warning: Warning, { serviceUrl }: SheetPorts): Promise<void> {
-  const address = warning.kind === 'mayRun' ? warning.baseUrl : serviceUrl;
-  await openInBrowser(address);
+async function openService({ warning, ports }: Warned): Promise<Edited> {
+  await openInBrowser(warning.kind === 'mayRun' ? warning.baseUrl : ports.serviceUrl);
+  return {};
+}
+
+async function readSettings({ ports }: Warned): Promise<Edited> {
+  await withProgress(vscode.l10n.t('Reading the settings...'), (signal) => ports.settings.load(signal));
+  return {};
 }
 
 /** A message that was cut is written to its end where there is room for it. */
-async function setAgain(field: OmittableField, state: SheetState, ports: SheetPorts): Promise<Edited> {
-  if (field !== 'initial_user_msg') return fieldEditors[field](state, ports);
+async function setAgain({ warning, state, ports }: Warned): Promise<Edited> {
+  if (warning.kind !== 'notKept') return {};
+  const { field } = warning;
+  if (field !== 'initial_user_msg') return requestFields[field].edit(state, ports);
   await ports.writeInEditor(withTarget({ ...state, draft: withoutOmittedField(state.draft, field) }));
   return { leaves: true };
 }
 
 /** Of a message that was cut, what is left is sent. */
-function goWithout(field: OmittableField, draft: Draft): Draft {
-  return field === 'initial_user_msg' ? withoutOmittedField(draft, field) : withField(draft, field, null);
+function goWithout({ warning, state: { draft } }: Warned): Edited {
+  if (warning.kind !== 'notKept') return {};
+  const { field } = warning;
+  return { draft: field === 'initial_user_msg' ? withoutOmittedField(draft, field) : withField(draft, field, null) };
+}
+
+function leaveOut(field: SheetField): FixRecord['apply'] {
+  return ({ state }) => ({ draft: withoutField(state.draft, field) });
 }
 
 /** The editor's Git shows its own questions and errors; afterwards the target says how things stand now. */
-async function withRepository(
-  action: 'publish' | 'push' | 'fetch',
-  state: SheetState,
-  ports: SheetPorts,
-): Promise<Edited> {
+async function withRepository(action: 'publish' | 'push' | 'fetch', { state, ports }: Warned): Promise<Edited> {
   const target = state.surroundings?.target;
   if (target?.root === undefined) return {};
   await ports.actions[action](target.root);
@@ -100,4 +176,27 @@ async function withRepository(
 async function attachChanges({ surroundings, draft }: SheetState, { actions }: SheetPorts): Promise<Edited> {
   const attachment = await readChanges(surroundings?.target, actions);
   return attachment ? { draft: withAttachment(draft, attachment) } : {};
+}
+
+/** What was typed, what was written in an editor, and what came along from elsewhere. */
+function withoutMessage(draft: Draft): Draft {
+  return { ...withoutField(draft, 'initial_user_msg'), body: '', attachments: [] };
+}
+
+/** A branch that was chosen was one of the repository before. */
+function withTaskRepository(draft: Draft): Draft {
+  const { suggested_task: task } = draft.fields;
+  if (!task) return draft;
+  const placed = withField(withField(draft, 'repository', task.repo), 'git_provider', task.git_provider);
+  return draft.fields.repository === task.repo ? placed : withoutField(placed, 'selected_branch');
+}
+
+async function writeMessage(state: SheetState): Promise<Edited> {
+  const typed = await vscode.window.showInputBox({
+    title: requestFieldLabel('initial_user_msg'),
+    prompt: vscode.l10n.t('What should the agent do?'),
+    value: sheetRequest(state).initial_user_msg ?? '',
+    ignoreFocusOut: true,
+  });
+  return typed === undefined ? {} : { draft: withField(state.draft, 'initial_user_msg', typed) };
 }

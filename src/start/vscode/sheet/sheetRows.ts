@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { hasTask, messageOf, type Attachment, type Draft } from '../../../draft/common/draft';
+import { hasTask, messageOf, type Attachment } from '../../../draft/common/draft';
 import { filledFields } from '../../../draft/common/filling';
-import { subject, type Warning } from '../../common/preflight';
+import { subject, type Warning } from '../../common/warnings';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import { attachmentIcon, attachmentLabel, fillerLabel } from '../../../draft/vscode/draftLabels';
 import { plainLabel } from '../../../base/vscode/plainLabel';
@@ -9,14 +9,14 @@ import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWo
 import { sizeWords } from '../../../base/vscode/sizeWords';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { warningWords } from '../warningWords';
-import { firstLine, valueWords } from './fieldValueWords';
-import { sheetFields, sheetRequest, sheetWarnings, type SheetField, type SheetState } from './sheetState';
+import { fieldNames, requestFields, valueWords } from '../fields/requestFields';
+import { joined } from '../messageWords';
+import { sheetRequest, sheetWarnings, type SheetState } from './sheetState';
 
 /** What choosing a row does. */
 export type RowAction =
   | { readonly kind: 'start' }
-  | { readonly kind: 'message' }
-  | { readonly kind: 'field'; readonly field: SheetField }
+  | { readonly kind: 'field'; readonly field: keyof ConversationStartRequest }
   | { readonly kind: 'warning'; readonly warning: Warning }
   | { readonly kind: 'attachment'; readonly attachment: Attachment }
   | { readonly kind: 'template' }
@@ -29,18 +29,8 @@ export interface SheetRow extends vscode.QuickPickItem {
   readonly key: string;
 }
 
-const fieldIcons: Readonly<Record<SheetField, string>> = {
-  repository: 'repo',
-  git_provider: 'cloud',
-  selected_branch: 'git-branch',
-  image_urls: 'file-media',
-  suggested_task: 'tasklist',
-  create_microagent: 'hubot',
-  replay_json: 'history',
-  conversation_instructions: 'note',
-  mcp_config: 'server',
-  conversation_id: 'key',
-};
+/** The field of what is typed on the sheet. */
+const typed = 'initial_user_msg';
 
 /**
  * The rows of the review sheet: "Start" first and below it what the service lacks, in sight without scrolling; then every
@@ -56,10 +46,12 @@ export function sheetRows(state: SheetState): SheetRow[] {
   return [
     startRow(request, state.surroundings === undefined),
     ...about('service'),
-    messageRow(state.draft, from('initial_user_msg')),
-    ...about('initial_user_msg'),
+    messageRow(state, from(typed)),
+    ...about(typed),
     ...(state.draft.attachments ?? []).map(attachmentRow),
-    ...sheetFields.flatMap((field) => [fieldRow(field, state, request, from(field)), ...about(field)]),
+    ...fieldNames
+      .filter((field) => field !== typed)
+      .flatMap((field) => [fieldRow(field, state, request, from(field)), ...about(field)]),
     row('template', { kind: 'template' }, 'symbol-snippet', vscode.l10n.t('Use a Template...')),
     row('preview', { kind: 'preview' }, 'eye', vscode.l10n.t('Preview Request')),
     row('curl', { kind: 'curl' }, 'terminal', vscode.l10n.t('Copy as cURL')),
@@ -84,22 +76,21 @@ function startRow(request: ConversationStartRequest, looking: boolean): SheetRow
 }
 
 /** @param from who filled it in, where that was somebody else */
-function messageRow(draft: Draft, from: string): SheetRow {
-  const message = messageOf(draft);
-  const parts = [
-    firstLine(draft.body ?? ''),
-    message === '' ? '' : sizeWords(message),
-    from,
-    vscode.l10n.t('write in the editor...'),
-  ];
-  const words = `${requestFieldLabel('initial_user_msg')}: ${plainLabel(parts.filter(Boolean).join(' · '))}`;
-  return row('message', { kind: 'message' }, 'edit', words);
+function messageRow(state: SheetState, from: string): SheetRow {
+  const message = messageOf(state.draft);
+  const { icon, value } = requestFields[typed];
+  const words = joined(message === '' ? '' : value(message, state), from, vscode.l10n.t('write in the editor...'));
+  return row('message', { kind: 'field', field: typed }, icon, `${requestFieldLabel(typed)}: ${plainLabel(words)}`);
 }
 
-function fieldRow(field: SheetField, state: SheetState, request: ConversationStartRequest, from: string): SheetRow {
-  const value = [valueWords(field, state, request), from].filter(Boolean).join(' · ');
-  const words = `${requestFieldLabel(field)}: ${plainLabel(value)}`;
-  return row(`field ${field}`, { kind: 'field', field }, fieldIcons[field], words);
+function fieldRow(
+  field: keyof ConversationStartRequest,
+  state: SheetState,
+  request: ConversationStartRequest,
+  from: string,
+): SheetRow {
+  const words = `${requestFieldLabel(field)}: ${plainLabel(joined(valueWords(field, state, request), from))}`;
+  return row(`field ${field}`, { kind: 'field', field }, requestFields[field].icon, words);
 }
 
 function warningRow(warning: Warning): SheetRow {

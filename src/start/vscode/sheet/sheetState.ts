@@ -1,11 +1,11 @@
 import { requestOf, type Draft } from '../../../draft/common/draft';
-import { piecesFromElsewhere } from '../../common/piecesFromElsewhere';
+import { attachmentsFromOtherRepositories, preflight } from '../../common/preflight';
 import type { TickedServers, McpServers } from '../../../mcp/common/mcpServers';
 import type { ServiceAccess } from '../../../service/common/serviceAccess';
 import type { SettingsSource } from '../../../settings/common/settingsSource';
 import type { Templates } from '../../../draft/common/templates';
 import type { RepositoryActions, Workspace } from '../../../repository/common/workspace';
-import { preflight, subject, type Warning } from '../../common/preflight';
+import { subject, type Warning } from '../../common/warnings';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import { missingFields } from '../../../draft/common/startAgain';
 import type { Redactor } from '../../../base/common/redactor';
@@ -52,20 +52,8 @@ export interface SheetPorts {
   readonly serviceUrl: string;
 }
 
-/** The fields that the sheet has a row for, in their order on it. The message has rows of its own. */
-export const sheetFields = [
-  'repository',
-  'git_provider',
-  'selected_branch',
-  'image_urls',
-  'suggested_task',
-  'create_microagent',
-  'replay_json',
-  'conversation_instructions',
-  'mcp_config',
-  'conversation_id',
-] as const satisfies readonly (keyof ConversationStartRequest)[];
-export type SheetField = (typeof sheetFields)[number];
+/** The fields that are asked for in a row. The message is typed. */
+export type SheetField = Exclude<keyof ConversationStartRequest, 'initial_user_msg'>;
 
 /** What would be sent if "Start" were chosen now. */
 export function sheetRequest({ draft, surroundings, mcp }: SheetState): ConversationStartRequest {
@@ -103,7 +91,7 @@ function startWarnings({ draft, mayRunAt }: SheetState): Warning[] {
 /** What was handed over from a repository, and goes to another one. */
 function pieceWarnings({ draft, surroundings }: SheetState, request: ConversationStartRequest): Warning[] {
   const { repository } = request;
-  const pieces = surroundings ? piecesFromElsewhere(draft, request, surroundings.target) : [];
+  const pieces = surroundings ? attachmentsFromOtherRepositories(draft, request, surroundings.target) : [];
   return repository === undefined || pieces.length === 0 ? [] : [{ kind: 'otherRepository', repository, pieces }];
 }
 
@@ -119,4 +107,34 @@ function mcpWarnings({ draft, mcp }: SheetState): Warning[] {
 
 function isOfTarget(warning: Warning): boolean {
   return ['repository', 'git_provider', 'selected_branch'].includes(subject(warning));
+}
+
+/**
+ * What has to be asked before a start, since it is not guessed: which of several repositories or remotes, what stands for
+ * a repository that is gone, and the provider of a host that nobody knows.
+ */
+export function openQuestion(state: SheetState): SheetField | undefined {
+  const { repository, git_provider: provider } = state.draft.fields;
+  for (const { kind } of sheetWarnings(state)) {
+    const isOpen = kind === 'several' || kind === 'severalRemotes' || kind === 'chosenGone';
+    if (isOpen && repository === undefined) return 'repository';
+    if (kind === 'unknownProvider' && provider === undefined) return 'git_provider';
+  }
+  return undefined;
+}
+
+/** The draft with the repository that the sheet shows: what the workspace would say may change while it is written. */
+export function withTarget({ draft, surroundings }: Pick<SheetState, 'draft' | 'surroundings'>): Draft {
+  const { root, remote } = surroundings?.target ?? {};
+  if (draft.chosen || root === undefined) return draft;
+  return { ...draft, chosen: { root, ...(remote !== undefined && { remote }) } };
+}
+
+/** An answer knows the text as it was when it was asked for; what was written since stays, unless it is what was changed. */
+export function withTextSince(answer: Draft, asked: Draft, now: Draft): Draft {
+  return {
+    ...answer,
+    ...(answer.body === asked.body && now.body !== undefined && { body: now.body }),
+    ...(answer.images === asked.images && now.images && { images: now.images }),
+  };
 }

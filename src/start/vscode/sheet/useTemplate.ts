@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
+import type { Template, TemplateList, UnusableTemplate } from '../../../draft/common/templates';
 import {
-  type Template,
-  type TemplateList,
-  type UnusableTemplate,
   fillTemplate,
   withTemplateText,
   type TemplateVariable,
+  type TemplateValues,
 } from '../../../draft/common/templates';
 import { plainLabel } from '../../../base/vscode/plainLabel';
 import { plainNotification } from '../../../base/vscode/plainNotification';
-import { editorValues } from './editorValues';
-import { firstLine } from './fieldValueWords';
+import { firstLine } from '../messageWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
+import type { Workspace } from '../../../repository/common/workspace';
+import { locate } from '../../../repository/vscode/locate';
 
 interface TemplateItem extends vscode.QuickPickItem {
   readonly template?: Template;
@@ -97,4 +97,21 @@ function sayUnknown(unknown: readonly TemplateVariable[]): void {
   void vscode.window.showWarningMessage(
     plainNotification(vscode.l10n.t('Left in the message, since it is not known here: {0}', variables)),
   );
+}
+
+/**
+ * What the active editor says to a template: its file, relative to the repository, and the text that is selected in it.
+ * A file of another repository is not named: the agent has this one.
+ * @param root of the repository that the conversation is about; `undefined` when it is about none
+ */
+export async function editorValues(
+  root: string | undefined,
+  workspace: Pick<Workspace, 'repositoryOf'>,
+): Promise<Pick<TemplateValues, 'file' | 'selection'>> {
+  const { document, selection } = vscode.window.activeTextEditor ?? {};
+  if (!document) return { file: undefined, selection: undefined };
+  const { path, repository } = await locate(document.uri, workspace);
+  // A document that was never saved, or only shows something, is nothing that the agent could open.
+  const isFile = repository !== undefined || vscode.workspace.getWorkspaceFolder(document.uri) !== undefined;
+  return { file: isFile && repository?.root === root ? path : undefined, selection: document.getText(selection) };
 }

@@ -1,11 +1,10 @@
-import { JoinedConversation } from './joinedConversation';
 import {
   omittedFields,
   remember,
   type Conversation,
   type ConversationChange,
+  type FilledFields,
 } from '../../conversations/common/conversation';
-import type { FilledFields } from '../../conversations/common/conversation';
 import type { StartMemory } from '../../conversations/common/history';
 import type { Client } from '../../client/common/client';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../client/common/records';
@@ -24,7 +23,7 @@ export interface Start {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface StartPorts {
+export interface RecordPorts {
   readonly client: Pick<Client, 'check' | 'startConversation'>;
   readonly memory: StartMemory;
   readonly now: () => number;
@@ -49,7 +48,7 @@ export type StartResult =
  * cannot be sent as it is leaves no trace: it may hold anything.
  * @throws when the start cannot be remembered; nothing was sent then
  */
-export async function startConversation(start: Start, ports: StartPorts): Promise<StartResult> {
+export async function recordAndSend(start: Start, ports: RecordPorts): Promise<StartResult> {
   try {
     await ports.client.check(start.request);
   } catch (error) {
@@ -67,7 +66,7 @@ export async function startConversation(start: Start, ports: StartPorts): Promis
   return { ...result, outcome };
 }
 
-async function note(id: string, change: ConversationChange, { memory }: StartPorts): Promise<void> {
+async function note(id: string, change: ConversationChange, { memory }: RecordPorts): Promise<void> {
   try {
     await memory.changed(id, change);
   } catch {
@@ -75,7 +74,7 @@ async function note(id: string, change: ConversationChange, { memory }: StartPor
   }
 }
 
-async function send({ id, request, signal }: Start, { client }: StartPorts): Promise<StartResult> {
+async function send({ id, request, signal }: Start, { client }: RecordPorts): Promise<StartResult> {
   try {
     const response = await client.startConversation(request, signal);
     const { conversation_id: conversationId, conversation_status: status } = response;
@@ -90,7 +89,7 @@ async function send({ id, request, signal }: Start, { client }: StartPorts): Pro
   }
 }
 
-function changeBy(result: StartResult, { now }: StartPorts): ConversationChange {
+function changeBy(result: StartResult, { now }: RecordPorts): ConversationChange {
   if (result.outcome === 'started') {
     const { conversation_id: conversationId, conversation_status: status } = result.response;
     return { outcome: 'started', ...reported(conversationId, status, now) };
@@ -110,7 +109,7 @@ function reported(conversationId: string, status: unknown, now: () => number): C
 }
 
 /** An outcome without a sentence is better than none. */
-async function explained(error: unknown, explain: StartPorts['explain']): Promise<Explained> {
+async function explained(error: unknown, explain: RecordPorts['explain']): Promise<Explained> {
   try {
     return await explain(error);
   } catch {
@@ -132,4 +131,21 @@ function conversationOf(start: Start, now: number): Conversation {
     deadline: now + (start.timeoutSeconds + 5) * 1000,
     sender: start.sender,
   };
+}
+
+/**
+ * The id that a start asked for was that of a conversation that was running: the service answered with that one, and
+ * dropped what was sent.
+ */
+export class JoinedConversation extends Error {
+  override readonly name = 'JoinedConversation';
+  readonly conversationId: string;
+  /** As the service reported it. */
+  readonly status: string;
+
+  constructor(conversationId: string, status: string) {
+    super('The conversation was running already.');
+    this.conversationId = conversationId;
+    this.status = status;
+  }
 }

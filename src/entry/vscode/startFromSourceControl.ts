@@ -1,14 +1,29 @@
 import * as vscode from 'vscode';
-import { withField, type Draft } from '../../draft/common/draft';
+import { withAttachment, withField, type Draft } from '../../draft/common/draft';
+import { readChanges } from '../../draft/vscode/readChanges';
+import { targetsOf } from '../../start/vscode/startPorts';
+import { handOver, type HandOver } from './handOver';
+import { askForPlace, placeInSourceControl, rootOf, requestIn, type Placed } from './sourceControlTarget';
 import { conflictsTask, mergeRequestNumber } from '../common/conflictsTask';
 import type { GitProvider } from '../../client/common/records';
 import type { Targets } from '../../repository/common/targets';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { chooseProvider } from '../../start/vscode/fields/providerField';
-import { targetsOf } from '../../start/vscode/startPorts';
-import { handOver, type HandOver } from './handOver';
-import { askForPlace, placeInSourceControl, requestIn, rootOf, type Placed } from './sourceControlTarget';
 import { plainNotification } from '../../base/vscode/plainNotification';
+
+/** Hands over what a clone has and its remote has not. */
+export const startFromChanges: HandOver = (ports, argument) =>
+  handOver(ports, async (draft) => {
+    const targets = targetsOf(ports);
+    const placed = await placeInSourceControl(argument, draft, ports.workspace, targets);
+    // A draft may be about a repository that is not the one that is open here: whose changes go along is asked then.
+    const isElsewhere = placed?.surroundings.target.root !== undefined && rootOf(placed) === undefined;
+    const clone = placed && isElsewhere ? await askForPlace(placed, targets) : placed;
+    if (!clone) return undefined;
+    const source = rootOf(clone) === undefined ? undefined : clone.surroundings.target;
+    const attachment = await readChanges(source, await ports.workspace.repositoryActions());
+    return attachment && withAttachment(clone.draft, attachment);
+  });
 
 /** Puts the task of resolving conflicts on the sheet: those of a merge under way here, else those on the remote. */
 export const resolveMergeConflicts: HandOver = (ports, argument) =>

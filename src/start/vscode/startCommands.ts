@@ -4,12 +4,14 @@ import { draftFieldsFrom, misfitIn, type DraftFields, type Misfit } from '../../
 import { filledBy } from '../../draft/common/filling';
 import type { ConversationStartResponse } from '../../client/common/records';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
-import { clearSheet } from './documents/clearSheet';
+import { clearSheet } from './documents/draftStores';
 import { sentenceAlone } from '../../draft/vscode/explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { requireTrust, reviewAndSend, startReviewed } from './reviewedStart';
 import type { StartPorts } from './startPorts';
 import { startUnattended } from './unattendedStart';
+import { draftAgain } from '../../draft/common/startAgain';
+import { givenConversation, pickConversation } from '../../conversations/vscode/pickConversation';
 
 /**
  * The command `startConversation`. Without a request, or with one that says nothing to do, a person reviews it first;
@@ -17,7 +19,7 @@ import { startUnattended } from './unattendedStart';
  * @returns the service's answer; `undefined` when a person cancelled, or was told why it did not start
  * @throws {ExplainedError} what went wrong with a request that was passed, in a sentence fit to show
  */
-export async function startConversation(
+export async function runStartCommand(
   argument: unknown,
   ports: StartPorts,
 ): Promise<ConversationStartResponse | undefined> {
@@ -66,4 +68,30 @@ function misfitWords({ field, expected }: Misfit): string {
     case 'object':
       return vscode.l10n.t('The request was not sent: "{0}" should be a record of fields.', field);
   }
+}
+
+/**
+ * The command `startAgain`: a past conversation's fields back on the review sheet. What was being written there is set
+ * aside first.
+ */
+export async function startAgain(ports: StartPorts, given?: unknown): Promise<void> {
+  requireTrust(ports);
+  const conversation =
+    givenConversation(given, ports.history) ??
+    (await pickConversation(ports.history, vscode.l10n.t('Start Again'), () => true));
+  if (!conversation) return;
+  const draft = draftAgain((await ports.history.whole(conversation.id)) ?? conversation);
+  const sheet = await clearSheet(ports);
+  sheet.save(draft);
+  await startReviewed(draft, sheet, ports);
+}
+
+/** The command `backToReview`: closes the preview of a request, and its sheet comes back. */
+export async function backToReview(ports: StartPorts): Promise<void> {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  const isOfSheet =
+    activeTab?.input instanceof vscode.TabInputText && (await ports.previews()).has(activeTab.input.uri);
+  await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  // One that was left from before a reload has no sheet: the draft that it showed is the ordinary one's, most likely.
+  if (!isOfSheet) await runStartCommand(undefined, ports);
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Origin } from '../../../src/draft/common/draft';
-import { piecesFromElsewhere } from '../../../src/start/common/piecesFromElsewhere';
+import { attachmentsFromOtherRepositories } from '../../../src/start/common/preflight';
 import type { Target } from '../../../src/repository/common/target';
 
 const a: Target = { root: '/a', repository: 'o/a', notes: [] };
 
-describe('piecesFromElsewhere', () => {
+describe('attachmentsFromOtherRepositories', () => {
   const rows: readonly (readonly [string, Origin | undefined, string | undefined, Target, boolean])[] = [
     ['a piece of no clone', undefined, 'o/a', a, false],
     ["a piece of the target's clone", { root: '/a', repository: 'o/a' }, 'o/a', a, false],
@@ -21,7 +21,7 @@ describe('piecesFromElsewhere', () => {
   for (const [title, from, repository, target, isForeign] of rows) {
     it(`${isForeign ? 'has' : 'has not'} ${title}`, () => {
       const piece = { kind: 'file', text: 'x', ...(from && { from }) } as const;
-      const found = piecesFromElsewhere(
+      const found = attachmentsFromOtherRepositories(
         { fields: {}, attachments: [piece] },
         { ...(repository !== undefined && { repository }) },
         target,

@@ -1,11 +1,37 @@
 import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../../base/common/disposables';
+import { type StartPorts, targetsOf } from '../startPorts';
+import { registerImagePaste } from './imagePaste';
 import { requestOf, type Draft } from '../../../draft/common/draft';
 import type { WorkspaceContext } from '../../../repository/common/targets';
 import { commands } from '../../../names';
 import { plainLabel } from '../../../base/vscode/plainLabel';
-import { targetsOf, type StartPorts } from '../startPorts';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
-import { imagesLine } from './draftWords';
+import { imagesLine } from '../messageWords';
+
+/**
+ * What the editor offers in a draft that is open: the way to start above its text, and images that are pasted into it.
+ * @param drafts the documents it is for
+ */
+export function registerDraftDocumentFeatures(ports: StartPorts, drafts: vscode.DocumentFilter): Disposable {
+  const store = new DisposableStore();
+  const known: KnownSurroundings = new Map();
+  const changed = store.add(new vscode.EventEmitter<void>());
+  const lookAgain = () => {
+    known.clear();
+    changed.fire();
+  };
+  store.add(vscode.window.onDidChangeActiveTextEditor(lookAgain));
+  store.add(vscode.workspace.onDidChangeConfiguration(lookAgain));
+  store.add(
+    vscode.languages.registerCodeLensProvider(drafts, {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses: (document) => draftLenses(document, ports, known),
+    }),
+  );
+  store.add(registerImagePaste(ports, drafts));
+  return store;
+}
 
 /** Where a draft goes, by what was chosen for it: Git need not be asked after every key. */
 export type KnownSurroundings = Map<string, { readonly found: Promise<WorkspaceContext>; readonly until: number }>;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { JoinedConversation } from '../../../src/start/common/joinedConversation';
-import { ServiceError } from '../../../src/client/common/serviceError';
 import {
-  startConversation,
+  JoinedConversation,
+  recordAndSend,
   type Start,
-  type StartPorts,
+  type RecordPorts,
   type StartResult,
-} from '../../../src/start/common/startConversation';
+} from '../../../src/start/common/recordAndSend';
+import { ServiceError } from '../../../src/client/common/serviceError';
 import { RecordingMemory, ScriptedClient, type Diary } from '../../support/startFakes';
 
 const response = { status: 'ok', conversation_id: 'c1', message: null, conversation_status: 'STARTING' };
@@ -18,7 +18,7 @@ const lost = new ServiceError(call, { kind: 'connectionLost' }, true);
 
 type Failing = ConstructorParameters<typeof RecordingMemory>[1];
 
-const explainAtOnce: StartPorts['explain'] = (error) => ({ problem: `Sorry: ${String(error)}` });
+const explainAtOnce: RecordPorts['explain'] = (error) => ({ problem: `Sorry: ${String(error)}` });
 
 async function run(
   answer: typeof response | Error,
@@ -31,13 +31,13 @@ async function run(
   const client = new ScriptedClient(diary, answer, misfit);
   const memory = new RecordingMemory(diary, failing);
   const ports = { client, memory, now: () => 1000, explain };
-  const result: StartResult | Error = await startConversation({ ...start, ...more }, ports).catch(
+  const result: StartResult | Error = await recordAndSend({ ...start, ...more }, ports).catch(
     (error: unknown) => error as Error,
   );
   return { diary, client, memory, result };
 }
 
-describe('startConversation', () => {
+describe('recordAndSend', () => {
   it('remembers before it sends, and the outcome after', async () => {
     const { diary } = await run(response);
     assert.deepEqual(diary, ['remembered', 'request', 'changed s1']);
@@ -129,7 +129,7 @@ describe('startConversation', () => {
       diary.push('explained');
       return { problem: 'Sorry.' };
     };
-    await startConversation(start, { client, memory, now: () => 1000, explain });
+    await recordAndSend(start, { client, memory, now: () => 1000, explain });
     assert.deepEqual(diary, ['remembered', 'request', 'changed s1', 'explained', 'changed s1']);
   });
 

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { ExplainedError } from '../../base/vscode/explanation';
+import { handOver, type HandOver, withPieces } from './handOver';
+import type { Draft } from '../../draft/common/draft';
+import {
+  selectionAttachment,
+  problemAttachment,
+  type Problem,
+  type Spot,
+  commentAttachment,
+  type ShownFile,
+} from '../common/attachments';
+import type { Workspace } from '../../repository/common/workspace';
+import { locate } from '../../repository/vscode/locate';
+
+/** Hands over what is selected in the active editor, as it is shown there: each selection is an attachment of its own. */
+export const startFromSelection: HandOver = (ports) =>
+  handOver(ports, async (draft) => {
+    const editor = vscode.window.activeTextEditor;
+    const selections = (editor?.selections ?? [])
+      .filter(({ isEmpty }) => !isEmpty)
+      .sort((a, b) => a.start.compareTo(b.start));
+    if (!editor || selections.length === 0) {
+      throw new ExplainedError(vscode.l10n.t('Nothing is selected: select something in an editor first.'));
+    }
+    return withSelections(draft, editor.document, selections, ports.workspace);
+  });
+
+/** The draft with parts of a document, each a piece of the message. */
+export async function withSelections(
+  draft: Draft,
+  document: vscode.TextDocument,
+  ranges: readonly vscode.Range[],
+  workspace: Pick<Workspace, 'repositoryOf'>,
+): Promise<Draft> {
+  const { path, repository } = await locate(document.uri, workspace);
+  const pieces = ranges.map((range) =>
+    selectionAttachment({
+      path,
+      languageId: document.languageId,
+      text: document.getText(range),
+      start: range.start,
+      end: range.end,
+      firstLine: document.lineAt(range.start.line).text,
+    }),
+  );
+  return withPieces(draft, pieces, repository);
+}
+
+/** Hands over problems of a document, as a code action passes them. */
+export const startFromProblem: HandOver = (ports, uri, diagnostics) =>
+  handOver(ports, async (draft) => {
+    const problems: readonly unknown[] = Array.isArray(diagnostics) ? diagnostics : [];
+    const given = problems.filter((problem) => problem instanceof vscode.Diagnostic);
+    if (!(uri instanceof vscode.Uri) || given.length === 0) return undefined;
+    const { path, repository } = await locate(uri, ports.workspace);
+    const file = shownFile(await vscode.workspace.openTextDocument(uri));
+    const attachments = await Promise.all(
+      given.map(async (diagnostic) => problemAttachment(await problemIn(path, diagnostic, ports.workspace), file)),
+    );
+    return withPieces(draft, attachments, repository);
+  });
+
+const severities: Readonly<Record<vscode.DiagnosticSeverity, Problem['severity']>> = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'information',
+  [vscode.DiagnosticSeverity.Hint]: 'hint',
+};
+
+async function problemIn(path: string, diagnostic: vscode.Diagnostic, workspace: Workspace): Promise<Problem> {
+  const { range, severity, message, source, code, relatedInformation = [] } = diagnostic;
+  const related = relatedInformation.map(async ({ location, message: said }) => ({
+    ...spotIn((await locate(location.uri, workspace)).path, location.range),
+    message: said,
+  }));
+  const value = typeof code === 'object' ? code.value : code;
+  return {
+    ...spotIn(path, range),
+    lastLine: range.end.line + 1,
+    severity: severities[severity],
+    message,
+    source,
+    code: value === undefined || value === '' ? undefined : String(value),
+    related: await Promise.all(related),
+  };
+}
+
+function spotIn(path: string, { start }: vscode.Range): Spot {
+  return { path, line: start.line + 1, column: start.character + 1 };
+}
+
+/** Hands over the comment at a line of a document, as a code action passes them. */
+export const startFromComment: HandOver = (ports, uri, line) =>
+  handOver(ports, async (draft) => {
+    if (!(uri instanceof vscode.Uri) || typeof line !== 'number') return undefined;
+    const document = await vscode.workspace.openTextDocument(uri);
+    const { path, repository } = await locate(uri, ports.workspace);
+    return withPieces(draft, [commentAttachment(path, line, shownFile(document))], repository);
+  });
+
+export function shownFile(document: vscode.TextDocument): ShownFile {
+  const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);
+  return { lines, languageId: document.languageId };
+}

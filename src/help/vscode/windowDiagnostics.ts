@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import { tmpdir } from 'node:os';
+import * as vscode from 'vscode';
+import type {
+  HostFacts,
+  WindowFacts,
+  ChangedSetting,
+  GitFacts,
+  NetworkFacts,
+  ProxyFacts,
+} from '../common/diagnosticFacts';
+import type { Log } from '../../base/common/log';
+import { configurationSection } from '../../names';
+import type { Configuration } from '../../service/vscode/configuration';
+import { errorName } from '../../base/common/errorName';
+import type { NetworkFor } from '../../service/vscode/serviceConnection';
+import { GitCommand } from '../../repository/node/gitCommand';
+import { openGit } from '../../repository/vscode/openGit';
+import type { HttpClient, NetworkOptions } from '../../client/common/network';
+import { proxyHost } from '../../client/common/proxyHost';
+import { networkSettings } from '../../service/vscode/networkSettings';
+
+type Extension = Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;
+
+/** What this side knows for a report about a problem. Each part by itself: what cannot be read costs no other. */
+export async function diagnosticsHere(
+  extension: Extension,
+  { serviceUrl, httpClient }: Pick<Configuration, 'serviceUrl' | 'httpClient'>,
+  networkFor: NetworkFor,
+  log: Log,
+): Promise<HostFacts> {
+  // Where there is no address, that of a service anywhere.
+  const baseUrl = serviceUrl.ok ? serviceUrl.address.baseUrl : 'https://service.invalid';
+  const tried = async <T>(part: string, read: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      log.warn('A part of the diagnostics cannot be read.', { part, error: errorName(error) });
+      return undefined;
+    }
+  };
+  const [window, network, git] = await Promise.all([
+    tried('window', () => windowFacts(extension)),
+    tried('network', () => diagnosticsOfNetwork({ baseUrl, httpClient, networkFor })),
+    tried('git', diagnosticsOfGit),
+  ]);
+  return { window, network, git };
+}
+
+function windowFacts({ packageJSON, extensionKind }: Extension): WindowFacts {
+  const { version, contributes, bugs } = packageJSON as Manifest;
+  const issuePage = typeof bugs === 'string' ? bugs : bugs?.url;
+  const { remoteName, appHost, uiKind } = vscode.env;
+  const isRemote = remoteName !== undefined && extensionKind === vscode.ExtensionKind.Workspace;
+  return {
+    extensionVersion: version,
+    vscodeVersion: vscode.version,
+    appHost,
+    ui: uiKind === vscode.UIKind.Web ? 'browser' : 'desktop',
+    // Of a server in the browser, the name is its host.
+    ...(isRemote && { remote: /^[a-z-]+$/.test(remoteName) ? remoteName : 'server' }),
+    platform: process.platform,
+    architecture: process.arch,
+    nodeVersion: process.versions.node,
+    isTrusted: vscode.workspace.isTrusted,
+    folders: vscode.workspace.workspaceFolders?.length ?? 0,
+    changedSettings: changedSettings(configurationSection, Object.keys(contributes.configuration.properties)),
+    ...(issuePage !== undefined && { issuePage }),
+  };
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly bugs?: string | { readonly url?: string };
+  readonly contributes: { readonly configuration: { readonly properties: Readonly<Record<string, unknown>> } };
+}
+
+/**
+ * The settings that are not at their defaults, and which of the places where they can be set decides.
+ * @param ids with the section in front, as the manifest has them
+ */
+export function changedSettings(section: string, ids: readonly string[]): readonly ChangedSetting[] {
+  const scope = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const configuration = vscode.workspace.getConfiguration(section, scope);
+  return ids.flatMap((id): ChangedSetting[] => {
+    const name = id.slice(section.length + 1);
+    const found = configuration.inspect<unknown>(name);
+    // The value, not the places: a workspace that is not trusted has places that do not count.
+    if (!found || isDeepStrictEqual(plain(configuration.get(name)), plain(found.defaultValue))) return [];
+    return [{ name, where: (found.workspaceFolderValue ?? found.workspaceValue) === undefined ? 'user' : 'workspace' }];
+  });
+}
+
+/** VS Code hands objects out behind a proxy that refuses writing. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
+
+/** Whether there is Git, which one, and how many repositories it has open. */
+export async function diagnosticsOfGit(): Promise<GitFacts> {
+  const git = await openGit();
+  if (typeof git === 'string') return { extension: git, repositories: 0 };
+  const version = await versionOf(git.git.path);
+  return { extension: 'ready', ...(version !== undefined && { version }), repositories: git.repositories.length };
+}
+
+async function versionOf(program: string): Promise<string | undefined> {
+  const said = await new GitCommand(program).run(['--version'], { root: tmpdir() });
+  return said.kind === 'text' ? /(?<!\d)\d+\.[\w.-]+/.exec(said.text)?.[0] : undefined;
+}
+
+/** Whose way is told. */
+export interface CallFacts {
+  readonly baseUrl: string;
+  readonly httpClient: HttpClient;
+  readonly networkFor: NetworkFor;
+}
+
+/** How requests to a service leave this machine, without users and passwords. */
+export async function diagnosticsOfNetwork(
+  { baseUrl, httpClient, networkFor }: CallFacts,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<NetworkFacts> {
+  const settings = networkSettings();
+  const options = await networkFor(baseUrl, httpClient);
+  return {
+    httpClient,
+    proxySupport: settings.support,
+    proxy: proxyFacts(options, settings.proxy),
+    hasExceptions: settings.noProxy.length > 0 || Boolean(environment['no_proxy'] ?? environment['NO_PROXY']),
+    strictSSL: options.strictSSL,
+    ...(httpClient === 'bundled' && { certificates: options.certificates.length }),
+    hasExtraCertificates: (environment['NODE_EXTRA_CA_CERTS'] ?? '') !== '',
+  };
+}
+
+function proxyFacts({ httpClient, proxy }: NetworkOptions, setting: string): ProxyFacts {
+  if (httpClient === 'vscode') return { from: 'vscode' };
+  if (!proxy) return { from: 'none' };
+  const host = proxyHost(proxy.url);
+  return { from: setting.trim() === '' ? 'environment' : 'setting', ...(host !== undefined && { host }) };
+}

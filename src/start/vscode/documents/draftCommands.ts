@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { DraftDocument } from '../../../draft/common/drafts';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { type StartPorts, targetsOf } from '../startPorts';
+import { imagesOf, messageOf } from '../../../draft/common/draft';
+import { imagesLine, messageWords } from '../messageWords';
+import { tickedServers } from '../../../mcp/common/mcpServers';
+import { previewRequest } from '../sheet/requestPreview';
+import { startReviewed } from '../reviewedStart';
+
+/**
+ * The draft that a command is about: of the editor whose title or lens was clicked, else of the active one.
+ * @throws {ExplainedError} when it is no draft, or when nothing can be done with it now
+ */
+export async function activeDraft(given: unknown, { drafts }: Pick<StartPorts, 'drafts'>): Promise<DraftDocument> {
+  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+  const found = uri && (await (await drafts()).documentAt(uri.fsPath));
+  if (!found) throw new ExplainedError(vscode.l10n.t('The active editor has no message for an agent.'));
+  if (found.isBeingSent) throw new ExplainedError(vscode.l10n.t('This message is being sent: wait for the outcome.'));
+  return found;
+}
+
+/** The command `discardDraft`: closes a message and deletes it, after a question if there is something in it. */
+export async function discardDraft(ports: StartPorts, given?: unknown): Promise<void> {
+  const document = await activeDraft(given, ports);
+  const draft = await document.load();
+  if (messageOf(draft) !== '' || imagesOf(draft).length > 0) {
+    const discard = vscode.l10n.t('Discard Message');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Discard this message for the agent?'),
+      { modal: true, detail: [messageWords(draft), imagesLine(draft)].filter(Boolean).join('\n') },
+      discard,
+    );
+    if (answer !== discard) return;
+  }
+  ports.openSheet.put(undefined);
+  document.clear(draft);
+}
+
+/**
+ * The command `previewDraft`: the request that a message in the editor would make now, as the sheet previews its own. The
+ * review sheet on the message opens when the preview is closed.
+ */
+export async function previewDraft(ports: StartPorts, given?: unknown): Promise<void> {
+  const document = await activeDraft(given, ports);
+  const draft = await document.load();
+  const surroundings = await targetsOf(ports).find(draft.chosen);
+  const mcp = await tickedServers(await ports.mcp());
+  const { closed } = await previewRequest({ draft, surroundings, settings: undefined, mcp }, ports);
+  await closed;
+  // It may have been sent or discarded meanwhile.
+  const still = await (await ports.drafts()).documentAt(document.path);
+  if (still && !still.isBeingSent) await startDraft(ports, vscode.Uri.file(still.path));
+}
+
+/** The command `startDraft`: the review sheet on a message that was written in an editor. */
+export async function startDraft(ports: StartPorts, given?: unknown): Promise<void> {
+  const document = await activeDraft(given, ports);
+  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === document.path);
+  // What cannot be saved is said when it is to be sent.
+  await open?.save();
+  await startReviewed(await document.load(), document, ports);
+}

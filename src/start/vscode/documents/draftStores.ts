@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { type Draft, messageOf, withoutField, isBlank } from '../../../draft/common/draft';
+import type { DraftStore, DraftDocument } from '../../../draft/common/drafts';
+import type { Subscription } from '../../../base/common/listen';
+import type { Report } from '../../../base/vscode/explanation';
+import type { StartPorts } from '../startPorts';
+import { plainNotification } from '../../../base/vscode/plainNotification';
+
+/** What of a draft may change beside the sheet that shows it. */
+export type TextOfDraft = Pick<Draft, 'body' | 'images'>;
+
+/** A draft on the sheet and where it is kept, held together while the sheet is open. */
+export interface KeptDraft {
+  /** Keeps what the sheet made of it. */
+  readonly keep: (draft: Draft) => void;
+  /** Tells of what was written elsewhere meanwhile. */
+  readonly follow: (listener: (now: TextOfDraft) => void) => Subscription;
+}
+
+/** Text that comes into a document from the sheet becomes an edit, as any other; what is written there comes to the sheet. */
+export function keepIn(store: DraftStore, opened: Draft, report: Report): KeptDraft {
+  let { body: before = '' } = opened;
+  return {
+    keep: (draft) => {
+      const { body = '' } = draft;
+      if (isDocument(store) && body !== before) store.replaceText(before, body).catch(report);
+      before = body;
+      store.save(draft);
+    },
+    follow: (listener) => {
+      const tell = async () => {
+        const { body = '', images = [] } = await store.load();
+        before = body;
+        listener({ body, images });
+      };
+      return store.onDidChangeText(() => void tell().catch(report));
+    },
+  };
+}
+
+/** Whether a draft is written in an editor. */
+export function isDocument(store: DraftStore): store is DraftDocument {
+  return 'path' in store;
+}
+
+/** Goes on with a message in the editor: what was typed or attached on the sheet is part of the text there. */
+export async function writeInEditor(draft: Draft, store: DraftStore, ports: Pick<StartPorts, 'drafts'>): Promise<void> {
+  if (!isDocument(store)) {
+    // As it is now, so that the sheet is empty when it has moved.
+    store.save(draft);
+    const drafts = await ports.drafts();
+    await showDraft(await drafts.moveToDocument(draft, store));
+    return;
+  }
+  const { attachments, ...rest } = withoutField(draft, 'initial_user_msg');
+  const message = messageOf(draft);
+  if (attachments || message !== messageOf(rest)) {
+    await store.replaceText(draft.body ?? '', message);
+    store.save(rest);
+  }
+  await showDraft(store);
+}
+
+/** Shows a draft to write on: at its end, unless it is open and somebody writes somewhere else in it. */
+export async function showDraft({ path }: DraftDocument): Promise<void> {
+  const uri = vscode.Uri.file(path);
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  // Whatever encoding the settings prefer: that is how it was written.
+  const document = open ?? (await vscode.workspace.openTextDocument(uri, { encoding: 'utf8' }));
+  const { end } = document.lineAt(document.lineCount - 1).range;
+  await vscode.window.showTextDocument(document, {
+    preview: false,
+    ...(!open && { selection: new vscode.Range(end, end) }),
+  });
+}
+
+/** Makes room on the review sheet: what was being written there is a draft of its own from then on. */
+export async function clearSheet({ drafts, openSheet }: StartPorts): Promise<DraftStore> {
+  // What would be typed on a sheet that is open meanwhile would not be in the draft that is set aside.
+  openSheet.put(undefined);
+  const all = await drafts();
+  if (!isBlank(await all.sheet.load())) {
+    await all.moveSheetToDocument();
+    vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) The message that you were writing is now a draft'), 5000);
+  }
+  return all.sheet;
+}
+
+/** Says once what of a draft could not be read, and where it is. */
+export function tellSetAside(store: DraftStore): void {
+  const files = store.takeQuarantined();
+  if (files.length === 0) return;
+  const sentence = vscode.l10n.t(
+    'Some of what you were writing could not be read, and is not on the review sheet. It was set aside, unchanged: {0}',
+    files.join(', '),
+  );
+  void vscode.window.showWarningMessage(plainNotification(sentence));
+}

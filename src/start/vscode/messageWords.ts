@@ -1,0 +1,34 @@
+import { l10n } from 'vscode';
+import { imagesOf, messageOf, type Draft } from '../../draft/common/draft';
+import { imageBytes } from '../../draft/common/images';
+import { byteWords } from '../../base/vscode/byteWords';
+import { shortened } from '../../base/common/shortened';
+import { sizeWords } from '../../base/vscode/sizeWords';
+
+/** Of a text's first line, in characters: the rest of a row says more. */
+const maxLine = 80;
+
+/** The beginning of a text, on one line. */
+export function firstLine(text: string): string {
+  const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd() ?? '';
+  return shortened(line, maxLine);
+}
+
+/** What there is of some words, in one row. */
+export function joined(...words: readonly (string | undefined)[]): string {
+  return words.filter(Boolean).join(' · ');
+}
+
+/** "Fix the parser · 2.1 kB": a message by its first line. */
+export function messageWords(draft: Draft): string {
+  const message = messageOf(draft);
+  return message.trim() === '' ? l10n.t('Empty message') : `${firstLine(message)} · ${sizeWords(message)}`;
+}
+
+/** "2 images · 340 kB"; `undefined` when none goes along. */
+export function imagesLine(draft: Draft): string | undefined {
+  const urls = imagesOf(draft).map(({ url }) => url);
+  if (urls.length === 0) return undefined;
+  const count = urls.length === 1 ? l10n.t('1 image') : l10n.t('{0} images', urls.length);
+  return `${count} · ${byteWords(imageBytes(urls))}`;
+}
