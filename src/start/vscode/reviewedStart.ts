@@ -38,7 +38,7 @@ export async function startReviewed(
 }
 
 /** @throws {ExplainedError} when a person has not said that they trust what is open here */
-export function requireTrust({ workspace }: StartPorts): void {
+export function requireTrust({ workspace }: Pick<StartPorts, 'workspace'>): void {
   if (workspace.isTrusted) return;
   throw new ExplainedError(
     vscode.l10n.t(
@@ -76,7 +76,7 @@ export async function reviewAndSend(
 }
 
 /** What ends this window leaves a draft that says which start of it may be running. Of nothing there is nothing to say. */
-async function markSent(draft: Draft, store: DraftStore, { newId }: StartPorts): Promise<Draft> {
+async function markSent(draft: Draft, store: DraftStore, { newId }: Pick<StartPorts, 'newId'>): Promise<Draft> {
   const marked = isBlank(draft) ? neverSent(draft) : { ...draft, sentAs: newId() };
   store.save(marked);
   // That it could be kept a moment ago is enough.
@@ -85,7 +85,7 @@ async function markSent(draft: Draft, store: DraftStore, { newId }: StartPorts):
 }
 
 /** The draft is on disk before anything leaves: what ends this window then costs no word of it. */
-async function isKept(draft: Draft, store: DraftStore, { report }: StartPorts): Promise<boolean> {
+async function isKept(draft: Draft, store: DraftStore, { report }: Pick<StartPorts, 'report'>): Promise<boolean> {
   try {
     await store.restore(draft);
     return true;
@@ -176,7 +176,7 @@ async function review(
 }
 
 /** Where a start of this draft may be running. A history that cannot be read is said elsewhere. */
-async function startInDoubt({ sentAs }: Draft, { history }: StartPorts): Promise<string | undefined> {
+async function startInDoubt({ sentAs }: Draft, { history }: Pick<StartPorts, 'history'>): Promise<string | undefined> {
   if (sentAs === undefined) return undefined;
   await history.load().catch(() => []);
   const sent = history.get(sentAs);
@@ -184,7 +184,7 @@ async function startInDoubt({ sentAs }: Draft, { history }: StartPorts): Promise
 }
 
 /** Servers that cannot be read keep nobody from starting: the sheet shows that none goes along. */
-async function ticked({ mcp, report }: StartPorts): Promise<TickedServers> {
+async function ticked({ mcp, report }: Pick<StartPorts, 'mcp' | 'report'>): Promise<TickedServers> {
   try {
     return await tickedServers(await mcp());
   } catch (error) {
@@ -194,7 +194,7 @@ async function ticked({ mcp, report }: StartPorts): Promise<TickedServers> {
 }
 
 /** The address that the sheet is about, or what stands in its place. */
-function serviceWords({ configuration }: StartPorts): string {
+function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): string {
   const { serviceUrl, serviceUrlText } = configuration;
   return serviceUrl.ok ? serviceUrl.address.baseUrl : shownServiceUrl(serviceUrlText);
 }

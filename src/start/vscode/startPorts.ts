@@ -45,6 +45,12 @@ export interface PreparedStart {
   readonly filled?: FilledFields | undefined;
 }
 
-export function targetsOf({ workspace, settings, providers }: StartPorts): Targets {
+/** What it takes to find out what a conversation is about. */
+export type TargetPorts = Pick<StartPorts, 'workspace' | 'settings' | 'providers'>;
+
+/** What a start takes that nobody reviews. */
+export type UnattendedPorts = SendPorts & TargetPorts & Pick<StartPorts, 'onWillStart'>;
+
+export function targetsOf({ workspace, settings, providers }: TargetPorts): Targets {
   return new Targets(workspace, settings, providers);
 }

@@ -9,7 +9,7 @@ import type { StartResult } from '../common/recordAndSend';
 import { asExplained } from '../../draft/vscode/explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { connectionMissing, reportStarted, sendStart } from './sendStart';
-import { targetsOf, type StartPorts, type PreparedStart } from './startPorts';
+import { targetsOf, type PreparedStart, type StartPorts, type UnattendedPorts } from './startPorts';
 import { warningWords } from './warningWords';
 import { frozenCopy } from '../../base/common/frozenCopy';
 import { maskMcp } from '../../client/common/maskSettings';
@@ -23,7 +23,7 @@ type Ready = Extract<Connection, { kind: 'ready' }>;
  * into the log and to those who listen.
  * @throws {ExplainedError} why it did not start
  */
-export async function startUnattended(draft: Draft, ports: StartPorts): Promise<ConversationStartResponse> {
+export async function startUnattended(draft: Draft, ports: UnattendedPorts): Promise<ConversationStartResponse> {
   const { start, connection } = await prepareUnattended(draft, ports);
   const result = await sendUnattended(start, connection, ports);
   if (result.outcome !== 'started') throw asExplained(result.error);
@@ -36,7 +36,7 @@ export async function startUnattended(draft: Draft, ports: StartPorts): Promise<
  */
 export async function prepareUnattended(
   draft: Draft,
-  ports: StartPorts,
+  ports: UnattendedPorts,
 ): Promise<{ readonly start: PreparedStart; readonly connection: Ready }> {
   // The key is read while Git answers.
   const connecting = ports.service.connect();
@@ -60,7 +60,7 @@ export async function prepareUnattended(
 export async function sendUnattended(
   start: PreparedStart,
   connection: Ready,
-  ports: StartPorts,
+  ports: UnattendedPorts,
   signal?: AbortSignal,
 ): Promise<StartResult> {
   for (const warning of start.warnings) ports.log.warn('Before a start:', { ...warning });

@@ -15,7 +15,7 @@ import { activeDraft } from './draftCommands';
 import { addImages } from '../../../draft/vscode/addImages';
 
 /** The command `attachImages`: the images of a message, to add to and to take from. Files are referred to at the cursor. */
-export async function attachImages(ports: StartPorts, given?: unknown): Promise<void> {
+export async function attachImages(ports: Pick<StartPorts, 'drafts' | 'openSheet'>, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
   // A sheet on the same draft would not know of what is added here.
   ports.openSheet.put(undefined);

@@ -21,7 +21,7 @@ export async function activeDraft(given: unknown, { drafts }: Pick<StartPorts, '
 }
 
 /** The command `discardDraft`: closes a message and deletes it, after a question if there is something in it. */
-export async function discardDraft(ports: StartPorts, given?: unknown): Promise<void> {
+export async function discardDraft(ports: Pick<StartPorts, 'drafts' | 'openSheet'>, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
   const draft = await document.load();
   if (messageOf(draft) !== '' || imagesOf(draft).length > 0) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../../base/common/disposables';
-import { type StartPorts, targetsOf } from '../startPorts';
+import { targetsOf, type StartPorts, type TargetPorts } from '../startPorts';
 import { registerImagePaste } from './imagePaste';
 import { requestOf, type Draft } from '../../../draft/common/draft';
 import type { WorkspaceContext } from '../../../repository/common/targets';
@@ -9,11 +9,14 @@ import { plainLabel } from '../../../base/vscode/plainLabel';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { imagesLine } from '../messageWords';
 
+/** What the editor needs to say where a draft goes. */
+export type DocumentPorts = TargetPorts & Pick<StartPorts, 'drafts'>;
+
 /**
  * What the editor offers in a draft that is open: the way to start above its text, and images that are pasted into it.
  * @param drafts the documents it is for
  */
-export function registerDraftDocumentFeatures(ports: StartPorts, drafts: vscode.DocumentFilter): Disposable {
+export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vscode.DocumentFilter): Disposable {
   const store = new DisposableStore();
   const known: KnownSurroundings = new Map();
   const changed = store.add(new vscode.EventEmitter<void>());
@@ -39,7 +42,7 @@ export type KnownSurroundings = Map<string, { readonly found: Promise<WorkspaceC
 /** Above a message: the ways to start and to preview it, the place where the agent would work now, and its images. */
 export async function draftLenses(
   { uri }: vscode.TextDocument,
-  ports: StartPorts,
+  ports: DocumentPorts,
   known: KnownSurroundings,
 ): Promise<vscode.CodeLens[]> {
   const document = await (await ports.drafts()).documentAt(uri.fsPath);
@@ -62,7 +65,7 @@ function lens(title: string, command: string, uri: vscode.Uri): vscode.CodeLens 
 
 async function surroundingsOf(
   { chosen }: Draft,
-  ports: StartPorts,
+  ports: DocumentPorts,
   known: KnownSurroundings,
 ): Promise<WorkspaceContext> {
   const key = JSON.stringify(chosen ?? null);

@@ -75,7 +75,7 @@ export async function showDraft({ path }: DraftDocument): Promise<void> {
 }
 
 /** Makes room on the review sheet: what was being written there is a draft of its own from then on. */
-export async function clearSheet({ drafts, openSheet }: StartPorts): Promise<DraftStore> {
+export async function clearSheet({ drafts, openSheet }: Pick<StartPorts, 'drafts' | 'openSheet'>): Promise<DraftStore> {
   // What would be typed on a sheet that is open meanwhile would not be in the draft that is set aside.
   openSheet.put(undefined);
   const all = await drafts();

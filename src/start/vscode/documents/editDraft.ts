@@ -4,12 +4,13 @@ import type { DraftDocument, Drafts } from '../../../draft/common/drafts';
 import { age } from '../../../base/vscode/age';
 import { plainLabel } from '../../../base/vscode/plainLabel';
 import { withTarget } from '../sheet/sheetState';
-import { targetsOf, type StartPorts } from '../startPorts';
+import { targetsOf } from '../startPorts';
+import type { DocumentPorts } from './draftFeatures';
 import { messageWords } from '../messageWords';
 import { showDraft } from './draftStores';
 
 /** The command `editDraft`: the sheet's message becomes a document; without one, an old document or a new one opens. */
-export async function editDraft(ports: StartPorts): Promise<void> {
+export async function editDraft(ports: DocumentPorts): Promise<void> {
   const drafts = await ports.drafts();
   const draft = await drafts.sheet.load();
   const document = isBlank(draft) ? await pickDocument(drafts, ports) : await move(drafts, ports);
@@ -17,7 +18,7 @@ export async function editDraft(ports: StartPorts): Promise<void> {
 }
 
 /** The editor that is active now says which repository the message is about; the draft's own says nothing of it. */
-async function move(drafts: Drafts, ports: StartPorts): Promise<DraftDocument> {
+async function move(drafts: Drafts, ports: DocumentPorts): Promise<DraftDocument> {
   const { sheet } = drafts;
   const draft = await sheet.load();
   const surroundings = await targetsOf(ports).find(draft.chosen);
@@ -31,7 +32,7 @@ interface DraftItem extends vscode.QuickPickItem {
 }
 
 /** `undefined` when the question was closed; not asked when there is nothing to choose from. */
-async function pickDocument(drafts: Drafts, ports: StartPorts): Promise<DraftDocument | undefined> {
+async function pickDocument(drafts: Drafts, ports: DocumentPorts): Promise<DraftDocument | undefined> {
   const documents = await drafts.documents();
   if (documents.length === 0) return move(drafts, ports);
   const items: readonly DraftItem[] = [
