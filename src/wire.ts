@@ -14,7 +14,7 @@ import { Machine } from './service/vscode/machine';
 import { MementoProviders } from './repository/vscode/mementoProviders';
 import { MementoUnchecked } from './service/vscode/mementoUnchecked';
 import { networkFor } from './service/vscode/networkFor';
-import { ServiceConnection, type Reach } from './service/vscode/serviceConnection';
+import { ServiceConnection, type ProbeConnection } from './service/vscode/serviceConnection';
 import { SessionKeys } from './service/vscode/sessionKeys';
 import { SettingsStore } from './settings/vscode/settingsStore';
 import { startSources } from './startSources';
@@ -55,9 +55,9 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   // undici and zod load with the first call to the service.
   const openClient = async (options: ClientOptions) =>
     (await failures()).watch((await import('./client/node/client')).createClient({ ...options, redactor }));
-  const reach: Reach = async (...of) => (await import('./client/node/client')).reach(...of);
+  const probe: ProbeConnection = async (...of) => (await import('./client/node/client')).probeConnection(...of);
   const unchecked = store.add(new MementoUnchecked(context.globalState));
-  const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, reach, unchecked));
+  const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, probe, unchecked));
   const settings = store.add(new SettingsStore(service, log, redactor));
   const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);

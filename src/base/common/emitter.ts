@@ -1,11 +1,11 @@
 import type { Disposable } from './disposables';
-import type { Listen } from './listen';
+import type { Event } from './listen';
 
 /** An event of one's own, for what runs without VS Code. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => unknown>();
 
-  readonly event: Listen<T> = (listener) => {
+  readonly event: Event<T> = (listener) => {
     // The same function may listen twice.
     const told = (value: T) => listener(value);
     this.#listeners.add(told);

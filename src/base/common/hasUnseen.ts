@@ -9,7 +9,7 @@ const joinsEmoji = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u20
 const showsAsEmoji = /(?<=[\p{Extended_Pictographic}\d#*])\ufe0f/gu;
 
 /** Whether a text has what a reader cannot see and a model can read. Tabs, line breaks and what makes emoji are seen. */
-export function hasUnseen(text: string): boolean {
+export function hasInvisibleCharacters(text: string): boolean {
   const rest = [/[\t\n\r]/g, joinsLetters, joinsEmoji, showsAsEmoji].reduce(
     (left, seen) => left.replace(seen, ''),
     text,

@@ -3,4 +3,4 @@ export interface Subscription {
   dispose(): void;
 }
 
-export type Listen<T> = (listener: (value: T) => unknown) => Subscription;
+export type Event<T> = (listener: (value: T) => unknown) => Subscription;

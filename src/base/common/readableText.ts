@@ -1,4 +1,4 @@
-import { hasUnseen } from './hasUnseen';
+import { hasInvisibleCharacters } from './hasUnseen';
 import { unseen } from './unseen';
 
 const everyUnseen = new RegExp(unseen, 'gu');
@@ -36,7 +36,7 @@ export function readableText(text: string, { width, blankLines }: ReadableTextOp
 
 /** As JavaScript writes them: `\u{202e}`. Emoji that are made of several characters stay whole. */
 function withNumbers(line: string): string {
-  if (!hasUnseen(line)) return line;
+  if (!hasInvisibleCharacters(line)) return line;
   return line.replace(everyUnseen, (character) =>
     character === '\t' ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );

@@ -5,7 +5,7 @@ import type { ConversationStartRequest } from './records';
  * The body that a request is sent as. What is shown of a request is made by the same hand.
  * @param space how deep its lines are indented, to be read; without, it is one line
  */
-export function bodyOf(request: ConversationStartRequest, space?: number): string {
+export function serializeRequest(request: ConversationStartRequest, space?: number): string {
   return JSON.stringify(inOrder(request, requestOrder), wellFormed, space);
 }
 

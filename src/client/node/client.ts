@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { bodyOf } from '../common/bodyOf';
+import { serializeRequest } from '../common/bodyOf';
 import { directly, routeOf } from '../common/network';
 import type { Client, ClientOptions } from '../common/client';
 import type { ConversationStartResponse } from '../common/records';
@@ -10,14 +10,14 @@ import { Redactor } from '../../base/common/redactor';
 import { acceptedEncodings } from './bodyText';
 import { BundledTransport } from './bundledTransport';
 import { EditorTransport } from './editorTransport';
-import { givesAway } from './givesAway';
+import { containsSecret } from './givesAway';
 import { readAnswer } from './readAnswer';
 import { repeatedRead } from './repeatedRead';
 import { conversationStartRequest, conversationStartResponse, settings } from './schemas';
 import { secretsIn } from './secretsIn';
 import { invalidRequest, serviceErrorOf, unexpectedId } from './serviceErrors';
 
-export { reach } from './reach';
+export { probeConnection } from './probeConnection';
 export { ServiceError, mayHaveStarted } from '../common/serviceError';
 export type { Client, ClientOptions } from '../common/client';
 export type * from '../common/records';
@@ -73,7 +73,7 @@ export function createClient(options: ClientOptions): Client {
           method: 'POST',
           url: call.url,
           headers: { ...headers, 'Content-Type': 'application/json' },
-          body: bodyOf(body),
+          body: serializeRequest(body),
           signal,
         })
         .catch((error: unknown) => {
@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions): Client {
         });
       const answer = readAnswer(response, conversationStartResponse, call, redactor);
       // It is kept and shown, and an id with a piece taken out would be another one.
-      if (givesAway(answer.conversation_id, redactor)) throw unexpectedId(call);
+      if (containsSecret(answer.conversation_id, redactor)) throw unexpectedId(call);
       return {
         ...(withoutSecrets(answer, redactor) as ConversationStartResponse),
         conversation_id: answer.conversation_id,

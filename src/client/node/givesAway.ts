@@ -4,6 +4,6 @@ import type { Redactor } from '../../base/common/redactor';
 const shortestInside = 16;
 
 /** Whether an id is one of the secrets, or has one inside. */
-export function givesAway(id: string, redactor: Redactor): boolean {
+export function containsSecret(id: string, redactor: Redactor): boolean {
   return redactor.isKnown(id) || redactor.hideKnown(id, shortestInside) !== id;
 }

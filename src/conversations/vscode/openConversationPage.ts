@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { conversationPage } from '../common/conversationPage';
-import { shortened } from '../../base/common/shortened';
+import { ellipsize } from '../../base/common/shortened';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainNotification } from '../../base/vscode/plainNotification';
 
@@ -19,7 +19,7 @@ export async function openConversationPage(baseUrl: string, conversationId: stri
         )
       : vscode.l10n.t(
           'The page of the conversation can\'t be opened: with its id "{0}", the address would be that of another page.',
-          shortened(conversationId, maxShown),
+          ellipsize(conversationId, maxShown),
         );
   void vscode.window.showErrorMessage(plainNotification(sentence));
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../common/conversation';
-import { shortened } from '../../base/common/shortened';
+import { ellipsize } from '../../base/common/shortened';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
 import { plainLabel } from '../../base/vscode/plainLabel';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
@@ -16,7 +16,7 @@ export function statusBarWords(conversation: Conversation, now: number): StatusB
   const state = stateWithAge(conversation, now);
   const title = conversationTitle(conversation);
   return {
-    text: `$(${icon}) ${vscode.l10n.t('Agent: {0}', plainLabel(shortened(words, longestState)))}`,
+    text: `$(${icon}) ${vscode.l10n.t('Agent: {0}', plainLabel(ellipsize(words, longestState)))}`,
     tooltip: plainMarkdown([title, state, conversationPlace(conversation), conversation.problem]),
     accessibilityInformation: { label: `${vscode.l10n.t('Agent: {0}', state)}, ${title}` },
   };

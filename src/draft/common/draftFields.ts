@@ -34,7 +34,7 @@ export function draftFieldsFrom(argument: unknown): DraftFields | undefined {
 }
 
 /** A field that no request can have, and what should stand there. */
-export interface Misfit {
+export interface InvalidField {
   readonly field: string;
   readonly expected: 'absent' | 'string' | 'array' | 'object';
 }
@@ -43,7 +43,7 @@ export interface Misfit {
  * The first field that no request can have: of a name that the interface does not know, or of another type. What shows
  * a draft relies on it; the values themselves are checked where the request leaves.
  */
-export function misfitIn(fields: DraftFields): Misfit | undefined {
+export function findInvalidField(fields: DraftFields): InvalidField | undefined {
   for (const [field, value] of Object.entries(fields) as [keyof DraftFields, unknown][]) {
     if (!Object.hasOwn(fieldNames, field)) return { field, expected: 'absent' };
     const expected = structured[field] ?? 'string';

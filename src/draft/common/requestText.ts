@@ -1,5 +1,5 @@
-import { beginningOf } from '../../base/common/beginningOf';
-import { bodyOf } from '../../client/common/bodyOf';
+import { truncate } from '../../base/common/beginningOf';
+import { serializeRequest } from '../../client/common/bodyOf';
 import { maskRequest } from './maskRequest';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
@@ -12,7 +12,7 @@ const keptLength = 120;
 
 /** The body of a request to read: as it is sent, over many lines, secrets masked. */
 export function requestText(request: ConversationStartRequest, redactor: Pick<Redactor, 'redact'>): string {
-  return bodyOf(maskRequest(request, redactor), 2);
+  return serializeRequest(maskRequest(request, redactor), 2);
 }
 
 /**
@@ -28,7 +28,7 @@ export function requestPreviewText(
   if (whole.length <= maxLength) return whole;
   const shorten = (text: string) => {
     if (text.length <= 2 * keptLength) return text;
-    const kept = beginningOf(text, keptLength);
+    const kept = truncate(text, keptLength);
     return kept + leftOut(text.length - kept.length);
   };
   const { image_urls: images, replay_json: replay } = request;

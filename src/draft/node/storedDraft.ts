@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attachmentKinds, notKeptFields, withoutField, type Attachment, type Draft } from '../common/draft';
-import { draftFieldsFrom, misfitIn } from '../common/draftFields';
+import { draftFieldsFrom, findInvalidField } from '../common/draftFields';
 import { fillerOf, type Filling } from '../common/filling';
 import { isRecord } from '../../base/common/isRecord';
 
@@ -24,7 +24,7 @@ export function draftFrom(value: unknown): Draft | undefined {
 
 function isField(field: Readonly<Record<string, unknown>>): boolean {
   const known = draftFieldsFrom(field);
-  return known !== undefined && misfitIn(known) === undefined;
+  return known !== undefined && findInvalidField(known) === undefined;
 }
 
 function isAttachment(value: unknown): value is Attachment {

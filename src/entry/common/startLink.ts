@@ -1,5 +1,5 @@
 import { isBranchName } from '../../repository/common/branchName';
-import { hasUnseen } from '../../base/common/hasUnseen';
+import { hasInvisibleCharacters } from '../../base/common/hasUnseen';
 import { addressRefusal } from '../../draft/common/images';
 import { isRecord } from '../../base/common/isRecord';
 import { gitProviders, type ConversationStartRequest } from '../../client/common/records';
@@ -95,7 +95,8 @@ function refusalOf(field: string, text: string): LinkRefusal | undefined {
   if (!Object.hasOwn(shapes, field)) return { kind: 'unknown', field };
   const value = valueOf(field as LinkField, text);
   // Within JSON, they may be written as escapes.
-  if (hasUnseen(text) || hasUnseen(textsIn(value).join(' '))) return { kind: 'unseen', field };
+  if (hasInvisibleCharacters(text) || hasInvisibleCharacters(textsIn(value).join(' ')))
+    return { kind: 'unseen', field };
   const shape: Shape = shapes[field as LinkField];
   if (text === '' || shape.fits(value) || shape.expected === undefined) return undefined;
   return { kind: 'misfit', field, expected: shape.expected };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { agreementTo, type McpQuestion } from '../common/mcpOffer';
 import type { FoundMcpServer, McpServers } from '../common/mcpServers';
 import { resolveOffer } from '../common/resolveOffer';
-import { shortened } from '../../base/common/shortened';
+import { ellipsize } from '../../base/common/shortened';
 import { mcpBlockWords } from './mcpWords';
 import { plainLabel } from '../../base/vscode/plainLabel';
 import { plainNotification } from '../../base/vscode/plainNotification';
@@ -67,7 +67,7 @@ async function askInput(
   { input }: Extract<McpQuestion, { kind: 'input' }>,
   options: Shown,
 ): Promise<string | undefined> {
-  const prompt = plainNotification(shortened(input.description || input.id, maxPrompt));
+  const prompt = plainNotification(ellipsize(input.description || input.id, maxPrompt));
   if (input.kind === 'text') {
     return vscode.window.showInputBox({ ...options, prompt, value: input.byDefault, password: input.password });
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { shortened } from '../../base/common/shortened';
+import { ellipsize } from '../../base/common/shortened';
 import { isSettingsRowName, settingsField, type SettingsGroup } from '../../client/common/settingsFields';
 import type { SettingsRow, SettingsSection, ShownValue } from '../common/settingsOutline';
 import { visibleText } from '../../base/common/visibleText';
@@ -51,7 +51,7 @@ const maxShown = 500;
 
 /** The service's text as a row can show it. */
 function shown(text: string): string {
-  return shortened(visibleText(text.slice(0, 2 * maxShown)), maxShown);
+  return ellipsize(visibleText(text.slice(0, 2 * maxShown)), maxShown);
 }
 
 function valueWords(value: ShownValue): string {

@@ -1,5 +1,5 @@
 import { contentCodings } from '../../../src/client/node/contentCodings';
-import { givesAway } from '../../../src/client/node/givesAway';
+import { containsSecret } from '../../../src/client/node/givesAway';
 import { holdsMoreThan } from '../../../src/client/node/holdsMoreThan';
 import { proxyAddress } from '../../../src/client/node/proxyAddress';
 import { readAnswer } from '../../../src/client/node/readAnswer';
@@ -7,7 +7,7 @@ import { retryAfter } from '../../../src/client/node/retryAfter';
 import { settings as settingsSchema } from '../../../src/client/node/schemas';
 import { serviceErrorOf } from '../../../src/client/node/serviceErrors';
 import { TransportError } from '../../../src/client/node/transport';
-import { beginningOf } from '../../../src/base/common/beginningOf';
+import { truncate } from '../../../src/base/common/beginningOf';
 import { firstLine, headline, remember } from '../../../src/conversations/common/conversation';
 import { conversationIdProblem } from '../../../src/client/common/conversationId';
 import { curlCommand } from '../../../src/start/common/curl';
@@ -33,7 +33,7 @@ import { differsByMachine } from '../../../src/client/common/isLoopback';
 import { parseSessionKey } from '../../../src/service/common/sessionKey';
 import { settingsStatusMeaning } from '../../../src/service/common/settingsFailure';
 import { settingsFitToShow } from '../../../src/settings/common/settingsFitToShow';
-import { shortened } from '../../../src/base/common/shortened';
+import { ellipsize } from '../../../src/base/common/shortened';
 import { draftAgain } from '../../../src/draft/common/startAgain';
 import { visibleText } from '../../../src/base/common/visibleText';
 import { withoutMarkup } from '../../../src/base/common/withoutMarkup';
@@ -90,7 +90,7 @@ export const textsOfServices: readonly TextFunction[] = [
     frames: ['', 'https://a/', '--a='],
   },
   { name: 'contentCodings', largest: largest.line, run: contentCodings },
-  { name: 'givesAway', largest: largest.line, run: (text) => givesAway(text, redactor) },
+  { name: 'containsSecret', largest: largest.line, run: (text) => containsSecret(text, redactor) },
   { name: 'holdsMoreThan', largest: largest.answer, run: (text) => holdsMoreThan(1e9, text) },
   {
     name: 'proxyAddress',
@@ -111,7 +111,7 @@ export const textsOfServices: readonly TextFunction[] = [
     largest: largest.line,
     run: (text) => serviceErrorOf(call, new TransportError({ kind: 'refused' }, false, new Error(text)), redactor),
   },
-  { name: 'beginningOf', largest: largest.message, run: (text) => beginningOf(text, text.length - 1) },
+  { name: 'truncate', largest: largest.message, run: (text) => truncate(text, text.length - 1) },
   { name: 'firstLine', largest: largest.message, run: firstLine },
   {
     name: 'headline',
@@ -208,7 +208,7 @@ export const textsOfServices: readonly TextFunction[] = [
     run: (text) => [settingsStatusMeaning(401, text), settingsStatusMeaning(404, text)],
   },
   { name: 'settingsFitToShow', largest: largest.answer, run: (text) => settingsFitToShow(settingsOf(text), redactor) },
-  { name: 'shortened', largest: largest.message, run: (text) => shortened(text, text.length - 1) },
+  { name: 'ellipsize', largest: largest.message, run: (text) => ellipsize(text, text.length - 1) },
   {
     name: 'draftAgain',
     largest: largest.message,

@@ -11,7 +11,7 @@ import { commentLines, taskMarkerIn } from '../../../src/entry/common/taskCommen
 import { terminalAttachment, withoutControls } from '../../../src/entry/common/terminalAttachment';
 import { textOfMarkdown } from '../../../src/entry/common/textOfMarkdown';
 import { gitStatusIn } from '../../../src/repository/common/gitStatus';
-import { hasUnseen } from '../../../src/base/common/hasUnseen';
+import { hasInvisibleCharacters } from '../../../src/base/common/hasUnseen';
 import { freeName, hasEnding, imageName } from '../../../src/draft/common/imageName';
 import { recogniseImage } from '../../../src/draft/common/imageType';
 import { addressRefusal, imageReference, isDataUri, withoutImage } from '../../../src/draft/common/images';
@@ -87,7 +87,7 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
     run: textOfMarkdown,
     frames: ['', '```', '~~~', '[a](', '**a', '`a', '![', '``a'],
   },
-  { name: 'hasUnseen', largest: largest.message, run: hasUnseen },
+  { name: 'hasInvisibleCharacters', largest: largest.message, run: hasInvisibleCharacters },
   { name: 'hasEnding', largest: largest.line, run: (text) => hasEnding(text, ['png', 'jpg']) },
   { name: 'imageName', largest: largest.line, run: (text) => imageName(text, 'image/png') },
   { name: 'freeName', largest: largest.line, run: (text) => freeName(text, [text, text.toLowerCase()]) },

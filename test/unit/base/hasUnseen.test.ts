@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hasUnseen } from '../../../src/base/common/hasUnseen';
+import { hasInvisibleCharacters } from '../../../src/base/common/hasUnseen';
 import { unseen } from '../../../src/base/common/unseen';
 
 describe('what cannot be seen in a text', () => {
@@ -15,7 +15,7 @@ describe('what cannot be seen in a text', () => {
     ['Hindi with what joins its letters', 'क्‍ष'],
     ['Hebrew and Arabic', 'שלום مرحبا'],
   ];
-  for (const [what, text] of seen) it(`is not ${what}`, () => assert.equal(hasUnseen(text), false));
+  for (const [what, text] of seen) it(`is not ${what}`, () => assert.equal(hasInvisibleCharacters(text), false));
 
   // By their code points; between letters, where a reader would look last.
   const hidden = [
@@ -25,20 +25,20 @@ describe('what cannot be seen in a text', () => {
   ];
   for (const point of hidden) {
     it(`is U+${point.toString(16).toUpperCase().padStart(4, '0')}`, () => {
-      assert.equal(hasUnseen(`a${String.fromCodePoint(point)}b`), true);
+      assert.equal(hasInvisibleCharacters(`a${String.fromCodePoint(point)}b`), true);
     });
   }
 
   it('is a text that joiners spell', () => {
-    assert.equal(hasUnseen(`Fix the build ${'\u200b\u200c'.repeat(24)}`), true);
-    assert.equal(hasUnseen('Fix the build'.replace(/(?<=\w)(?=\w)/g, '\u200d')), true);
+    assert.equal(hasInvisibleCharacters(`Fix the build ${'\u200b\u200c'.repeat(24)}`), true);
+    assert.equal(hasInvisibleCharacters('Fix the build'.replace(/(?<=\w)(?=\w)/g, '\u200d')), true);
   });
 
   it('is found wherever it stands', () => {
     const character = fc.constantFrom(...hidden.map((point) => String.fromCodePoint(point)));
     fc.assert(
       fc.property(fc.string(), character, fc.string(), (before, hiddenCharacter, after) => {
-        assert.equal(hasUnseen(`${before}a${hiddenCharacter}b${after}`), true);
+        assert.equal(hasInvisibleCharacters(`${before}a${hiddenCharacter}b${after}`), true);
       }),
     );
   });
@@ -47,7 +47,7 @@ describe('what cannot be seen in a text', () => {
     const any = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(any, (text) => {
-        if (hasUnseen(text)) return;
+        if (hasInvisibleCharacters(text)) return;
         const rest = text.replace(/\t|\n|\r|\u200c|\u200d|\ufe0f/g, '');
         assert.equal(unseen.test(rest), false);
       }),

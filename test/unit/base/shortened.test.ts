@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { beginningOf } from '../../../src/base/common/beginningOf';
-import { shortened } from '../../../src/base/common/shortened';
+import { truncate } from '../../../src/base/common/beginningOf';
+import { ellipsize } from '../../../src/base/common/shortened';
 
 describe('the beginning of a text', () => {
   const rows: readonly (readonly [text: string, length: number, beginning: string, short: string])[] = [
@@ -12,8 +12,8 @@ describe('the beginning of a text', () => {
   ];
   for (const [text, length, beginning, short] of rows) {
     it(`of "${text}", ${length} at most`, () => {
-      assert.equal(beginningOf(text, length), beginning);
-      assert.equal(shortened(text, length), short);
+      assert.equal(truncate(text, length), beginning);
+      assert.equal(ellipsize(text, length), short);
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createClient, reach, ServiceError } from '../../../src/client/node/client';
+import { createClient, probeConnection, ServiceError } from '../../../src/client/node/client';
 import type { HttpClient } from '../../../src/client/common/network';
 import { Redactor } from '../../../src/base/common/redactor';
 import { parseServiceUrl, type ServiceAddress } from '../../../src/client/common/serviceUrl';
@@ -81,7 +81,7 @@ describe('the session key of a service whose certificate is not checked', () => 
       { get: (origin: string) => Promise.resolve(keys.get(origin)) },
       (options) => Promise.resolve(createClient(options)),
       (...of) => network.optionsFor(...of),
-      reach,
+      probeConnection,
       agreed,
     );
   });

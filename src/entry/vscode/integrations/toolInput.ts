@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isBranchName } from '../../../repository/common/branchName';
 import type { DraftFields } from '../../../draft/common/draftFields';
-import { hasUnseen } from '../../../base/common/hasUnseen';
+import { hasInvisibleCharacters } from '../../../base/common/hasUnseen';
 import { isRecord } from '../../../base/common/isRecord';
 import { gitProviders, type GitProvider } from '../../../client/common/records';
 import { isRepositoryPath } from '../../../repository/common/repositoryPath';
@@ -39,7 +39,7 @@ function textsIn(input: unknown): Readonly<Record<string, string | undefined>> {
     // Some models send what they leave out.
     if (value === null || (value === '' && name !== 'message')) continue;
     const fits = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (typeof value !== 'string' || !fits?.(value) || hasUnseen(value)) throw misfit(name);
+    if (typeof value !== 'string' || !fits?.(value) || hasInvisibleCharacters(value)) throw misfit(name);
     texts[name] = value;
   }
   return texts;

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { ConversationStartRequest, McpConfig } from '../../../client/common/records';
-import { shortened } from '../../../base/common/shortened';
+import { ellipsize } from '../../../base/common/shortened';
 import { imagesWords } from '../../../draft/vscode/imageWords';
 import { sizeWords } from '../../../base/vscode/sizeWords';
 import { reasonWords } from '../../../repository/vscode/targetWords';
@@ -76,5 +76,5 @@ function hostOf(url: string): string {
 /** The beginning of a text, on one line. */
 export function firstLine(text: string): string {
   const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd() ?? '';
-  return shortened(line, maxLine);
+  return ellipsize(line, maxLine);
 }

@@ -7,7 +7,7 @@ import { Agent, type Dispatcher } from './undici';
 type Headers = Readonly<Record<string, string>>;
 
 /** Who carries a request, and what it says on its first lines. */
-export interface Leg {
+export interface RoutedRequest {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
   readonly path: string;
@@ -15,13 +15,13 @@ export interface Leg {
 }
 
 /** The way from here to the service. */
-export interface Way {
+export interface RouteDispatcher {
   /** @throws {ProxyError} when the proxy's address is none */
-  to(url: URL, headers: Headers): Leg;
+  to(url: URL, headers: Headers): RoutedRequest;
   destroy(): Promise<void>;
 }
 
-export function wayOf({ proxy }: NetworkOptions, connections: Connections): Way {
+export function dispatcherFor({ proxy }: NetworkOptions, connections: Connections): RouteDispatcher {
   const address = proxy && proxyAddress(proxy);
   if (!proxy) return straight(agentOf(connections.direct));
   if (!address) return { to: noProxyThere, destroy: () => Promise.resolve() };
@@ -46,7 +46,7 @@ export function wayOf({ proxy }: NetworkOptions, connections: Connections): Way 
   };
 }
 
-function straight(agent: Agent): Way {
+function straight(agent: Agent): RouteDispatcher {
   return {
     to: ({ origin, pathname, search }, headers) => ({ dispatcher: agent, origin, path: pathname + search, headers }),
     destroy: () => agent.destroy(),

@@ -5,16 +5,16 @@ import type { Client } from '../../client/common/client';
  * A client that others may hold on to after it was replaced: its connections close once the last call has ended, and
  * whoever comes after that has them opened again, for this call.
  */
-export class RetiringClient implements Client {
+export class DrainingClient implements Client {
   readonly #openClient: () => Promise<Client>;
-  readonly #open: Set<RetiringClient>;
+  readonly #open: Set<DrainingClient>;
   #client: Promise<Client> | undefined;
   #calls = 0;
   #retired = false;
   #closed = false;
 
   /** @param open where it is while it is open, for whoever has to close them all */
-  constructor(openClient: () => Promise<Client>, open: Set<RetiringClient>) {
+  constructor(openClient: () => Promise<Client>, open: Set<DrainingClient>) {
     this.#openClient = openClient;
     this.#open = open;
   }

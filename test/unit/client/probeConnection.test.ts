@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { reach } from '../../../src/client/node/client';
+import { probeConnection } from '../../../src/client/node/client';
 import { directly } from '../../../src/client/common/network';
-import type { ReachOptions } from '../../../src/client/common/client';
+import type { ProbeOptions } from '../../../src/client/common/client';
 import { startService } from '../../service/service';
 import { freeAddress } from '../../support/freeAddress';
 import { certificateFor } from './certificate';
 import { errorOf, sessionKey, useService } from './fixture';
 import { serviceName, useProxies } from './proxyFixture';
 
-const optionsFor = (baseUrl: string, network: Partial<ReachOptions['network']> = {}): ReachOptions => ({
+const optionsFor = (baseUrl: string, network: Partial<ProbeOptions['network']> = {}): ProbeOptions => ({
   baseUrl,
   timeoutSeconds: 10,
   network: { ...directly, ...network },
@@ -40,14 +40,14 @@ describe('client: reaching a service', () => {
 
     it('makes one, sends nothing on it and closes it', async () => {
       const connected = once(server, 'connection') as Promise<[Socket]>;
-      await reach(optionsFor(url));
+      await probeConnection(optionsFor(url));
       const [socket] = await connected;
       if (!socket.closed) await once(socket, 'close');
       assert.deepEqual([sockets.length, bytes], [1, 0]);
     });
 
     it('makes none once it was cancelled', async () => {
-      const { failure } = await errorOf(reach(optionsFor(url), AbortSignal.abort()));
+      const { failure } = await errorOf(probeConnection(optionsFor(url), AbortSignal.abort()));
       assert.deepEqual([failure, bytes], [{ kind: 'cancelled' }, 0]);
     });
   });
@@ -55,12 +55,12 @@ describe('client: reaching a service', () => {
   const plain = useService();
 
   it('says that nobody is there', async () => {
-    const { failure, sent } = await errorOf(reach(optionsFor(await freeAddress())));
+    const { failure, sent } = await errorOf(probeConnection(optionsFor(await freeAddress())));
     assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
   });
 
   it('says that there is no such name', async () => {
-    const { failure } = await errorOf(reach(optionsFor('http://nobody.invalid')));
+    const { failure } = await errorOf(probeConnection(optionsFor('http://nobody.invalid')));
     assert.equal(failure.kind, 'nameNotFound');
   });
 
@@ -69,9 +69,9 @@ describe('client: reaching a service', () => {
     if (!tls) return this.skip();
     const service = await startService({ sessionKey, tls });
     try {
-      const { failure } = await errorOf(reach(optionsFor(service.url)));
+      const { failure } = await errorOf(probeConnection(optionsFor(service.url)));
       assert.deepEqual([failure.kind, service.requests.length], ['tls', 0]);
-      await reach(optionsFor(service.url, { strictSSL: false }));
+      await probeConnection(optionsFor(service.url, { strictSSL: false }));
       assert.equal(service.requests.length, 0);
     } finally {
       await service.close();
@@ -79,12 +79,12 @@ describe('client: reaching a service', () => {
   });
 
   it('says that there is no TLS under https', async () => {
-    const { failure } = await errorOf(reach(optionsFor(plain.service.url.replace('http:', 'https:'))));
+    const { failure } = await errorOf(probeConnection(optionsFor(plain.service.url.replace('http:', 'https:'))));
     assert.deepEqual([failure.kind, plain.service.requests.length], ['tls', 0]);
   });
 
   it("leaves a service alone that VS Code's way leads to", async () => {
-    await reach(optionsFor(await freeAddress(), { httpClient: 'vscode' }));
+    await probeConnection(optionsFor(await freeAddress(), { httpClient: 'vscode' }));
   });
 
   describe('through a proxy', () => {
@@ -94,7 +94,7 @@ describe('client: reaching a service', () => {
       it(`asks for no more than a tunnel (${scheme})`, async () => {
         const proxy = await fixture.proxy(scheme);
         const certificates = [fixture.authority.pem];
-        await reach(optionsFor(`${scheme}://${serviceName}`, { proxy: { url: proxy.url }, certificates }));
+        await probeConnection(optionsFor(`${scheme}://${serviceName}`, { proxy: { url: proxy.url }, certificates }));
         assert.deepEqual(
           proxy.requests.map(({ method }) => method),
           scheme === 'https' ? ['CONNECT'] : [],
@@ -105,7 +105,9 @@ describe('client: reaching a service', () => {
 
     it('says that the proxy wants credentials', async () => {
       const proxy = await fixture.proxy('https', { credentials: { user: 'a', password: 'b' } });
-      const { failure } = await errorOf(reach(optionsFor(`https://${serviceName}`, { proxy: { url: proxy.url } })));
+      const { failure } = await errorOf(
+        probeConnection(optionsFor(`https://${serviceName}`, { proxy: { url: proxy.url } })),
+      );
       assert.deepEqual(failure, { kind: 'proxy', reason: 'credentials', status: 407 });
     });
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { bodyOf } from '../../../src/client/common/bodyOf';
+import { serializeRequest } from '../../../src/client/common/bodyOf';
 
 describe('the body of a request', () => {
   it('is one line to be sent, and many to be read', () => {
-    assert.equal(bodyOf({ repository: 'a/b' }), '{"repository":"a/b"}');
-    assert.equal(bodyOf({ repository: 'a/b' }, 2), '{\n  "repository": "a/b"\n}');
+    assert.equal(serializeRequest({ repository: 'a/b' }), '{"repository":"a/b"}');
+    assert.equal(serializeRequest({ repository: 'a/b' }, 2), '{\n  "repository": "a/b"\n}');
   });
 
   it('has the fields in the order of the interface, and variables in their own', () => {
@@ -16,7 +16,7 @@ describe('the body of a request', () => {
       repository: 'a/b',
     };
     assert.equal(
-      bodyOf(request),
+      serializeRequest(request),
       '{"repository":"a/b","initial_user_msg":"Fix it","mcp_config":{"stdio_servers":[{"name":"n","command":"c","env":{"url":"a","name":"b"}}],"shttp_servers":[{"url":"u","api_key":"k"}]}}',
     );
   });
@@ -27,7 +27,7 @@ describe('the body of a request', () => {
         const message = `${text}\ud83d`;
         const whole = { initial_user_msg: message.toWellFormed() };
         for (const space of [undefined, 2])
-          assert.deepEqual(JSON.parse(bodyOf({ initial_user_msg: message }, space)), whole);
+          assert.deepEqual(JSON.parse(serializeRequest({ initial_user_msg: message }, space)), whole);
       }),
     );
   });

@@ -1,12 +1,12 @@
 import { routeOf } from '../common/network';
-import type { ReachOptions } from '../common/client';
+import type { ProbeOptions } from '../common/client';
 import { Connections } from './connections';
 import { failureOf } from './failureOf';
 import { secretsIn } from './secretsIn';
 import { serviceErrorOf } from './serviceErrors';
 import { TransportError } from './transport';
 import type { Dispatcher } from './undici';
-import { wayOf } from './way';
+import { dispatcherFor } from './dispatcherFor';
 
 /**
  * Makes the connection that a request to a service would take, its proxy and certificate included, and closes it again:
@@ -14,14 +14,17 @@ import { wayOf } from './way';
  * VS Code knows the way to counts as reached.
  * @throws {ServiceError} of the kinds of a call that was not sent
  */
-export async function reach({ baseUrl, timeoutSeconds, network }: ReachOptions, signal?: AbortSignal): Promise<void> {
+export async function probeConnection(
+  { baseUrl, timeoutSeconds, network }: ProbeOptions,
+  signal?: AbortSignal,
+): Promise<void> {
   // Its fetch cannot be stopped between the connection and the request.
   if (network.httpClient === 'vscode') return;
   const url = new URL(`${baseUrl}/api/settings`);
   const address = url.origin + url.pathname;
   const call = { operation: 'loadSettings', baseUrl, address, route: routeOf(network) } as const;
   const connections = new Connections(network);
-  const way = wayOf(network, connections);
+  const route = dispatcherFor(network, connections);
   const arrival = new Arrival();
   const cancel = () => arrival.fail(new TransportError({ kind: 'cancelled' }, false));
   const expire = () => arrival.fail(new TransportError({ kind: 'timeout', seconds: timeoutSeconds }, false));
@@ -29,7 +32,7 @@ export async function reach({ baseUrl, timeoutSeconds, network }: ReachOptions, 
   signal?.addEventListener('abort', cancel);
   if (signal?.aborted) cancel();
   try {
-    const { dispatcher, origin, path } = way.to(url, {});
+    const { dispatcher, origin, path } = route.to(url, {});
     dispatcher.dispatch({ method: 'GET', origin, path }, arrival);
     await arrival.reached;
   } catch (error) {
@@ -38,7 +41,7 @@ export async function reach({ baseUrl, timeoutSeconds, network }: ReachOptions, 
   } finally {
     clearTimeout(deadline);
     signal?.removeEventListener('abort', cancel);
-    await way.destroy();
+    await route.destroy();
     connections.destroy();
   }
 }
