@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SettingsSource } from './settings/common/settingsSource';
-import { DisposableStore, type Disposable } from './base/common/disposables';
+import { DisposableStore, type Disposable } from './base/common/lifecycle';
 import { commandNames, commands, type CommandName } from './names';
 import type { ConnectionPorts } from './service/vscode/connection/connectionPorts';
 import type { ConversationPorts } from './conversations/vscode/conversationActions';

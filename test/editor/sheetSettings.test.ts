@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Slot, type Disposable } from '../../src/base/common/disposables';
-import type { ServiceAddress } from '../../src/client/common/serviceUrl';
-import { parseServiceUrl } from '../../src/client/common/serviceUrl';
+import { Slot, type Disposable } from '../../src/base/common/lifecycle';
+import { type ServiceAddress, parseServiceUrl } from '../../src/client/common/serviceUrl';
 import { startConversation } from '../../src/start/vscode/startFlow';
 import { fixWarning } from '../../src/start/vscode/sheet/sheetFixes';
 import type { StartPorts } from '../../src/start/vscode/startPorts';

@@ -1,4 +1,4 @@
-import type { Event } from '../../src/base/common/listen';
+import type { Event } from '../../src/base/common/event';
 
 /**
  * Waits until a condition holds, looking again at each event.

@@ -1,4 +1,4 @@
-import type { Event } from '../../src/base/common/listen';
+import type { Event } from '../../src/base/common/event';
 import type { Log } from '../../src/base/common/log';
 
 /** A log that keeps its lines as text, level first. */

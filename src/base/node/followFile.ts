@@ -1,6 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { DisposableStore, type Disposable } from '../common/disposables';
-import type { Event } from '../common/listen';
+import { DisposableStore, type Disposable } from '../common/lifecycle';
+import type { Event } from '../common/event';
 import type { Log } from '../common/log';
 
 /** Who tells that files changed. */

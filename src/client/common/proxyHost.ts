@@ -1,4 +1,4 @@
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /**
  * Host and port of a proxy's address, without its user and password; `undefined` where it is not clear what of the text

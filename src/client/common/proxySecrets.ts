@@ -1,5 +1,5 @@
 import type { ProxyOptions } from './network';
-import { percentDecoded } from '../../base/common/percentDecoded';
+import { percentDecoded } from '../../base/common/url';
 
 /** What a proxy is told of who we are, in each form in which it could repeat it; a redactor knows their base64 itself. */
 export function proxySecrets({ url, authorization = '' }: ProxyOptions): readonly string[] {

@@ -1,8 +1,7 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { Redactor } from '../../base/common/redactor';
-import { ellipsize } from '../../base/common/shortened';
-import { visibleText } from '../../base/common/visibleText';
-import { withoutMarkup } from '../../base/common/withoutMarkup';
+import { ellipsize, visibleText } from '../../base/common/text';
+import { withoutMarkup } from '../../base/common/markup';
 
 const maxLength = 300;
 const maxRead = 20_000;

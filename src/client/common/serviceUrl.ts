@@ -1,4 +1,4 @@
-import { urlOf } from '../../base/common/isUrl';
+import { urlOf } from '../../base/common/url';
 import { isLoopback } from './isLoopback';
 import { withoutUserInfo } from '../../base/common/secretShapes';
 

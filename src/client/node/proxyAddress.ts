@@ -1,7 +1,6 @@
 import type { ProxyOptions } from '../common/network';
-import { percentDecoded } from '../../base/common/percentDecoded';
+import { percentDecoded, isUrl } from '../../base/common/url';
 import { proxyHost } from '../common/proxyHost';
-import { isUrl } from '../../base/common/isUrl';
 
 /** A proxy's address in its parts. */
 export interface ProxyAddress {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { isRecord } from '../../base/common/isRecord';
-import { percentDecoded } from '../../base/common/percentDecoded';
+import { isRecord } from '../../base/common/json';
+import { percentDecoded, isUrl } from '../../base/common/url';
 import { redacted, type Redactor } from '../../base/common/redactor';
 import { readServerWords, type ServerWords } from '../common/serverText';
 import type { Failure, ServiceCall } from '../common/serviceError';
@@ -8,7 +8,6 @@ import { holdsMoreThan } from './holdsMoreThan';
 import { retryAfter } from './retryAfter';
 import { answered, unexpectedShape } from './serviceErrors';
 import type { TransportResponse } from './transport';
-import { isUrl } from '../../base/common/isUrl';
 
 interface Call extends ServiceCall {
   readonly url: URL;

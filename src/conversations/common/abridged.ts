@@ -1,6 +1,6 @@
 import { firstLine, type Conversation, type RememberedRequest } from './conversation';
-import { isRecord } from '../../base/common/isRecord';
-import { ellipsize } from '../../base/common/shortened';
+import { isRecord } from '../../base/common/json';
+import { ellipsize } from '../../base/common/text';
 
 /** A request of at most so many characters is kept in its line as it is. */
 const maxWhole = 500;

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationChange } from './conversation';
-import type { Event } from '../../base/common/listen';
+import type { Event } from '../../base/common/event';
 
 /** Where starts are remembered. */
 export interface StartMemory {

@@ -10,8 +10,7 @@ import { givenConversation } from './givenConversation';
 import { openConversationPage } from './openConversationPage';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { pickConversation } from './pickConversation';
-import { plainLabel } from '../../base/vscode/plainLabel';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainLabel, plainNotification } from '../../base/common/text';
 
 export interface ConversationPorts {
   readonly history: History;

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { headline, outcomeAt, taskField, type Conversation } from '../common/conversation';
-import { age } from '../../base/vscode/age';
+import { formatAge } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
 
 /** How a conversation stands, in words and with the icon that goes with them. Icons: VS Code's codicons. */
@@ -44,8 +44,12 @@ export function stateWithAge(conversation: Conversation, now: number): string {
   const { reportedAt, sentAt } = conversation;
   const when =
     reportedAt === undefined
-      ? l10n.t({ message: 'sent {0}', args: [age(sentAt, now)], comment: '{0} is "3 min. ago" or a date' })
-      : l10n.t({ message: 'reported {0}', args: [age(reportedAt, now)], comment: '{0} is "3 min. ago" or a date' });
+      ? l10n.t({ message: 'sent {0}', args: [formatAge(sentAt, now)], comment: '{0} is "3 min. ago" or a date' })
+      : l10n.t({
+          message: 'reported {0}',
+          args: [formatAge(reportedAt, now)],
+          comment: '{0} is "3 min. ago" or a date',
+        });
   return `${words} · ${when}`;
 }
 

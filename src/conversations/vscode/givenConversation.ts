@@ -1,5 +1,5 @@
 import type { Conversation } from '../common/conversation';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { History } from '../common/history';
 
 /** Commands can be called with anything; a conversation is one that is remembered. */

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { conversationPage } from '../common/conversationPage';
-import { ellipsize } from '../../base/common/shortened';
+import { ellipsize, plainNotification } from '../../base/common/text';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
-import { plainNotification } from '../../base/vscode/plainNotification';
 
 /** Characters of an id: a service may send a thousand. */
 const maxShown = 100;

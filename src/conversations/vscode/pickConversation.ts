@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../common/conversation';
 import type { History } from '../common/history';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
-import { plainLabel } from '../../base/vscode/plainLabel';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainLabel, plainNotification } from '../../base/common/text';
 
 /** Asks which conversation, for a command that was called from the palette. */
 export async function pickConversation(

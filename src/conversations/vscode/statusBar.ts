@@ -4,7 +4,7 @@ import { latestConversation } from '../common/latestConversation';
 import type { History } from '../common/history';
 import type { Log } from '../../base/common/log';
 import type { Workspace } from '../../repository/common/workspace';
-import { DisposableStore, type Disposable } from '../../base/common/disposables';
+import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import { wordsWithoutConversation } from './statusBarItem';
 
 /** How often the age in the tooltip, and a start that nobody answered, are brought up to date. */

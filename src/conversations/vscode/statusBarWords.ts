@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../common/conversation';
-import { ellipsize } from '../../base/common/shortened';
+import { ellipsize, plainLabel } from '../../base/common/text';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationWords';
-import { plainLabel } from '../../base/vscode/plainLabel';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 
 export type StatusBarWords = Pick<vscode.StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;

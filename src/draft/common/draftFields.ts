@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { ConversationStartRequest } from '../../client/common/records';
 
 /**

@@ -1,5 +1,5 @@
 import type { Draft } from './draft';
-import type { Event } from '../../base/common/listen';
+import type { Event } from '../../base/common/event';
 
 /** The message that is being written, kept until its conversation has started. */
 export interface DraftStore {

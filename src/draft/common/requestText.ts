@@ -1,4 +1,4 @@
-import { truncate } from '../../base/common/beginningOf';
+import { truncate } from '../../base/common/text';
 import { serializeRequest } from '../../client/common/bodyOf';
 import { maskRequest } from './maskRequest';
 import type { ConversationStartRequest } from '../../client/common/records';

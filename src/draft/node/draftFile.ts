@@ -1,9 +1,8 @@
 import { emptyDraft, isBlank, type Draft } from '../common/draft';
 import { DraftError } from '../common/draftError';
 import type { DraftStore } from '../common/drafts';
-import type { Log } from '../../base/common/log';
+import { type Log, errorName } from '../../base/common/log';
 import { DraftOnDisk, type DraftOnDiskOptions } from './draftOnDisk';
-import { errorName } from '../../base/common/errorName';
 import { areEqual, storable } from './storedDraft';
 
 export interface DraftFileOptions extends DraftOnDiskOptions {

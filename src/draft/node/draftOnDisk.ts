@@ -2,15 +2,12 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from '../common/draft';
 import { DraftError } from '../common/draftError';
-import { isRecord } from '../../base/common/isRecord';
-import type { Log } from '../../base/common/log';
+import { isRecord } from '../../base/common/json';
+import { type Log, errorName } from '../../base/common/log';
 import { replayProblem } from '../common/replay';
 import { DraftImages } from './draftImages';
-import { errorName } from '../../base/common/errorName';
-import { setAside } from '../../base/node/setAside';
-import { SideFile } from '../../base/node/sideFile';
+import { quarantine, SideFile, writeWhole } from '../../base/node/files';
 import { areEqual, draftFrom } from './storedDraft';
-import { writeWhole } from '../../base/node/writeWhole';
 
 export interface DraftOnDiskOptions {
   /** Where the bytes of its images are; a folder beside the draft unless given. */
@@ -184,7 +181,7 @@ export class DraftOnDisk {
     this.#log.warn('The draft cannot be read.', { error: errorName(error) });
     if (!isDamage(error)) throw new DraftError('read', errorName(error), file);
     try {
-      this.#setAsideFiles.push(await setAside(file));
+      this.#setAsideFiles.push(await quarantine(file));
     } catch (failure) {
       this.#log.warn('A damaged draft cannot be set aside.', { error: errorName(failure) });
     }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { attachmentKinds, notKeptFields, withoutField, type Attachment, type Draft } from '../common/draft';
 import { draftFieldsFrom, findInvalidField } from '../common/draftFields';
 import { fillerOf, type Filling } from '../common/filling';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 
 /**
  * The parts of a stored draft that can be relied on: what one field has wrong does not cost the others. Its images are

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Draft, DraftImage } from '../common/draft';
 import { withImage, type ImageRefusal, type ImageResult } from '../common/images';
 import { imageRefusalWords } from './imageWords';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainNotification } from '../../base/common/text';
 
 export interface AddedImages {
   readonly draft: Draft;

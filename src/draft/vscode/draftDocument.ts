@@ -4,9 +4,8 @@ import * as vscode from 'vscode';
 import { imagesOf, messageOf, type Draft } from '../common/draft';
 import { DraftError } from '../common/draftError';
 import type { DraftDocument } from '../common/drafts';
-import type { Log } from '../../base/common/log';
+import { type Log, errorName } from '../../base/common/log';
 import { DraftFile, type DraftFileOptions } from '../node/draftFile';
-import { errorName } from '../../base/common/errorName';
 
 /**
  * A draft whose text is a Markdown file in a folder of its own, so that it is edited, restored and saved as any other

@@ -5,11 +5,10 @@ import * as vscode from 'vscode';
 import { isBlank, messageOf, withoutField, type Draft } from '../common/draft';
 import type { DraftError } from '../common/draftError';
 import type { Drafts, DraftStore } from '../common/drafts';
-import type { Log } from '../../base/common/log';
+import { type Log, errorName } from '../../base/common/log';
 import { MarkdownDraft } from './draftDocument';
 import { DraftFile } from '../node/draftFile';
-import { errorName } from '../../base/common/errorName';
-import { writeWhole } from '../../base/node/writeWhole';
+import { writeWhole } from '../../base/node/files';
 
 export interface DraftFolderOptions {
   /** Where the sheet's draft is, if not in the folder itself. */

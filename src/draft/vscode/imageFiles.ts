@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { imageEndings } from '../common/imageName';
 import { imageFrom, sizeRefusal, type ImageResult } from '../common/images';
-import { regularFileSize } from '../../base/vscode/regularFile';
+import { regularFileSize } from '../../base/vscode/smallFile';
 
 /** The image in a file, or why it cannot be sent. A file that is too large is not read. */
 export async function imageFromFile(uri: vscode.Uri): Promise<ImageResult> {

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { isBlank } from '../common/draft';
 import type { DraftError } from '../common/draftError';
-import type { Log } from '../../base/common/log';
+import { type Log, errorName } from '../../base/common/log';
 import { claimSheets } from '../node/claimSheets';
 import { DraftFile } from '../node/draftFile';
 import { DraftFolder } from './drafts';
-import { errorName } from '../../base/common/errorName';
 import { sweepDraftTemporaries } from '../../base/node/temporaries';
 
 export interface DraftsOptions {

@@ -1,12 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Log } from '../../base/common/log';
+import { type Log, errorName } from '../../base/common/log';
 import type { Template, TemplateList, Templates, UnusableTemplate } from '../common/templates';
 import { readPromptFile } from '../common/promptFile';
 import type { Configuration } from '../../service/vscode/configuration';
-import { errorName } from '../../base/common/errorName';
 import { notRegular } from '../../base/node/regularFile';
-import { readSmallTextFile } from '../../base/vscode/smallTextFile';
+import { readSmallTextFile } from '../../base/vscode/smallFile';
 
 const ending = '.prompt.md';
 

@@ -1,4 +1,4 @@
-import { fence } from '../../base/common/fence';
+import { fence } from '../../base/common/markup';
 
 /** A code block with what the editor calls its language. */
 export function codeBlock(text: string, languageId: string): string {

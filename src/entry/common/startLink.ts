@@ -1,7 +1,7 @@
 import { isBranchName } from '../../repository/common/branchName';
-import { hasInvisibleCharacters } from '../../base/common/hasUnseen';
+import { hasInvisibleCharacters } from '../../base/common/text';
 import { addressRefusal } from '../../draft/common/images';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import { gitProviders, type ConversationStartRequest } from '../../client/common/records';
 import { isRepositoryPath } from '../../repository/common/repositoryPath';
 

@@ -1,5 +1,5 @@
 import type { Attachment } from '../../draft/common/draft';
-import { fence } from '../../base/common/fence';
+import { fence } from '../../base/common/markup';
 import { codeSpan } from './codeSpan';
 
 /** What was selected in a terminal; `undefined` when that is nothing to read. */

@@ -8,7 +8,7 @@ import { chooseProvider } from '../../start/vscode/fields/providerField';
 import { targetsOf } from '../../start/vscode/startPorts';
 import { handOver, type HandOver } from './handOver';
 import { askForPlace, placeInSourceControl, requestIn, rootOf, type Placed } from './sourceControlTarget';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainNotification } from '../../base/common/text';
 
 /** Puts the task of resolving conflicts on the sheet: those of a merge under way here, else those on the remote. */
 export const resolveMergeConflicts: HandOver = (ports, argument) =>

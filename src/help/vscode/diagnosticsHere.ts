@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { HostFacts, WindowFacts } from '../common/diagnosticFacts';
-import type { Log } from '../../base/common/log';
+import { type Log, errorName } from '../../base/common/log';
 import { configurationSection } from '../../names';
 import { changedSettings } from './changedSettings';
 import { diagnosticsOfGit } from './diagnosticsOfGit';
 import type { Configuration } from '../../service/vscode/configuration';
 import { diagnosticsOfNetwork } from './diagnosticsOfNetwork';
-import { errorName } from '../../base/common/errorName';
 import type { NetworkFor } from '../../service/vscode/serviceConnection';
 
 type Extension = Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../base/common/log';
 import type { Remedy, Report } from '../../base/vscode/explanation';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainNotification } from '../../base/common/text';
 
 /** What the sentence does not say is in the log. */
 export function reportWith(log: Log): Report {

@@ -2,7 +2,7 @@ import type { McpEntry } from './mcpFile';
 import { inputOf, type McpInput } from './mcpInput';
 import { templatesOf, type McpServerTemplate } from './mcpServerTemplate';
 import type { McpTemplate } from './mcpTemplate';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /** Why a server cannot travel with a request. */
 export type McpBlock =

@@ -2,7 +2,7 @@ import { differsByMachine } from '../../client/common/isLoopback';
 import type { McpEntry } from './mcpFile';
 import { bearerOf, type McpServerTemplate } from './mcpServerTemplate';
 import { serverNameFor } from './serverNameFor';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /** What of a server stays behind, or is different where the agent works. */
 export type McpLoss =

@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import { maskMcp } from '../../client/common/maskSettings';
 import type { McpOffer } from './mcpOffer';
 

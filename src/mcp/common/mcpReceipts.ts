@@ -1,5 +1,5 @@
 import type { McpOffer } from './mcpOffer';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /** What a server is given besides what stands in its file, and where that goes. */
 export interface McpReceipts {

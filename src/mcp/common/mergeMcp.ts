@@ -1,13 +1,12 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { McpConfig, McpStdioServer } from '../../client/common/records';
 import { commandBlock, urlBlock } from './mcpBlock';
 import { mcpConfigOf } from './mcpConfigOf';
 import { readMcpEntry, type McpEntry } from './mcpFile';
 import { bearerOf } from './mcpServerTemplate';
-import type { McpServer } from '../../client/common/serversOf';
+import { type McpServer, serversOf } from '../../client/common/serversOf';
 import { savedEntries, type SavedEntry } from '../../settings/common/savedMcp';
 import { serverNameFor } from './serverNameFor';
-import { serversOf } from '../../client/common/serversOf';
 
 /** The servers of a request together with those that the service has saved. */
 export interface MergedMcp {

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/common/disposables';
+import { DisposableStore } from '../../base/common/lifecycle';
 import { mcpOutline } from '../common/mcpOutline';
 import type { FoundMcpServer, McpInventory, McpServers } from '../common/mcpServers';
 import { mcpBlockWords, mcpFileWords, mcpLossWords, mcpProblemWords } from './mcpWords';
 import { mcpChangeWords, mcpReceiptWords } from './mcpServerWords';
-import { plainLabel } from '../../base/vscode/plainLabel';
+import { plainLabel, plainNotification } from '../../base/common/text';
 import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
-import { plainNotification } from '../../base/vscode/plainNotification';
 
 interface McpRow extends vscode.QuickPickItem {
   /** Absent where there is nothing to tick. */

@@ -2,10 +2,8 @@ import * as vscode from 'vscode';
 import { agreementTo, type McpQuestion } from '../common/mcpOffer';
 import type { FoundMcpServer, McpServers } from '../common/mcpServers';
 import { resolveOffer } from '../common/resolveOffer';
-import { ellipsize } from '../../base/common/shortened';
+import { ellipsize, plainLabel, plainNotification } from '../../base/common/text';
 import { mcpBlockWords } from './mcpWords';
-import { plainLabel } from '../../base/vscode/plainLabel';
-import { plainNotification } from '../../base/vscode/plainNotification';
 
 /**
  * Asks for what has to be known about a server and is not, and keeps the answers.

@@ -1,7 +1,7 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import { gitProviders, type GitProvider } from '../../client/common/records';
 import { canonicalHost } from './remoteUrl';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /** What is known of hosts besides what the settings say. */
 export interface LearnedProviders {

@@ -1,4 +1,4 @@
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /** What a Git remote's URL says about where the repository is. Credentials in it are left behind. */
 export interface RemoteLocation {

@@ -1,4 +1,4 @@
-import type { Event } from '../../base/common/listen';
+import type { Event } from '../../base/common/event';
 import type { Client } from '../../client/common/client';
 import type { Settings } from '../../client/common/records';
 import type { ServiceAddress, ServiceUrlRefusal } from '../../client/common/serviceUrl';

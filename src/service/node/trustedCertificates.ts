@@ -1,11 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
-import type { Log } from '../../base/common/log';
+import { type Log, errorName } from '../../base/common/log';
 import type { Environment } from '../common/proxyFor';
 import { certificatesInText } from './certificatesInText';
 import { certificatesOfSystem } from './certificatesOfSystem';
-import { errorName } from '../../base/common/errorName';
 
 export interface CertificateSources {
   /** `http.systemCertificates`. */

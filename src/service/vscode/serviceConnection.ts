@@ -1,4 +1,4 @@
-import type { Event } from '../../base/common/listen';
+import type { Event } from '../../base/common/event';
 import { directly, type HttpClient, type NetworkOptions } from '../../client/common/network';
 import type { Client, ClientOptions, ProbeOptions } from '../../client/common/client';
 import type { Connection, ServiceAccess, SettingsReading } from '../common/serviceAccess';

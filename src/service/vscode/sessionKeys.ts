@@ -4,7 +4,7 @@ import type { KeyStore } from '../common/serviceAccess';
 import type { Redactor } from '../../base/common/redactor';
 import { CheckedSecrets } from './checkedSecrets';
 import type { Machine } from './machine';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /**
  * The session keys, one for each service origin, in VS Code's secret storage and nowhere else. All machines of a user

@@ -1,4 +1,4 @@
-import type { Event } from '../../base/common/listen';
+import type { Event } from '../../base/common/event';
 import type { SettingsReading } from '../../service/common/serviceAccess';
 import type { SettingsState } from '../../service/common/settingsState';
 

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { ellipsize } from '../../base/common/shortened';
+import { ellipsize, visibleText } from '../../base/common/text';
 import { isSettingsRowName, settingsField, type SettingsGroup } from '../../client/common/settingsFields';
 import type { SettingsRow, SettingsSection, ShownValue } from '../common/settingsOutline';
-import { visibleText } from '../../base/common/visibleText';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { entryLabel } from './settingsEntryWords';
 import { fieldWords, groupLabel } from './settingsWords';

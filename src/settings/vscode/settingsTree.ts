@@ -3,7 +3,7 @@ import type { SettingsRow, SettingsSection } from '../common/settingsOutline';
 import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/common/settingsState';
 import type { Log } from '../../base/common/log';
 import type { SettingsSource } from '../common/settingsSource';
-import { DisposableStore, type Disposable } from '../../base/common/disposables';
+import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import { settingsSeenContext, settingsStateContext } from '../../names';
 
 export type SettingsNode = SettingsSection | SettingsRow;

@@ -2,8 +2,14 @@ import type { Attachment, NotKeptField } from '../../draft/common/draft';
 import type { McpLoss } from '../../mcp/common/mcpLoss';
 import { lacksToken, lookedUp } from '../../settings/common/providerTokens';
 import type { ConversationStartRequest, GitProvider } from '../../client/common/records';
-import { isRequestWarning, requestFixes, requestSubject, requestWarnings } from './requestWarnings';
-import type { RequestFix, RequestWarning } from './requestWarnings';
+import {
+  isRequestWarning,
+  requestFixes,
+  requestSubject,
+  requestWarnings,
+  type RequestFix,
+  type RequestWarning,
+} from './requestWarnings';
 import type { KnownSettings } from '../../service/common/settingsState';
 import type { Target, TargetNote } from '../../repository/common/target';
 

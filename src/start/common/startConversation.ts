@@ -1,6 +1,11 @@
 import { JoinedConversation } from './joinedConversation';
-import { notKept, remember, type Conversation, type ConversationChange } from '../../conversations/common/conversation';
-import type { FilledFields } from '../../conversations/common/conversation';
+import {
+  notKept,
+  remember,
+  type Conversation,
+  type ConversationChange,
+  type FilledFields,
+} from '../../conversations/common/conversation';
 import type { StartMemory } from '../../conversations/common/history';
 import type { Client } from '../../client/common/client';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../client/common/records';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { filledFields } from '../../draft/common/filling';
 import { maskRequest } from '../../draft/common/maskRequest';
-import { readableText } from '../../base/common/readableText';
+import { readableText } from '../../base/common/text';
 import type { ConversationStartRequest } from '../../client/common/records';
-import { byteWords } from '../../base/vscode/byteWords';
+import { formatBytes } from '../../base/vscode/units';
 import { fillerQuestion } from '../../draft/vscode/fillerWords';
 import { placeFacts } from './placeFacts';
 import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
@@ -96,5 +96,5 @@ function wholeText(value: unknown): string {
 /** The bytes of a picture are no text to be read. */
 function imageText(url: string): string {
   const [bytes] = /^data:image\/[\w.+-]{1,50};base64,/.exec(url) ?? [];
-  return bytes === undefined ? url : `${bytes}… · ${byteWords(url.length)}`;
+  return bytes === undefined ? url : `${bytes}… · ${formatBytes(url.length)}`;
 }

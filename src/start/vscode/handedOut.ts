@@ -1,4 +1,4 @@
-import { frozenCopy } from '../../base/common/frozenCopy';
+import { frozenCopy } from '../../base/common/json';
 import { maskMcp } from '../../client/common/maskSettings';
 import { maskRequest } from '../../draft/common/maskRequest';
 import type { ConversationStartResponse } from '../../client/common/records';

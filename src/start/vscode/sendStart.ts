@@ -20,7 +20,7 @@ import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { historyMessage } from '../../conversations/vscode/historyWords';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
 import { withProgress } from '../../base/vscode/withProgress';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainNotification } from '../../base/common/text';
 import { placeWords } from '../../repository/vscode/targetWords';
 
 export interface SendPorts {

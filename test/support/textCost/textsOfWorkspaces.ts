@@ -1,6 +1,6 @@
 import { isBranchName } from '../../../src/repository/common/branchName';
 import { parseDataUri } from '../../../src/base/common/dataUri';
-import { fence } from '../../../src/base/common/fence';
+import { fence } from '../../../src/base/common/markup';
 import { isWellKnownHost, providerOf, repositoryOn } from '../../../src/repository/common/gitProvider';
 import { chatAttachment } from '../../../src/entry/common/chatAttachment';
 import { codeBlock } from '../../../src/entry/common/codeBlock';
@@ -11,7 +11,7 @@ import { commentLines, taskMarkerIn } from '../../../src/entry/common/taskCommen
 import { terminalAttachment, withoutControls } from '../../../src/entry/common/terminalAttachment';
 import { textOfMarkdown } from '../../../src/entry/common/textOfMarkdown';
 import { gitStatusIn } from '../../../src/repository/common/gitStatus';
-import { hasInvisibleCharacters } from '../../../src/base/common/hasUnseen';
+import { hasInvisibleCharacters, readableText } from '../../../src/base/common/text';
 import { freeName, hasEnding, imageName } from '../../../src/draft/common/imageName';
 import { recogniseImage } from '../../../src/draft/common/imageType';
 import { addressRefusal, imageReference, isDataUri, withoutImage } from '../../../src/draft/common/images';
@@ -27,7 +27,6 @@ import { mcpTemplate } from '../../../src/mcp/common/mcpTemplate';
 import { serverNameFor } from '../../../src/mcp/common/serverNameFor';
 import { pathWithin } from '../../../src/base/common/pathWithin';
 import { readPromptFile } from '../../../src/draft/common/promptFile';
-import { readableText } from '../../../src/base/common/readableText';
 import { displayUrl, parseRemoteUrl, sshDestination, withHost } from '../../../src/repository/common/remoteUrl';
 import { replayProblem } from '../../../src/draft/common/replay';
 import { isRepositoryPath } from '../../../src/repository/common/repositoryPath';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isUrl } from '../../../src/base/common/isUrl';
+import { isUrl } from '../../../src/base/common/url';
 import { sourceFiles } from '../../support/sourceFiles';
 
 describe('isUrl', () => {

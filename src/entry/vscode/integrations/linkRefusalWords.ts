@@ -2,11 +2,11 @@ import { l10n } from 'vscode';
 import { sanitiseServerText } from '../../../client/common/serverText';
 import { gitProviders } from '../../../client/common/records';
 import { maxLinkLength, type LinkRefusal, type LinkValue } from '../../common/startLink';
-import { byteWords } from '../../../base/vscode/byteWords';
+import { formatBytes } from '../../../base/vscode/units';
 
 export function linkRefusalWords(refusal: LinkRefusal): string {
   if (refusal.kind === 'tooLong') {
-    return l10n.t('The link was not opened: it is longer than {0}.', byteWords(maxLinkLength));
+    return l10n.t('The link was not opened: it is longer than {0}.', formatBytes(maxLinkLength));
   }
   const field = sanitiseServerText(refusal.field) ?? '';
   switch (refusal.kind) {

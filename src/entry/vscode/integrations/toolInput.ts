@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { isBranchName } from '../../../repository/common/branchName';
 import type { DraftFields } from '../../../draft/common/draftFields';
-import { hasInvisibleCharacters } from '../../../base/common/hasUnseen';
-import { isRecord } from '../../../base/common/isRecord';
+import { hasInvisibleCharacters } from '../../../base/common/text';
+import { isRecord } from '../../../base/common/json';
 import { gitProviders, type GitProvider } from '../../../client/common/records';
 import { isRepositoryPath } from '../../../repository/common/repositoryPath';
 import { sanitiseServerText } from '../../../client/common/serverText';

@@ -5,7 +5,7 @@ import { parseServiceUrl, type ServiceAddress } from '../../../client/common/ser
 import { settingsFailureOf } from '../../common/settingsFailure';
 import { explainService } from '../errors/explainService';
 import { explainServiceUrl } from '../errors/explainInput';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 import { askAndTry, type Verdict } from './askAndTry';
 
 /**

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { explainServiceUrl } from '../errors/explainInput';
 import type { ConnectionPorts } from './connectionPorts';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 
 /** The command `clearSessionKey`, for the service that the settings name. */
 export async function clearSessionKey({ configuration, keys }: ConnectionPorts): Promise<void> {

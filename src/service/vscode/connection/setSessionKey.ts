@@ -3,7 +3,7 @@ import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
 import { askSessionKey } from './askSessionKey';
 import type { ConnectionPorts } from './connectionPorts';
 import { setServiceUrl } from './setServiceUrl';
-import { plainLabel } from '../../../base/vscode/plainLabel';
+import { plainLabel } from '../../../base/common/text';
 
 /** The command `setSessionKey`, for the service that the settings name. */
 export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Promise<void> {

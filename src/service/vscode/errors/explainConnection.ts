@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Failure } from '../../../client/common/serviceError';
 import { callerHint, httpClientHint, proxyHint, sentences } from './callHints';
-import { durationWords } from '../../../base/vscode/durationWords';
+import { formatDuration } from '../../../base/vscode/units';
 import { mendSetting, type Explanation } from '../../../base/vscode/explanation';
 import { mendAddress, tryAgain } from './remedies';
 import type { FailedCall } from './failedCall';
@@ -42,7 +42,7 @@ export function explainConnection(failure: ConnectionFailure, call: FailedCall):
             l10n.t(
               '{0} did not answer within {1}. The setting agentConversations.requestTimeoutSeconds allows more.',
               host,
-              durationWords(failure.seconds),
+              formatDuration(failure.seconds),
             ),
             'agentConversations.requestTimeoutSeconds',
           )
@@ -51,7 +51,7 @@ export function explainConnection(failure: ConnectionFailure, call: FailedCall):
               l10n.t(
                 'No connection to {0} could be made within {1}. Check your network or VPN.',
                 host,
-                durationWords(failure.seconds),
+                formatDuration(failure.seconds),
               ),
               ...hints,
             ),

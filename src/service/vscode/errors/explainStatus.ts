@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { settingsStatusMeaning } from '../../common/settingsFailure';
 import type { Failure } from '../../../client/common/serviceError';
 import { sentences } from './callHints';
-import { durationWords } from '../../../base/vscode/durationWords';
+import { formatDuration } from '../../../base/vscode/units';
 import { explainBadRequest, noSettingsYet } from './explainBadRequest';
 import { explainRefusedFields } from './explainRefusedFields';
 import { seeLog, type Explanation } from '../../../base/vscode/explanation';
@@ -101,7 +101,7 @@ function waitWords({ retryAfterSeconds }: StatusFailure): string {
   return retryAfterSeconds
     ? l10n.t({
         message: 'Try again in {0}.',
-        args: [durationWords(retryAfterSeconds)],
+        args: [formatDuration(retryAfterSeconds)],
         comment: '{0} is "5 minutes" or "2 days"',
       })
     : l10n.t('Try again in a moment.');

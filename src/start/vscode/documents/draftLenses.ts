@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { requestOf, type Draft } from '../../../draft/common/draft';
 import type { Surroundings } from '../../../repository/common/targets';
 import { commands } from '../../../names';
-import { plainLabel } from '../../../base/vscode/plainLabel';
+import { plainLabel } from '../../../base/common/text';
 import { targetsOf, type StartPorts } from '../startPorts';
 import { placeWords } from '../../../repository/vscode/targetWords';
 import { imagesLine } from './draftWords';

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../draft/common/draft';
 import type { DraftStore } from '../../../draft/common/drafts';
-import type { Subscription } from '../../../base/common/listen';
+import type { Subscription } from '../../../base/common/event';
 import type { Report } from '../../../base/vscode/explanation';
 import { isDocument } from './isDocument';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DraftStore } from '../../../draft/common/drafts';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 
 /** Says once what of a draft could not be read, and where it is. */
 export function tellSetAside(store: DraftStore): void {

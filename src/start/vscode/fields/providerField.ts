@@ -5,7 +5,7 @@ import type { Targets } from '../../../repository/common/targets';
 import { noProviderChoice, providerChoices } from '../../../repository/vscode/providerWords';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 
 export async function editProvider(state: SheetState, { targets }: SheetPorts): Promise<Edited> {
   const picked = await chooseProvider(state, targets);

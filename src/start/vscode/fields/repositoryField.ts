@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { withField } from '../../../draft/common/draft';
 import type { Target } from '../../../repository/common/target';
 import { withoutPlace } from '../../../draft/common/withoutPlace';
-import { plainLabel } from '../../../base/vscode/plainLabel';
+import { plainLabel } from '../../../base/common/text';
 import { refuseRepository } from '../../../repository/vscode/repositoryWords';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { withField } from '../../../draft/common/draft';
 import { mergeConflicts, type GitProvider } from '../../../client/common/records';
-import { plainLabel } from '../../../base/vscode/plainLabel';
+import { plainLabel } from '../../../base/common/text';
 import { providerChoices } from '../../../repository/vscode/providerWords';
 import { refuseRepository } from '../../../repository/vscode/repositoryWords';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';

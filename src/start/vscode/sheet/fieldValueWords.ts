@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import type { ConversationStartRequest, McpConfig } from '../../../client/common/records';
-import { ellipsize } from '../../../base/common/shortened';
+import { ellipsize } from '../../../base/common/text';
 import { imagesWords } from '../../../draft/vscode/imageWords';
-import { sizeWords } from '../../../base/vscode/sizeWords';
+import { formatTextSize } from '../../../base/vscode/units';
 import { reasonWords } from '../../../repository/vscode/targetWords';
 import type { SheetField, SheetState } from './sheetState';
-import { isUrl } from '../../../base/common/isUrl';
+import { isUrl } from '../../../base/common/url';
 
 /** Of a text's first line, in characters: the rest of a row says more. */
 const maxLine = 80;
@@ -31,11 +31,11 @@ export function valueWords(field: SheetField, state: SheetState, request: Conver
       return [repo, git_provider, title].filter(Boolean).join(' · ');
     }
     case 'replay_json':
-      return sizeWords(request.replay_json ?? '');
+      return formatTextSize(request.replay_json ?? '');
     case 'conversation_instructions': {
       const text = request.conversation_instructions ?? '';
       const ofSettings = state.draft.fields.conversation_instructions === undefined;
-      return [firstLine(text), sizeWords(text), ofSettings ? l10n.t('from the settings') : '']
+      return [firstLine(text), formatTextSize(text), ofSettings ? l10n.t('from the settings') : '']
         .filter(Boolean)
         .join(' · ');
     }

@@ -11,7 +11,7 @@ import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
 import { withTarget } from './withTarget';
 import { fixLabel, warningWords } from '../warningWords';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 import { withProgress } from '../../../base/vscode/withProgress';
 
 /** Offers what can be done about a warning, does what is chosen, and returns what changed on the sheet by it. */

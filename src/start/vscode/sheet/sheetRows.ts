@@ -5,9 +5,9 @@ import { subject, type Warning } from '../../common/preflight';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import { attachmentIcon, attachmentWords } from '../../../draft/vscode/attachmentWords';
 import { fillerWords } from '../../../draft/vscode/fillerWords';
-import { plainLabel } from '../../../base/vscode/plainLabel';
+import { plainLabel } from '../../../base/common/text';
 import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
-import { sizeWords } from '../../../base/vscode/sizeWords';
+import { formatTextSize } from '../../../base/vscode/units';
 import { placeWords } from '../../../repository/vscode/targetWords';
 import { warningWords } from '../warningWords';
 import { firstLine, valueWords } from './fieldValueWords';
@@ -89,7 +89,7 @@ function messageRow(draft: Draft, from: string): SheetRow {
   const message = messageOf(draft);
   const parts = [
     firstLine(draft.body ?? ''),
-    message === '' ? '' : sizeWords(message),
+    message === '' ? '' : formatTextSize(message),
     from,
     vscode.l10n.t('write in the editor...'),
   ];
@@ -115,7 +115,7 @@ function warningRow(warning: Warning): SheetRow {
 
 function attachmentRow(attachment: Attachment): SheetRow {
   const { kind, about = '', text } = attachment;
-  const words = vscode.l10n.t('In the message: {0} ({1})', attachmentWords(attachment), sizeWords(text));
+  const words = vscode.l10n.t('In the message: {0} ({1})', attachmentWords(attachment), formatTextSize(text));
   return row(
     `attachment ${kind} ${about}`,
     { kind: 'attachment', attachment },

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Template, TemplateList, UnusableTemplate } from '../../../draft/common/templates';
 import { fillTemplate, withTemplateText, type TemplateVariable } from '../../../draft/common/template';
-import { plainLabel } from '../../../base/vscode/plainLabel';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainLabel, plainNotification } from '../../../base/common/text';
 import { editorValues } from './editorValues';
 import { firstLine } from './fieldValueWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';

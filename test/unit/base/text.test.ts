@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hasInvisibleCharacters } from '../../../src/base/common/hasUnseen';
-import { unseen } from '../../../src/base/common/unseen';
+import { hasInvisibleCharacters, unseen } from '../../../src/base/common/text';
 
 describe('what cannot be seen in a text', () => {
   const seen: readonly [string, string][] = [

@@ -1,5 +1,11 @@
-import type { Disposable } from './disposables';
-import type { Event } from './listen';
+import type { Disposable } from './lifecycle';
+
+/** Somebody who is told when something changed, and can stop listening. */
+export interface Subscription {
+  dispose(): void;
+}
+
+export type Event<T> = (listener: (value: T) => unknown) => Subscription;
 
 /** An event of one's own, for what runs without VS Code. */
 export class Emitter<T> implements Disposable {

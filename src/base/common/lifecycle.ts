@@ -35,3 +35,9 @@ export class Slot<T extends Disposable> implements Disposable {
     this.put(undefined);
   }
 }
+
+/** Makes something when it is first asked for, once. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

@@ -15,3 +15,12 @@ export function isUrl(text: string, base?: string): boolean {
   if (URL.canParse(text, base)) return true;
   return /[^\0-\x7f]/.test(text + (base ?? '')) && urlOf(text, base) !== undefined;
 }
+
+/** A text of an address without its escapes. Where a percent sign stands for itself, the text as it is. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

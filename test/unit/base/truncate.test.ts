@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { truncate } from '../../../src/base/common/beginningOf';
-import { ellipsize } from '../../../src/base/common/shortened';
+import { truncate, ellipsize } from '../../../src/base/common/text';
 
 describe('the beginning of a text', () => {
   const rows: readonly (readonly [text: string, length: number, beginning: string, short: string])[] = [

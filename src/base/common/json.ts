@@ -1,3 +1,8 @@
+/** Whether a value is an object with named members: what JSON calls an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Deeper than any record of a service; what lies below is left out. */
 const maxDepth = 32;
 
