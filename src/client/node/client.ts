@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { serializeRequest } from '../common/bodyOf';
+import { serializeRequest } from '../common/serializeRequest';
 import { directly, routeOf } from '../common/network';
 import type { Client, ClientOptions } from '../common/client';
 import type { ConversationStartResponse } from '../common/records';

@@ -1,5 +1,5 @@
 import { truncate } from '../../base/common/text';
-import { serializeRequest } from '../../client/common/bodyOf';
+import { serializeRequest } from '../../client/common/serializeRequest';
 import { maskRequest } from './maskRequest';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';

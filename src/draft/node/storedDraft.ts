@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attachmentKinds, notKeptFields, withoutField, type Attachment, type Draft } from '../common/draft';
-import { draftFieldsFrom, findInvalidField } from '../common/draftFields';
+import { findInvalidField } from '../common/draftFields';
 import { fillerOf, type Filling } from '../common/filling';
 import { isRecord } from '../../base/common/json';
 
@@ -12,7 +12,7 @@ export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
   const { fields, body, attachments, chosen, notKept, filling, sentAs } = value;
   return {
-    fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => isField({ [name]: given }))),
+    fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => !findInvalidField({ [name]: given }))),
     ...(typeof body === 'string' && { body }),
     ...(Array.isArray(attachments) && { attachments: attachments.filter(isAttachment) }),
     ...(isChosen(chosen) && { chosen }),
@@ -20,11 +20,6 @@ export function draftFrom(value: unknown): Draft | undefined {
     ...(isFilling(filling) && { filling: { ...filling, by: fillerOf(filling.by) } }),
     ...(typeof sentAs === 'string' && { sentAs }),
   };
-}
-
-function isField(field: Readonly<Record<string, unknown>>): boolean {
-  const known = draftFieldsFrom(field);
-  return known !== undefined && findInvalidField(known) === undefined;
 }
 
 function isAttachment(value: unknown): value is Attachment {

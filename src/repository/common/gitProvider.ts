@@ -1,5 +1,6 @@
 import { isRecord } from '../../base/common/json';
-import { gitProviders, type GitProvider } from '../../client/common/records';
+import type { GitProvider } from '../../client/common/records';
+import { isGitProvider } from '../../client/common/shapes';
 import { canonicalHost } from './remoteUrl';
 import { isUrl } from '../../base/common/url';
 
@@ -17,10 +18,6 @@ const wellKnownHosts: ReadonlyMap<string, GitProvider> = new Map([
   ['gitlab.com', 'gitlab'],
   ['bitbucket.org', 'bitbucket'],
 ]);
-
-export function isGitProvider(value: unknown): value is GitProvider {
-  return typeof value === 'string' && (gitProviders as readonly string[]).includes(value);
-}
 
 /** Whether everybody knows the provider behind this host. */
 export function isWellKnownHost(host: string): boolean {

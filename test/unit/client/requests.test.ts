@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConversationStartRequest } from '../../../src/client/node/client';
-import { serializeRequest } from '../../../src/client/common/bodyOf';
+import { serializeRequest } from '../../../src/client/common/serializeRequest';
 import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';
 
 const everything = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { serializeRequest } from '../../../src/client/common/bodyOf';
+import { serializeRequest } from '../../../src/client/common/serializeRequest';
 
 describe('the body of a request', () => {
   it('is one line to be sent, and many to be read', () => {

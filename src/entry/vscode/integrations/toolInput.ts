@@ -3,19 +3,18 @@ import { isBranchName } from '../../../repository/common/branchName';
 import type { DraftFields } from '../../../draft/common/draftFields';
 import { hasInvisibleCharacters } from '../../../base/common/text';
 import { isRecord } from '../../../base/common/json';
-import { gitProviders, type GitProvider } from '../../../client/common/records';
+import { gitProviders } from '../../../client/common/records';
+import { isGitProvider } from '../../../client/common/shapes';
 import { isRepositoryPath } from '../../../repository/common/repositoryPath';
 import { sanitiseServerText } from '../../../client/common/serverText';
 import { ExplainedError } from '../../../base/vscode/explanation';
-
-const isProvider = (text: string): text is GitProvider => gitProviders.some((provider) => provider === text);
 
 /** What a model may say, as `inputSchema` in package.json describes it to the model; the rest comes from the workspace. */
 const checks: Readonly<Record<string, (text: string) => boolean>> = {
   message: (text) => text.trim() !== '',
   repository: isRepositoryPath,
   branch: isBranchName,
-  provider: isProvider,
+  provider: isGitProvider,
 };
 
 /**
@@ -29,7 +28,7 @@ export function fieldsOfToolInput(input: unknown): DraftFields {
     initial_user_msg: message,
     ...(repository !== undefined && { repository }),
     ...(branch !== undefined && { selected_branch: branch }),
-    ...(provider !== undefined && isProvider(provider) && { git_provider: provider }),
+    ...(provider !== undefined && isGitProvider(provider) && { git_provider: provider }),
   };
 }
 
