@@ -12,7 +12,16 @@ export function proxyReasonOf({ kind }: Failure): ProxyReason {
     // What answers there does not speak HTTP.
     case 'notJson':
       return 'badAddress';
-    default:
+    case 'cancelled':
+    case 'proxy':
+    case 'timeout':
+    case 'redirect':
+    case 'status':
+    case 'unexpectedShape':
+    case 'agentServer':
+    case 'tooLarge':
+    case 'invalidRequest':
+    case 'unknown':
       return 'unreachable';
   }
 }
