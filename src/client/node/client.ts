@@ -11,11 +11,10 @@ import { Redactor } from '../../base/common/redactor';
 import { acceptedEncodings } from './bodyText';
 import { BundledTransport } from './bundledTransport';
 import { EditorTransport } from './editorTransport';
-import { containsSecret } from './givesAway';
+import { containsSecret, secretsIn } from './secrets';
 import { readAnswer } from './readAnswer';
 import { repeatedRead } from './repeatedRead';
 import { conversationStartRequest, conversationStartResponse, settings } from './schemas';
-import { secretsIn } from './secretsIn';
 import type { TransportResponse } from './transport';
 import { invalidRequest, serviceErrorOf, unexpectedId } from './serviceErrors';
 

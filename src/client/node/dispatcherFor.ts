@@ -1,7 +1,6 @@
 import type { NetworkOptions } from '../common/network';
 import type { Connections } from './connections';
-import { proxyAddress } from './proxyAddress';
-import { ProxyError } from './proxyError';
+import { proxyAddress, ProxyError } from './proxy';
 import { Agent, type Dispatcher } from './undici';
 
 type Headers = Readonly<Record<string, string>>;

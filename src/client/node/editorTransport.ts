@@ -1,5 +1,5 @@
 import { AnswerTooLarge } from './exchange';
-import { causeOfFetch, failureOfFetch } from './failureOfFetch';
+import { causeOfFetch, failureOfFetch } from './failureOf';
 import { FetchExchange, RequestRepeated } from './fetchExchange';
 import {
   TransportError,

@@ -2,7 +2,7 @@ import { routeOf } from '../common/network';
 import type { ProbeOptions } from '../common/client';
 import { Connections } from './connections';
 import { failureOf } from './failureOf';
-import { secretsIn } from './secretsIn';
+import { secretsIn } from './secrets';
 import { serviceErrorOf } from './serviceErrors';
 import { TransportError } from './transport';
 import type { Dispatcher } from './undici';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { headline, outcomeAt, taskField, type Conversation } from '../common/conversation';
 import { formatAge } from '../../base/vscode/units';
-import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 
 /** How a conversation stands, in words and with the icon that goes with them. Icons: VS Code's codicons. */
 export interface ConversationState {

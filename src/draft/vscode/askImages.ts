@@ -6,7 +6,7 @@ import { formatBytes } from '../../base/vscode/units';
 import { chooseImageFiles } from './imageFiles';
 import { addressRefusalWords, imageLimitWords } from './imageWords';
 import { plainLabel } from '../../base/common/text';
-import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 
 /** What a person wants done about the images of a draft. */
 export type ImagesAnswer =

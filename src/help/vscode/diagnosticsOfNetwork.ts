@@ -1,6 +1,6 @@
 import type { NetworkFacts, ProxyFacts } from '../common/diagnosticFacts';
 import type { HttpClient, NetworkOptions } from '../../client/common/network';
-import { proxyHost } from '../../client/common/proxyHost';
+import { proxyHost } from '../../client/common/proxy';
 import { networkSettings } from '../../service/vscode/networkSettings';
 import type { NetworkFor } from '../../service/vscode/serviceConnection';
 

@@ -1,4 +1,4 @@
-import { differsByMachine } from '../../client/common/isLoopback';
+import { differsByMachine } from '../../client/common/serviceUrl';
 import type { McpEntry } from './mcpFile';
 import { bearerOf, type McpServerTemplate } from './mcpServerTemplate';
 import { serverNameFor } from './serverNameFor';

@@ -5,7 +5,7 @@ import type { FoundMcpServer, McpInventory, McpServers } from '../common/mcpServ
 import { mcpBlockWords, mcpFileWords, mcpLossWords, mcpProblemWords } from './mcpWords';
 import { mcpChangeWords, mcpReceiptWords } from './mcpServerWords';
 import { plainLabel, plainNotification } from '../../base/common/text';
-import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 
 interface McpRow extends vscode.QuickPickItem {
   /** Absent where there is nothing to tick. */

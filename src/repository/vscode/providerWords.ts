@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { gitProviders, type GitProvider } from '../../client/common/records';
-import { providerName } from '../../service/vscode/errors/providerName';
+import { providerName } from '../../service/vscode/errors/fieldLabels';
 
 /** The providers as rows to choose from: the name people know, and the interface's beside it. */
 export function providerChoices(): readonly {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../client/common/isLoopback';
+import { isLoopback } from '../../client/common/serviceUrl';
 import { isUrl } from '../../base/common/url';
 
 /** VS Code's settings about proxies, as a person or the machine has set them. */

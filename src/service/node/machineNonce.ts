@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { MachineUnknownError } from '../common/machineUnknownError';
+import { MachineUnknownError } from '../common/storageErrors';
 import { syncFolder, writeWhole } from '../../base/node/files';
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { differsByMachine } from '../../client/common/isLoopback';
+import { differsByMachine } from '../../client/common/serviceUrl';
 import type { KeyStore } from '../common/serviceAccess';
 import type { Redactor } from '../../base/common/redactor';
 import { CheckedSecrets } from './checkedSecrets';

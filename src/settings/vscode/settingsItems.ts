@@ -3,8 +3,7 @@ import { ellipsize, visibleText } from '../../base/common/text';
 import { isSettingsRowName, settingsField, type SettingsGroup } from '../../client/common/settingsFields';
 import type { SettingsRow, SettingsSection, ShownValue } from '../common/settingsOutline';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
-import { entryLabel } from './settingsEntryWords';
-import { fieldWords, groupLabel } from './settingsWords';
+import { entryLabel, fieldWords, groupLabel } from './settingsWords';
 
 const groupIcons: Readonly<Record<SettingsGroup, string>> = {
   model: 'sparkle',

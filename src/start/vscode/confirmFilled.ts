@@ -6,7 +6,7 @@ import type { ConversationStartRequest } from '../../client/common/records';
 import { formatBytes } from '../../base/vscode/units';
 import { fillerQuestion } from '../../draft/vscode/fillerWords';
 import { placeFacts } from './placeFacts';
-import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import type { Reviewed } from './sheet/reviewSheet';
 import type { StartPorts } from './startPorts';
 

@@ -5,7 +5,7 @@ import type { FileCounts } from '../../repository/common/repository';
 import { isRequestWarning } from '../common/requestWarnings';
 import { mcpLossWords } from '../../mcp/vscode/mcpWords';
 import { attachmentWords } from '../../draft/vscode/attachmentWords';
-import { providerName } from '../../service/vscode/errors/providerName';
+import { providerName } from '../../service/vscode/errors/fieldLabels';
 import { requestFixLabel, requestWarningWords } from './requestWarningWords';
 
 /** What is wrong, in half a sentence: what it is, and what that means for the agent. */

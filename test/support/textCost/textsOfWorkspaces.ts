@@ -33,7 +33,7 @@ import { isRepositoryPath } from '../../../src/repository/common/repositoryPath'
 import { readStartLink } from '../../../src/entry/common/startLink';
 import { fillTemplate, withTemplateText } from '../../../src/draft/common/template';
 import { withMessage } from '../../../src/draft/common/withMessage';
-import { certificatesInText } from '../../../src/service/node/certificatesInText';
+import { certificatesInText } from '../../../src/service/node/certificates';
 import { inParts, largest, type TextFunction } from './textFunction';
 
 const entry = (text: string) =>

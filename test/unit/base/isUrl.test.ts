@@ -25,6 +25,6 @@ describe('isUrl', () => {
       sourceFiles('src')
         .filter((file) => file.text.includes('URL.canParse('))
         .map(({ fileName }) => fileName),
-      ['src/base/common/isUrl.ts'],
+      ['src/base/common/url.ts'],
     ));
 });

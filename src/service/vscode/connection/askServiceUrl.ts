@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServiceAccess } from '../../common/serviceAccess';
-import { serviceOfPage } from '../../common/serviceOfPage';
+import { serviceOfPage } from '../../common/knownServices';
 import { parseServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
 import { settingsFailureOf } from '../../common/settingsFailure';
 import { explainService } from '../errors/explainService';

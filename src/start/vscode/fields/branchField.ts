@@ -4,7 +4,7 @@ import { withField } from '../../../draft/common/draft';
 import type { RemoteBranch } from '../../../repository/common/workspace';
 import { formatAge } from '../../../base/vscode/units';
 import { plainLabel } from '../../../base/common/text';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { withField, withoutField } from '../../../draft/common/draft';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainLabel } from '../../../base/common/text';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
 

@@ -4,7 +4,7 @@ import type { FoundMcpServer, McpServers } from '../../../mcp/common/mcpServers'
 import { tickedServers } from '../../../mcp/common/tickedServers';
 import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../../mcp/vscode/mcpQuestions';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import type { Edited, SheetPorts, SheetState } from '../sheet/sheetState';
 
 /** Asks which servers go along, and for what has to be known about them. */

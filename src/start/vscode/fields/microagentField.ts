@@ -3,7 +3,7 @@ import { withField } from '../../../draft/common/draft';
 import type { GitProvider } from '../../../client/common/records';
 import { noProviderChoice, providerChoices } from '../../../repository/vscode/providerWords';
 import { refuseRepository } from '../../../repository/vscode/repositoryWords';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { askInSteps, choiceStep, textStep, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';

@@ -3,7 +3,7 @@ import { withField } from '../../../draft/common/draft';
 import type { GitProvider } from '../../../client/common/records';
 import type { Targets } from '../../../repository/common/targets';
 import { noProviderChoice, providerChoices } from '../../../repository/vscode/providerWords';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { plainNotification } from '../../../base/common/text';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { withField } from '../../../draft/common/draft';
 import { replayProblem, type ReplayProblem } from '../../../draft/common/replay';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import type { Edited, SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';

@@ -4,7 +4,7 @@ import type { Target } from '../../../repository/common/target';
 import { withoutPlace } from '../../../draft/common/withoutPlace';
 import { plainLabel } from '../../../base/common/text';
 import { refuseRepository } from '../../../repository/vscode/repositoryWords';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 
 interface RepositoryItem extends vscode.QuickPickItem {

@@ -4,7 +4,7 @@ import { mergeConflicts, type GitProvider } from '../../../client/common/records
 import { plainLabel } from '../../../base/common/text';
 import { providerChoices } from '../../../repository/vscode/providerWords';
 import { refuseRepository } from '../../../repository/vscode/repositoryWords';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { askInSteps, choiceStep, textStep, type Choice, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';

@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import { withField, withoutField, type Draft } from '../../../draft/common/draft';
 import type { RequestFix } from '../../common/requestWarnings';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { chooseReplay } from '../fields/replayField';
 import { askSuggestedTask } from '../fields/suggestedTaskField';
 import { sheetRequest, type Edited, type SheetState } from './sheetState';

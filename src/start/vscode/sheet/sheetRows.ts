@@ -6,7 +6,7 @@ import type { ConversationStartRequest } from '../../../client/common/records';
 import { attachmentIcon, attachmentWords } from '../../../draft/vscode/attachmentWords';
 import { fillerWords } from '../../../draft/vscode/fillerWords';
 import { plainLabel } from '../../../base/common/text';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { formatTextSize } from '../../../base/vscode/units';
 import { placeWords } from '../../../repository/vscode/targetWords';
 import { warningWords } from '../warningWords';

@@ -1,5 +1,17 @@
+import { isUrl, percentDecoded } from '../../base/common/url';
 import type { ProxyOptions } from './network';
-import { percentDecoded } from '../../base/common/url';
+
+/**
+ * Host and port of a proxy's address, without its user and password; `undefined` where it is not clear what of the text
+ * is which: a password that holds `/`, `?` or `#` would be taken for the host otherwise.
+ */
+export function proxyHost(text: string): string | undefined {
+  const trimmed = text.trim();
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
+  if (!isUrl(address)) return undefined;
+  const { host, pathname, search, hash } = new URL(address);
+  return host === '' || [pathname, search, hash].some((part) => part.includes('@')) ? undefined : host;
+}
 
 /** What a proxy is told of who we are, in each form in which it could repeat it; a redactor knows their base64 itself. */
 export function proxySecrets({ url, authorization = '' }: ProxyOptions): readonly string[] {

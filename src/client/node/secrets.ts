@@ -1,5 +1,5 @@
 import type { ProxyOptions } from '../common/network';
-import { proxySecrets } from '../common/proxySecrets';
+import { proxySecrets } from '../common/proxy';
 import { Redactor } from '../../base/common/redactor';
 
 interface CallContent {
@@ -17,4 +17,12 @@ export function secretsIn({ sessionKey, proxy, beside }: CallContent): Redactor 
   if (sessionKey !== undefined) redactor.add(sessionKey);
   for (const secret of proxy ? proxySecrets(proxy) : []) redactor.add(secret);
   return redactor;
+}
+
+/** One that is in an id by chance is shorter. */
+const shortestInside = 16;
+
+/** Whether an id is one of the secrets, or has one inside. */
+export function containsSecret(id: string, redactor: Redactor): boolean {
+  return redactor.isKnown(id) || redactor.hideKnown(id, shortestInside) !== id;
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { KeptSecret, SecretStorageError } from '../../common/secretStorageError';
+import type { KeptSecret, SecretStorageError, MachineUnknownError } from '../../common/storageErrors';
 
 export function explainSecretStorage({ kept, operation }: SecretStorageError): string {
   return sentences[kept][operation]();
@@ -35,3 +35,10 @@ const sentences: Readonly<Record<KeptSecret, Readonly<Record<SecretStorageError[
       ),
   },
 };
+
+export function explainMachine({ file }: MachineUnknownError): string {
+  return l10n.t(
+    "Session keys for localhost and answers about MCP servers belong to one computer, and the file that identifies this one can't be read or created: {0}. Check its permissions, or delete it.",
+    file,
+  );
+}
