@@ -1,5 +1,5 @@
 import { isBranchName } from '../../repository/common/branchName';
-import { hasInvisibleCharacters } from '../../base/common/text';
+import { hasInvisibleCharacters } from '../../base/common/readableText';
 import { addressRefusal } from '../../draft/common/images';
 import { isRecord } from '../../base/common/json';
 import { startRequest, type ConversationStartRequest } from '../../client/common/records';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { filledFields } from '../../draft/common/filling';
 import { maskRequest } from '../../draft/common/maskRequest';
-import { readableText } from '../../base/common/text';
+import { readableText } from '../../base/common/readableText';
 import type { ConversationStartRequest } from '../../client/common/records';
 import { formatBytes } from '../../base/vscode/units';
 import { fillerQuestion } from '../../draft/vscode/fillerWords';

@@ -11,7 +11,7 @@ import { commentLines, taskMarkerIn } from '../../../src/entry/common/taskCommen
 import { terminalAttachment, withoutControls } from '../../../src/entry/common/terminalAttachment';
 import { textOfMarkdown } from '../../../src/entry/common/textOfMarkdown';
 import { gitStatusIn } from '../../../src/repository/common/gitStatus';
-import { hasInvisibleCharacters, readableText } from '../../../src/base/common/text';
+import { hasInvisibleCharacters, readableText } from '../../../src/base/common/readableText';
 import { freeName, hasEnding, imageName } from '../../../src/draft/common/imageName';
 import { recogniseImage } from '../../../src/draft/common/imageType';
 import { addressRefusal, imageReference, isDataUri, withoutImage } from '../../../src/draft/common/images';

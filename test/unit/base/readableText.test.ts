@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readableText } from '../../../src/base/common/text';
+import { readableText } from '../../../src/base/common/readableText';
 
 const blankLines = (count: number) => `(${count} blank)`;
 const rows = (text: string, width = 10) => readableText(text, { width, blankLines });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hasInvisibleCharacters, unseen } from '../../../src/base/common/text';
+import { unseen } from '../../../src/base/common/text';
+import { hasInvisibleCharacters } from '../../../src/base/common/readableText';
 
 describe('what cannot be seen in a text', () => {
   const seen: readonly [string, string][] = [

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isBranchName } from '../../../repository/common/branchName';
 import type { DraftFields } from '../../../draft/common/draftFields';
-import { hasInvisibleCharacters } from '../../../base/common/text';
+import { hasInvisibleCharacters } from '../../../base/common/readableText';
 import { isRecord } from '../../../base/common/json';
 import { gitProviders } from '../../../client/common/records';
 import { isGitProvider } from '../../../client/common/shapes';
