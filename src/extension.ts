@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentConversationsApi } from './api';
-import { DisposableStore } from './base/common/disposables';
+import { DisposableStore } from './base/common/lifecycle';
 import type { ConversationStartRequest, ConversationStartResponse } from './client/common/records';
 import { commands, views } from './names';
 import { registerDrafts } from './start/vscode/documents/registerDrafts';

@@ -3,10 +3,10 @@
  * VS Code costs no more than registering commands and views.
  */
 export { backToReview } from './start/vscode/startCommands';
-export { clearSessionKey } from './service/vscode/connection/clearSessionKey';
-export { openService } from './service/vscode/connection/openService';
+export { clearSessionKey } from './service/vscode/connection/connectionCommands';
+export { openService } from './service/vscode/connection/connectionCommands';
 export { setServiceUrl } from './service/vscode/connection/setServiceUrl';
-export { setSessionKey } from './service/vscode/connection/setSessionKey';
+export { setSessionKey } from './service/vscode/connection/connectionCommands';
 export { copyDiagnostics } from './help/vscode/copyDiagnostics';
 export {
   copyConversationId,
@@ -32,7 +32,7 @@ export { outlineSettings } from './settings/common/settingsOutline';
 export { copySettingValue, refreshSettings } from './settings/vscode/settingsActions';
 export { rowItem, rowTooltip, sectionItem } from './settings/vscode/settingsItems';
 export { settingsMessage } from './settings/vscode/settingsMessage';
-export { showSettings } from './settings/vscode/showSettings';
+export { showSettings } from './settings/vscode/settingsActions';
 export { reportIssue } from './help/vscode/reportIssue';
 export { RequestPreviews } from './start/vscode/requestPreviews';
 export { startAgain } from './start/vscode/startCommands';

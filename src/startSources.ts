@@ -4,7 +4,7 @@ import type { McpServers } from './mcp/common/mcpServers';
 import type { Log } from './base/common/log';
 import type { Templates } from './draft/common/templates';
 import type { Redactor } from './base/common/redactor';
-import { once } from './base/common/once';
+import { once } from './base/common/lifecycle';
 import type { Configuration } from './service/vscode/configuration';
 import type { Machine } from './service/vscode/machine';
 import type { VscodeWorkspace } from './repository/vscode/workspace';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { type DisposableStore, Slot } from './base/common/disposables';
+import { type DisposableStore, Slot, once } from './base/common/lifecycle';
 import { ConversationCopies } from './conversations/common/conversationCopies';
 import type { OutlineNode } from './conversations/common/conversationOutline';
-import { frozenCopy } from './base/common/frozenCopy';
+import { frozenCopy } from './base/common/json';
 import type { Log } from './base/common/log';
 import type { ClientOptions } from './client/common/client';
 import { Redactor } from './base/common/redactor';
@@ -14,12 +14,11 @@ import { Machine } from './service/vscode/machine';
 import { MementoProviders } from './repository/vscode/mementoProviders';
 import { MementoUnchecked } from './service/vscode/mementoUnchecked';
 import { networkFor } from './service/vscode/networkFor';
-import { ServiceConnection, type Reach } from './service/vscode/serviceConnection';
+import { ServiceConnection, type ProbeConnection } from './service/vscode/serviceConnection';
 import { SessionKeys } from './service/vscode/sessionKeys';
 import { SettingsStore } from './settings/vscode/settingsStore';
 import { startSources } from './startSources';
 import { VscodeWorkspace } from './repository/vscode/workspace';
-import { once } from './base/common/once';
 import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
@@ -58,9 +57,9 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   // undici and zod load with the first call to the service.
   const openClient = async (options: ClientOptions) =>
     (await failures()).watch((await import('./client/node/client')).createClient({ ...options, redactor }));
-  const reach: Reach = async (...of) => (await import('./client/node/client')).reach(...of);
+  const probe: ProbeConnection = async (...of) => (await import('./client/node/client')).probeConnection(...of);
   const unchecked = store.add(new MementoUnchecked(context.globalState));
-  const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, reach, unchecked));
+  const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, probe, unchecked));
   const settings = store.add(new SettingsStore(service, log, redactor));
   const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);

@@ -8,7 +8,7 @@ import { ServiceError } from '../../src/client/common/serviceError';
 import type { SettingsRow } from '../../src/settings/common/settingsOutline';
 import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
 import { explain } from '../../src/draft/vscode/explain';
-import { plainNotification } from '../../src/base/vscode/plainNotification';
+import { plainNotification } from '../../src/base/common/text';
 import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
 import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 

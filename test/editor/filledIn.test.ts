@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
-import { Slot } from '../../src/base/common/disposables';
+import { Slot } from '../../src/base/common/lifecycle';
 import type { DraftDocument } from '../../src/draft/common/drafts';
 import { DraftFolder } from '../../src/draft/vscode/drafts';
 import { startDraft } from '../../src/start/vscode/documents/draftCommands';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { MachineUnknownError } from '../../src/service/common/machineUnknownError';
+import { MachineUnknownError } from '../../src/service/common/storageErrors';
 import { sessionKeyPrompt } from '../../src/service/vscode/connection/askSessionKey';
 import { explain } from '../../src/draft/vscode/explain';
 import { sampleSettings } from '../service/sampleSettings';

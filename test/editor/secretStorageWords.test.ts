@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SecretStorageError } from '../../src/service/common/secretStorageError';
+import { SecretStorageError } from '../../src/service/common/storageErrors';
 import { explain } from '../../src/draft/vscode/explain';
 
 describe('a secret storage that fails is explained', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Redactor } from '../../src/base/common/redactor';
-import { SecretStorageError } from '../../src/service/common/secretStorageError';
+import { SecretStorageError } from '../../src/service/common/storageErrors';
 import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { BrokenSecrets } from '../support/brokenSecrets';
 import { oneMachine } from '../support/oneMachine';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Slot, type Disposable } from '../../src/base/common/disposables';
+import { Slot, type Disposable } from '../../src/base/common/lifecycle';
 import type { ServiceAddress } from '../../src/client/common/serviceUrl';
 import { parseServiceUrl } from '../../src/client/common/serviceUrl';
 import { runStartCommand } from '../../src/start/vscode/startCommands';

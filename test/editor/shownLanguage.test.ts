@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { age } from '../../src/base/vscode/age';
-import { byteWords } from '../../src/base/vscode/byteWords';
-import { durationWords } from '../../src/base/vscode/durationWords';
-import { shownLanguage } from '../../src/base/vscode/shownLanguage';
+import { formatAge, formatBytes, formatDuration, shownLanguage } from '../../src/base/vscode/units';
 
 describe('dates and numbers', () => {
   for (const [what, translations, wanted, shown] of [
@@ -15,6 +12,9 @@ describe('dates and numbers', () => {
 
   it('follow the words that VS Code has loaded', () => {
     assert.equal(shownLanguage(), vscode.l10n.bundle ? vscode.env.language : 'en');
-    assert.deepEqual([age(0, 180_000), byteWords(3200), durationWords(90)], ['3 min. ago', '3.2 kB', '90 seconds']);
+    assert.deepEqual(
+      [formatAge(0, 180_000), formatBytes(3200), formatDuration(90)],
+      ['3 min. ago', '3.2 kB', '90 seconds'],
+    );
   });
 });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Slot } from '../../src/base/common/disposables';
+import { Slot } from '../../src/base/common/lifecycle';
 import { Redactor } from '../../src/base/common/redactor';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { ConversationJournal } from '../../src/conversations/node/conversationJournal';

@@ -1,4 +1,4 @@
-import type { Listen } from '../../src/base/common/listen';
+import type { Event } from '../../src/base/common/event';
 
 /**
  * Waits until a condition holds, looking again at each event.
@@ -7,7 +7,7 @@ import type { Listen } from '../../src/base/common/listen';
 export async function eventually<T>(
   what: string,
   holds: () => boolean,
-  on: Listen<T>,
+  on: Event<T>,
   deadlineMs = 10_000,
 ): Promise<void> {
   if (holds()) return;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { FileNews } from '../../src/base/node/followFile';
-import { Emitter } from '../../src/base/common/emitter';
+import { Emitter } from '../../src/base/common/event';
 
 /** News of a file that come when a test says so. */
 export class FakeNews implements FileNews {

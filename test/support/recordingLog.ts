@@ -1,4 +1,4 @@
-import type { Listen } from '../../src/base/common/listen';
+import type { Event } from '../../src/base/common/event';
 import type { Log } from '../../src/base/common/log';
 
 /** A log that keeps its lines as text, level first. */
@@ -6,7 +6,7 @@ export class RecordingLog implements Log {
   readonly lines: string[] = [];
   readonly #listeners = new Set<(line: string) => unknown>();
 
-  readonly onDidWrite: Listen<string> = (listener) => {
+  readonly onDidWrite: Event<string> = (listener) => {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DraftFields } from '../../src/draft/common/draftFields';
-import { DisposableStore, type Slot, type Disposable } from '../../src/base/common/disposables';
+import { DisposableStore, type Slot, type Disposable } from '../../src/base/common/lifecycle';
 import type { Drafts } from '../../src/draft/common/drafts';
 import type { RepositoryActions } from '../../src/repository/common/workspace';
 import type { Settings } from '../../src/client/common/records';

@@ -1,4 +1,4 @@
-import { Slot, type Disposable } from '../../src/base/common/disposables';
+import { Slot, type Disposable } from '../../src/base/common/lifecycle';
 
 /** Says when a sheet has opened. */
 export class WatchedSlot extends Slot<Disposable> {

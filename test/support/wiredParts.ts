@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../src/base/common/disposables';
+import { DisposableStore } from '../../src/base/common/lifecycle';
 import { ChannelLog } from '../../src/base/vscode/log';
 import { keepStatusCurrent } from '../../src/conversations/vscode/statusBar';
 import { createStatusBarItem } from '../../src/conversations/vscode/statusBarItem';

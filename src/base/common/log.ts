@@ -5,3 +5,8 @@ export interface Log {
   warn(sentence: string, record?: Readonly<Record<string, unknown>>): void;
   error(sentence: string, record?: Readonly<Record<string, unknown>>): void;
 }
+
+/** What an error is called: V8 and Node quote their input in messages, and what people write is not for the log. */
+export function errorName(error: unknown): string {
+  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : typeof error;
+}

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import process from 'node:process';
-import { errorName } from '../common/errorName';
+import { errorName } from '../common/log';
 import { isLeft } from './temporaries';
 
 /**

@@ -1,6 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { DisposableStore, type Disposable } from '../common/disposables';
-import type { Listen } from '../common/listen';
+import { DisposableStore, type Disposable } from '../common/lifecycle';
+import type { Event } from '../common/event';
 import type { Log } from '../common/log';
 
 /** Who tells that files changed. */
@@ -10,7 +10,7 @@ export interface FileNews {
     options: { readonly persistent: false },
     listener: (event: string, name: string | null) => void,
   ) => Pick<FSWatcher, 'on' | 'close'>;
-  readonly onDidChangeWindowState: Listen<{ readonly focused: boolean }>;
+  readonly onDidChangeWindowState: Event<{ readonly focused: boolean }>;
 }
 
 /** What the system tells, where there is no window. */

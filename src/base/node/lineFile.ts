@@ -1,6 +1,6 @@
 import { constants, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { syncFolder } from './syncFolder';
+import { syncFolder } from './files';
 
 /** Where a line is, in bytes, without its line break. */
 export interface Place {

@@ -1,7 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { isAlive } from './isAlive';
 
 /** No file takes that long to write: a process that is alive and has the id of this one's owner is another. */
 const longestWriteMilliseconds = 60 * 60 * 1000;
@@ -38,4 +37,15 @@ export async function isLeft(file: string, owner: number): Promise<boolean> {
   const { mtimeMs = Infinity } = (await stat(file).catch(() => undefined)) ?? {};
   // Processes get the ids of earlier ones, in a container nearly always.
   return mtimeMs < Date.now() - (isMine ? process.uptime() * 1000 : longestWriteMilliseconds);
+}
+
+/** Whether a process with this id runs on this machine. It may be another one that got the same id. */
+export function isAlive(processId: number | undefined): boolean {
+  if (processId === undefined) return false;
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

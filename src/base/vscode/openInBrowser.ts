@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { plainNotification } from './plainNotification';
-import { isUrl } from '../common/isUrl';
+import { plainNotification } from '../common/text';
+import { isUrl } from '../common/url';
 
 /**
  * Opens an address of http or https in the browser, exactly as it is, or says that VS Code would change it.

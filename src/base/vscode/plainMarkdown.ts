@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../common/visibleText';
+import { visibleText } from '../common/text';
 
 /**
  * Lines of text as Markdown paragraphs in which nothing is markup, a link or an icon, and nothing goes unseen.

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../common/disposables';
+import { DisposableStore } from '../common/lifecycle';
 import { containing, typedFirst } from './typedFirst';
-import { plainNotification } from './plainNotification';
+import { plainNotification } from '../common/text';
 
 /** Where a question stands in a row of questions. */
 interface Place {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainNotification } from './plainNotification';
+import { plainNotification } from '../common/text';
 
 /** What is done sooner needs no progress: it would only flash. */
 const patienceMilliseconds = 500;

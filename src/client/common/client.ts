@@ -17,7 +17,7 @@ export interface ClientOptions {
 }
 
 /** What it takes to see whether there is a way to a service. */
-export type ReachOptions = Required<Pick<ClientOptions, 'baseUrl' | 'timeoutSeconds' | 'network'>>;
+export type ProbeOptions = Required<Pick<ClientOptions, 'baseUrl' | 'timeoutSeconds' | 'network'>>;
 
 /** The two operations of the interface (section 4) on one service with one key. */
 export interface Client {

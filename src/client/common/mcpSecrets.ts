@@ -1,5 +1,5 @@
 import { masked, maskMcp } from './maskSettings';
-import { percentDecoded } from '../../base/common/percentDecoded';
+import { percentDecoded } from '../../base/common/url';
 import type { McpConfig } from './records';
 import { isSecretName } from '../../base/common/secretShapes';
 import { shortestHidden } from './withoutSecrets';

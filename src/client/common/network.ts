@@ -1,4 +1,4 @@
-import { proxyHost } from './proxyHost';
+import { proxyHost } from './proxy';
 
 /** How requests leave this machine. What the editor's and the system's settings say, decided by the editor's side. */
 export interface NetworkOptions {

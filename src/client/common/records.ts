@@ -1,6 +1,7 @@
 /**
- * The records of the service interface, with its own field names. What we send has no nulls: a field that is not set is
- * absent. What we receive may hold more than is named here; unknown fields are kept.
+ * The records of the service interface, with its own field names: types for the compiler, and for what runs one table of
+ * their fields, which the compiler holds to the types. What we send has no nulls: a field that is not set is absent. What
+ * we receive may hold more than is named here; unknown fields are kept. The settings are in `settingsFields.ts`.
  */
 
 /** Values of `git_provider` (interface section 2.1). */
@@ -88,3 +89,104 @@ export interface Settings {
   readonly mcp_config?: unknown;
   readonly [field: string]: unknown;
 }
+
+/**
+ * A value of a record. A `text` to send is not empty, an `anyText` may be; an `identifier` is kept, shown, and made part
+ * of an address. A list that is `filled` has at least one member.
+ */
+export type Shape =
+  | 'text'
+  | 'anyText'
+  | 'identifier'
+  | 'provider'
+  | 'integer'
+  | { readonly list: Shape; readonly filled?: true }
+  | { readonly map: Shape }
+  | RecordShape;
+
+/** The fields of a record, in the order in which the interface lists them. */
+export interface RecordShape {
+  readonly required: Readonly<Record<string, Shape>>;
+  readonly optional: Readonly<Record<string, Shape>>;
+}
+
+/** The shapes that a type can have: a field that is missing here, or not in the type, does not compile. */
+type ShapeOf<T> = [T] extends [GitProvider]
+  ? 'provider'
+  : T extends string
+    ? 'text' | 'anyText' | 'identifier'
+    : T extends number
+      ? 'integer'
+      : T extends readonly (infer Member)[]
+        ? { readonly list: ShapeOf<Member>; readonly filled?: true }
+        : string extends keyof T
+          ? { readonly map: ShapeOf<T[string & keyof T]> }
+          : RecordShapeOf<T>;
+
+interface RecordShapeOf<T> {
+  readonly required: {
+    readonly [Name in keyof Named<T> as undefined extends T[Name] ? never : Name]: ShapeOf<T[Name]>;
+  };
+  readonly optional: {
+    readonly [Name in keyof Named<T> as undefined extends T[Name] ? Name : never]-?: ShapeOf<NonNullable<T[Name]>>;
+  };
+}
+
+/** Without the fields that are not known by name. */
+type Named<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
+
+const urlServer = {
+  required: { url: 'text' },
+  optional: { api_key: 'text' },
+} as const satisfies RecordShapeOf<McpUrlServer>;
+
+/** Interface section 2.4. */
+export const mcpConfig = {
+  required: {},
+  optional: {
+    sse_servers: { list: urlServer },
+    stdio_servers: {
+      list: {
+        required: { name: 'text', command: 'text' },
+        optional: { args: { list: 'anyText' }, env: { map: 'anyText' } },
+      },
+    },
+    shttp_servers: { list: urlServer },
+  },
+} as const satisfies RecordShapeOf<McpConfig>;
+
+/** Interface section 2.1. */
+export const startRequest = {
+  required: {},
+  optional: {
+    repository: 'text',
+    git_provider: 'provider',
+    selected_branch: 'text',
+    initial_user_msg: 'text',
+    image_urls: { list: 'text', filled: true },
+    replay_json: 'text',
+    suggested_task: {
+      required: {
+        git_provider: 'provider',
+        task_type: 'text',
+        repo: 'text',
+        issue_number: 'integer',
+        title: 'anyText',
+      },
+      optional: {},
+    },
+    create_microagent: { required: { repo: 'text' }, optional: { git_provider: 'provider', title: 'text' } },
+    conversation_instructions: 'text',
+    mcp_config: mcpConfig,
+    conversation_id: 'text',
+  },
+} as const satisfies RecordShapeOf<ConversationStartRequest>;
+
+/** Interface section 2.5. */
+export const startResponse = {
+  required: { status: 'anyText', conversation_id: 'identifier' },
+  optional: { message: 'anyText', conversation_status: 'anyText' },
+} as const satisfies RecordShapeOf<ConversationStartResponse>;
+
+/** The store of secrets of interface section 2.6, of which the entries are not shown. */
+export const userSecrets = ['provider_tokens', 'custom_secrets'] as const;

@@ -1,8 +1,7 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { Redactor } from '../../base/common/redactor';
-import { shortened } from '../../base/common/shortened';
-import { visibleText } from '../../base/common/visibleText';
-import { withoutMarkup } from '../../base/common/withoutMarkup';
+import { ellipsize, visibleText } from '../../base/common/text';
+import { withoutMarkup } from '../../base/common/markup';
 
 const maxLength = 300;
 const maxRead = 20_000;
@@ -20,7 +19,7 @@ export function sanitiseServerText(text: string): string | undefined {
   const withoutLinks = withoutMarkup(text.slice(0, maxRead)).replace(/[[\]`]/g, ' ');
   // Bare addresses are links in the log, `$(name)` is an icon in labels.
   const plain = visibleText(withoutLinks).replace(/:(?=\/\/)|\$(?=\()/g, '$& ');
-  return plain === '' ? undefined : shortened(plain, maxLength);
+  return plain === '' ? undefined : ellipsize(plain, maxLength);
 }
 
 /** One field that the service refused, from a 422 in FastAPI's shape. The refused input itself is never kept. */

@@ -94,7 +94,14 @@ function describe(failure: Failure): string {
       return `${failure.kind}: ${failure.field || 'the whole'} should be ${failure.expected}`;
     case 'unknown':
       return failure.code;
-    default:
+    case 'nameNotFound':
+    case 'refused':
+    case 'unreachable':
+    case 'connectionLost':
+    case 'cancelled':
+    case 'notJson':
+    case 'agentServer':
+    case 'tooLarge':
       return failure.kind;
   }
 }
@@ -125,7 +132,17 @@ export function mayHaveStarted({ sent, failure }: ServiceError): boolean {
     case 'proxy':
     case 'invalidRequest':
       return false;
-    default:
+    case 'nameNotFound':
+    case 'refused':
+    case 'unreachable':
+    case 'connectionLost':
+    case 'cancelled':
+    case 'timeout':
+    case 'tls':
+    case 'notJson':
+    case 'unexpectedShape':
+    case 'tooLarge':
+    case 'unknown':
       return true;
   }
 }

@@ -13,11 +13,22 @@ export const settingsGroups = [
 ] as const;
 export type SettingsGroup = (typeof settingsGroups)[number];
 
+/** The types of the settings, in the interface's own words. */
+export type SettingsType =
+  | 'string or null'
+  | 'string (password) or null'
+  | 'boolean'
+  | 'boolean or null'
+  | 'integer or null'
+  | 'number or null'
+  | 'object'
+  | 'UserSecrets object'
+  | 'MCPConfig object';
+
 /** One field of the settings record, as interface section 2.6 describes it. */
 export interface SettingsField {
   readonly group: Exclude<SettingsGroup, 'other'>;
-  /** The type in the interface's own words. */
-  readonly type: string;
+  readonly type: SettingsType;
   readonly required?: true;
   /** The default that the interface gives; absent where it says "none". */
   readonly default?: boolean;

@@ -1,6 +1,7 @@
-import { isInterfaceName } from './isInterfaceName';
-import { conversationStatuses } from './records';
+import { conversationStatuses, mcpConfig, startResponse, userSecrets } from './records';
 import { redacted, type Redactor } from '../../base/common/redactor';
+import { isSettingsFieldName } from './settingsFields';
+import { fieldNamesOf } from './shapes';
 
 /** Deeper than any record of a service; what lies below is hidden rather than walked. */
 const maxDepth = 32;
@@ -22,4 +23,11 @@ export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'hideKno
   if (Array.isArray(value)) return value.map(inner);
   const shown = (name: string) => (isInterfaceName(name) ? name : redactor.hideKnown(name, shortestHidden));
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [shown(name), inner(member)]));
+}
+
+const names: ReadonlySet<string> = new Set([...[startResponse, mcpConfig].flatMap(fieldNamesOf), ...userSecrets]);
+
+/** Whether the interface has a field of this name in what it answers. */
+export function isInterfaceName(name: string): boolean {
+  return names.has(name) || isSettingsFieldName(name);
 }

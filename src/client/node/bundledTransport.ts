@@ -9,18 +9,18 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from './transport';
-import { wayOf, type Way } from './way';
+import { dispatcherFor, type RouteDispatcher } from './dispatcherFor';
 
 /** Sends through connections of our own. Every call names its dispatcher, so that the host's own stays as it is. */
 export class BundledTransport implements Transport {
   readonly #options: TransportOptions;
   readonly #connections: Connections;
-  readonly #way: Way;
+  readonly #route: RouteDispatcher;
 
   constructor(options: TransportOptions) {
     this.#options = options;
     this.#connections = new Connections(options.network);
-    this.#way = wayOf(options.network, this.#connections);
+    this.#route = dispatcherFor(options.network, this.#connections);
   }
 
   async send({ method, url, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
@@ -34,7 +34,7 @@ export class BundledTransport implements Transport {
     const deadline = setTimeout(() => exchange.end(expired()), timeoutSeconds * 1000);
     signal?.addEventListener('abort', cancel);
     try {
-      const { dispatcher, ...target } = this.#way.to(url, headers);
+      const { dispatcher, ...target } = this.#route.to(url, headers);
       const received = await exchange.run(dispatcher, { method, ...target, body: body ?? null });
       return { status: received.status, headers: received.headers, text: await bodyText(received, maxResponseBytes) };
     } catch (error) {
@@ -49,7 +49,7 @@ export class BundledTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    await this.#way.destroy();
+    await this.#route.destroy();
     this.#connections.destroy();
   }
 }

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import { bodyOf } from '../common/bodyOf';
+import type * as z from 'zod';
+import { serializeRequest } from '../common/serializeRequest';
 import { directly, routeOf } from '../common/network';
 import type { Client, ClientOptions } from '../common/client';
-import type { ConversationStartResponse } from '../common/records';
+import type { ConversationStartRequest, ConversationStartResponse } from '../common/records';
 import type { Operation } from '../common/serviceError';
 import { withoutSecrets } from '../common/withoutSecrets';
 import { contentOf } from '../common/mcpSecrets';
@@ -10,19 +11,27 @@ import { Redactor } from '../../base/common/redactor';
 import { acceptedEncodings } from './bodyText';
 import { BundledTransport } from './bundledTransport';
 import { EditorTransport } from './editorTransport';
-import { givesAway } from './givesAway';
+import { containsSecret, secretsIn } from './secrets';
 import { readAnswer } from './readAnswer';
 import { repeatedRead } from './repeatedRead';
 import { conversationStartRequest, conversationStartResponse, settings } from './schemas';
-import { secretsIn } from './secretsIn';
+import type { TransportResponse } from './transport';
 import { invalidRequest, serviceErrorOf, unexpectedId } from './serviceErrors';
 
-export { reach } from './reach';
+export { probeConnection } from './probeConnection';
 export { ServiceError, mayHaveStarted } from '../common/serviceError';
 export type { Client, ClientOptions } from '../common/client';
 export type * from '../common/records';
 
 const maxResponseBytes = 16 * 1024 * 1024;
+
+/** Where the operations are (interface section 4). */
+const paths: Readonly<Record<Operation, string>> = {
+  startConversation: '/api/conversations',
+  loadSettings: '/api/settings',
+};
+
+type Send = (url: URL) => Promise<TransportResponse>;
 
 /**
  * The client of the service (interface section 4). Needs Node, not VS Code.
@@ -43,17 +52,27 @@ export function createClient(options: ClientOptions): Client {
   const route = routeOf(network);
   const headers = { Accept: 'application/json', 'Accept-Encoding': acceptedEncodings, 'X-Session-API-Key': sessionKey };
 
-  const callOf = (operation: Operation, path: string) => {
-    const url = new URL(baseUrl + path);
+  const callOf = (operation: Operation) => {
+    const url = new URL(baseUrl + paths[operation]);
     return { operation, baseUrl, url, address: url.origin + url.pathname, route };
   };
 
   /** What no answer may show, whatever was sent. Made for each call: what is known beside it grows. */
   const always = () => secretsIn({ sessionKey, proxy: network.proxy, beside: told });
-  const startCall = () => callOf('startConversation', '/api/conversations');
-  const checked = (request: unknown) => {
+
+  /** One call of an operation, from its request to the record that came back. */
+  const run = async <T>(operation: Operation, schema: z.ZodType<T>, send: Send): Promise<T> => {
+    const call = callOf(operation);
+    const redactor = always();
+    const response = await send(call.url).catch((error: unknown) => {
+      throw serviceErrorOf(call, error, redactor);
+    });
+    return readAnswer(response, schema, call, redactor);
+  };
+
+  const checked = (request: ConversationStartRequest) => {
     const { success, data, error } = conversationStartRequest.safeParse(request);
-    if (!success) throw invalidRequest(startCall(), error, always());
+    if (!success) throw invalidRequest(callOf('startConversation'), error, always());
     return data;
   };
 
@@ -63,42 +82,30 @@ export function createClient(options: ClientOptions): Client {
       return Promise.resolve();
     },
     async startConversation(request, signal) {
-      const body = checked(request);
-      const call = startCall();
+      const valid = checked(request);
       // What a service was told once it may repeat whenever it likes.
-      for (const content of contentOf(body.mcp_config)) told.add(content);
+      for (const content of contentOf(valid.mcp_config)) told.add(content);
+      const sent = { ...headers, 'Content-Type': 'application/json' };
+      const body = serializeRequest(valid);
+      const answer = await run('startConversation', conversationStartResponse, (url) =>
+        transport.send({ method: 'POST', url, headers: sent, body, signal }),
+      );
       const redactor = always();
-      const response = await transport
-        .send({
-          method: 'POST',
-          url: call.url,
-          headers: { ...headers, 'Content-Type': 'application/json' },
-          body: bodyOf(body),
-          signal,
-        })
-        .catch((error: unknown) => {
-          throw serviceErrorOf(call, error, redactor);
-        });
-      const answer = readAnswer(response, conversationStartResponse, call, redactor);
       // It is kept and shown, and an id with a piece taken out would be another one.
-      if (givesAway(answer.conversation_id, redactor)) throw unexpectedId(call);
+      if (containsSecret(answer.conversation_id, redactor)) throw unexpectedId(callOf('startConversation'));
       return {
         ...(withoutSecrets(answer, redactor) as ConversationStartResponse),
         conversation_id: answer.conversation_id,
       };
     },
     async loadSettings(signal) {
-      const call = callOf('loadSettings', '/api/settings');
-      const redactor = always();
       // The settings of now, also where a cache is in between.
       const fresh = { ...headers, 'Cache-Control': 'no-cache' };
-      const request = { method: 'GET', url: call.url, headers: fresh, signal } as const;
       const limits = { timeoutSeconds, closing: closing.signal };
-      const sent = repeatReads ? repeatedRead(transport, request, limits) : transport.send(request);
-      const response = await sent.catch((error: unknown) => {
-        throw serviceErrorOf(call, error, redactor);
+      return run('loadSettings', settings, (url) => {
+        const request = { method: 'GET', url, headers: fresh, signal } as const;
+        return repeatReads ? repeatedRead(transport, request, limits) : transport.send(request);
       });
-      return readAnswer(response, settings, call, redactor);
     },
     close() {
       closing.abort();

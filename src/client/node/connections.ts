@@ -2,10 +2,7 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { NetworkOptions } from '../common/network';
 import { failureOf } from './failureOf';
-import type { ProxyAddress } from './proxyAddress';
-import { ProxyError } from './proxyError';
-import { proxyReasonOf } from './proxyReasonOf';
-import { tunnel } from './tunnel';
+import { type ProxyAddress, ProxyError, proxyReasonOf, tunnel } from './proxy';
 import { buildConnector } from './undici';
 
 type Target = buildConnector.Options;

@@ -1,8 +1,13 @@
 import { AnswerTooLarge } from './exchange';
-import { causeOfFetch, failureOfFetch } from './failureOfFetch';
+import { causeOfFetch, failureOfFetch } from './failureOf';
 import { FetchExchange, RequestRepeated } from './fetchExchange';
-import { TransportError } from './transport';
-import type { Transport, TransportOptions, TransportRequest, TransportResponse } from './transport';
+import {
+  TransportError,
+  type Transport,
+  type TransportOptions,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport';
 import type { Failure } from '../common/serviceError';
 
 /** Sends through the editor's own `fetch`, which knows PAC files and the system's proxy. Its connections are not ours. */

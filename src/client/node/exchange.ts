@@ -1,5 +1,4 @@
 import type { Dispatcher } from './undici';
-import { ReceivedBytes } from './receivedBytes';
 
 /** What came back, before anything is made of it. A header that came more than once is a list. */
 export interface Received {
@@ -84,5 +83,31 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#reject(error);
+  }
+}
+
+/** Bytes that come in pieces, copied together: a server may send them one by one, and a piece costs a hundred times that. */
+export class ReceivedBytes {
+  #bytes = Buffer.alloc(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(piece: Uint8Array): void {
+    const length = this.#length + piece.byteLength;
+    if (length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length));
+      larger.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(piece, this.#length);
+    this.#length = length;
+  }
+
+  /** All that came so far. */
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
   }
 }

@@ -1,6 +1,5 @@
-import { contentCodings } from './contentCodings';
-import { AnswerTooLarge, type Received } from './exchange';
-import { ReceivedBytes } from './receivedBytes';
+import { contentCodings } from './bodyText';
+import { AnswerTooLarge, type Received, ReceivedBytes } from './exchange';
 import { RequestWatch, type ToldAnswer } from './requestWatch';
 import type { TransportRequest } from './transport';
 

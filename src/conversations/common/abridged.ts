@@ -1,6 +1,6 @@
 import { firstLine, type Conversation, type RememberedRequest } from './conversation';
-import { isRecord } from '../../base/common/isRecord';
-import { shortened } from '../../base/common/shortened';
+import { isRecord } from '../../base/common/json';
+import { ellipsize } from '../../base/common/text';
 
 /** A request of at most so many characters is kept in its line as it is. */
 const maxWhole = 500;
@@ -43,7 +43,7 @@ function abridge(name: keyof RememberedRequest, value: unknown): unknown {
 }
 
 function cutText(value: unknown): unknown {
-  return typeof value === 'string' ? shortened(value, maxText) : value;
+  return typeof value === 'string' ? ellipsize(value, maxText) : value;
 }
 
 function charactersOf(value: unknown): number {

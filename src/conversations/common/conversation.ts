@@ -1,5 +1,5 @@
-import { isRecord } from '../../base/common/isRecord';
-import type { ConversationStartRequest } from '../../client/common/records';
+import { startRequest, type ConversationStartRequest, type Shape } from '../../client/common/records';
+import { fieldsOf, isOfType } from '../../client/common/shapes';
 
 /** How far a start got, as far as we know. */
 export type Outcome = 'sending' | 'started' | 'notStarted' | 'mayHaveStarted';
@@ -54,31 +54,19 @@ export type ConversationChange = Partial<
   Pick<Conversation, 'outcome' | 'conversationId' | 'status' | 'reportedAt' | 'problem'>
 >;
 
-/** What is kept of a value; `undefined` when it is of another type. */
-type Keep = (value: unknown) => unknown;
-const text: Keep = (value) => (typeof value === 'string' ? value : undefined);
-const number: Keep = (value) => (Number.isFinite(value) ? value : undefined);
+const rememberedFields = Object.entries(fieldsOf(startRequest)).filter(
+  ([name]) => !unkeptFields.some((unkept) => unkept === name),
+);
 
-/** A record's members of these names; nothing of it when one of them is of another type. */
-function members(named: Readonly<Record<string, Keep>>): Keep {
-  return (value) => {
-    if (!isRecord(value)) return undefined;
-    const given = Object.entries(named).filter(([name]) => value[name] !== undefined);
-    const kept = given.map(([name, keep]) => [name, keep(value[name])] as const);
-    return kept.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(kept);
-  };
+/** What is kept of a value; `undefined` when it, or a member of it, is of another type. */
+function kept(value: unknown, shape: Shape): unknown {
+  if (!isOfType(value, shape)) return undefined;
+  if (typeof shape === 'string' || !('required' in shape)) return value;
+  const record = value as Readonly<Record<string, unknown>>;
+  const given = Object.entries(fieldsOf(shape)).filter(([name]) => record[name] !== undefined);
+  const members = given.map(([name, inner]) => [name, kept(record[name], inner)] as const);
+  return members.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(members);
 }
-
-const rememberedFields = Object.entries<Keep>({
-  repository: text,
-  git_provider: text,
-  selected_branch: text,
-  initial_user_msg: text,
-  suggested_task: members({ git_provider: text, task_type: text, repo: text, issue_number: number, title: text }),
-  create_microagent: members({ repo: text, git_provider: text, title: text }),
-  conversation_instructions: text,
-  conversation_id: text,
-} satisfies Record<keyof RememberedRequest, Keep>);
 
 /**
  * What is kept of a request. It may come from anybody's command or from a damaged file: fields that the interface does
@@ -86,14 +74,14 @@ const rememberedFields = Object.entries<Keep>({
  */
 export function remember(request: Readonly<Record<string, unknown>> | ConversationStartRequest): RememberedRequest {
   const given = request as Readonly<Record<string, unknown>>;
-  const kept: Record<string, unknown> = {};
-  for (const [name, keep] of rememberedFields) {
-    const value = keep(given[name]);
-    if (value !== undefined) kept[name] = value;
+  const remembered: Record<string, unknown> = {};
+  for (const [name, shape] of rememberedFields) {
+    const value = kept(given[name], shape);
+    if (value !== undefined) remembered[name] = value;
   }
-  const { initial_user_msg: message } = kept as RememberedRequest;
-  if (message === undefined || message.length <= maxMessage) return kept;
-  return { ...kept, initial_user_msg: message.slice(0, maxMessage).replace(/\p{Surrogate}$/u, '') };
+  const { initial_user_msg: message } = remembered as RememberedRequest;
+  if (message === undefined || message.length <= maxMessage) return remembered;
+  return { ...remembered, initial_user_msg: message.slice(0, maxMessage).replace(/\p{Surrogate}$/u, '') };
 }
 
 /** The names of the fields that are sent and not kept, or not as a whole. */

@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation';
-import { frozenCopy } from '../../base/common/frozenCopy';
+import { frozenCopy } from '../../base/common/json';
 import type { Redactor } from '../../base/common/redactor';
 
 /** The conversations as other extensions get them, each copied once. */

@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /** A conversation in a list. It stays the same object while what is known of the conversation changes. */
 export interface ConversationRow {

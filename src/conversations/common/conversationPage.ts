@@ -1,5 +1,4 @@
-import { urlOf } from '../../base/common/isUrl';
-import { percentDecoded } from '../../base/common/percentDecoded';
+import { urlOf, percentDecoded } from '../../base/common/url';
 
 /** The page of a conversation; `text` is what the template made where that is no address at all. */
 export type ConversationPage =

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationChange } from './conversation';
-import type { Listen } from '../../base/common/listen';
+import type { Event } from '../../base/common/event';
 
 /** Where starts are remembered. */
 export interface StartMemory {
@@ -30,7 +30,7 @@ export interface History extends StartMemory {
   readonly conversations: readonly Conversation[];
   /** What is wrong with its file, as of the last time it was used; none of it excludes another. */
   readonly troubles: readonly HistoryTrouble[];
-  readonly onDidChange: Listen<void>;
+  readonly onDidChange: Event<void>;
   /**
    * Reads what is on disk, once.
    * @throws {HistoryError}

@@ -1,5 +1,5 @@
 import { remember, type Conversation, type ConversationChange, type Outcome } from './conversation';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 
 /**
  * One line of the journal in which conversations are kept. Windows append to one file at the same time, so a line says

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { abridged } from '../common/abridged';
 import type { Conversation } from '../common/conversation';
 import { formatJournalRecord, parseJournalRecord, type JournalRecord } from '../common/journal';
-import { errorName } from '../../base/common/errorName';
+import { errorName } from '../../base/common/log';
 import { JournalContents, speaksOf } from './journalContents';
 import type { JournalFiles } from './journalFiles';
 import { idOf } from './knownConversations';
 import { bytesFrom, isBlanked, linesFrom } from '../../base/node/lineFile';
-import { renameWhenFree } from '../../base/node/renameWhenFree';
+import { renameWhenFree } from '../../base/node/files';
 import type { RequestFiles } from './requestFiles';
 
 export interface Compaction {

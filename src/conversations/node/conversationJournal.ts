@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { DisposableStore, type Disposable } from '../../base/common/disposables';
+import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import { abridged, unabridged, type WholeRequest } from '../common/abridged';
 import type { Conversation, ConversationChange } from '../common/conversation';
 import { HistoryError, type History, type HistoryTrouble } from '../common/history';
 import type { JournalRecord } from '../common/journal';
 import type { Log } from '../../base/common/log';
-import { Emitter } from '../../base/common/emitter';
-import { errorName } from '../../base/common/errorName';
+import { Emitter } from '../../base/common/event';
+import { errorName } from '../../base/common/log';
 import { followFiles, systemNews, type FileNews } from '../../base/node/followFile';
 import { InterruptedStarts } from './interruptedStarts';
 import { JournalFiles } from './journalFiles';

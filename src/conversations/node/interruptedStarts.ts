@@ -1,8 +1,7 @@
-import type { Disposable } from '../../base/common/disposables';
+import type { Disposable } from '../../base/common/lifecycle';
 import type { Conversation } from '../common/conversation';
-import type { Log } from '../../base/common/log';
-import { errorName } from '../../base/common/errorName';
-import { isAlive } from '../../base/node/isAlive';
+import { type Log, errorName } from '../../base/common/log';
+import { isAlive } from '../../base/node/temporaries';
 
 export interface AwaitedStarts {
   /** Those that are being sent, by whichever window. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { errorName } from '../../base/common/errorName';
+import { errorName } from '../../base/common/log';
 import { appendLines, blankLines, isHalfBlank, readLines, type Line, type Place } from '../../base/node/lineFile';
-import { writeWhole } from '../../base/node/writeWhole';
+import { writeWhole } from '../../base/node/files';
 
 /** Some lines of one of the files. */
 export interface JournalLines {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Disposable } from '../../base/common/disposables';
+import type { Disposable } from '../../base/common/lifecycle';
 import type { Log } from '../../base/common/log';
 import { compactJournal } from './compactJournal';
 import { exclusively, isUnlocked } from '../../base/node/exclusively';

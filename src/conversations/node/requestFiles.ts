@@ -3,13 +3,13 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { WholeRequest } from '../common/abridged';
 import { remember, type Conversation } from '../common/conversation';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import { parseJournalRecord } from '../common/journal';
-import { errorName } from '../../base/common/errorName';
+import { errorName } from '../../base/common/log';
 import type { JournalFiles } from './journalFiles';
 import { readLines } from '../../base/node/lineFile';
+import { writeWhole } from '../../base/node/files';
 import { sweepTemporaries } from '../../base/node/temporaries';
-import { writeWhole } from '../../base/node/writeWhole';
 
 /** A start writes the file before the line, and both take no longer than that. */
 const longestStartMilliseconds = 60 * 60 * 1000;

@@ -1,7 +1,6 @@
 import { isOfNewerVersion, parseJournalRecord } from '../common/journal';
 import type { HistoryTrouble } from '../common/history';
-import type { Log } from '../../base/common/log';
-import { errorName } from '../../base/common/errorName';
+import { type Log, errorName } from '../../base/common/log';
 import { appendLines, blankLines, type Line, type Place } from '../../base/node/lineFile';
 
 /** The lines of the history that mean nothing here: the damaged ones, and those of a newer version. */

@@ -8,8 +8,7 @@ import { conversationPlace, conversationTitle, stateWithAge } from './conversati
 import { givenConversation, pickConversation } from './pickConversation';
 import { openConversationPage } from './openConversationPage';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
-import { plainLabel } from '../../base/vscode/plainLabel';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainLabel, plainNotification } from '../../base/common/text';
 
 export interface ConversationPorts {
   readonly history: History;

@@ -9,7 +9,7 @@ import type {
 import { commands } from '../../names';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationLabels';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
-import { shownLanguage } from '../../base/vscode/shownLanguage';
+import { shownLanguage } from '../../base/vscode/units';
 
 export function childrenOf(node: OutlineNode): OutlineNode[] {
   if ('children' in node) return [...node.children];

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { headline, outcomeAt, taskField, type Conversation } from '../common/conversation';
-import { age } from '../../base/vscode/age';
-import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
-import { shortened } from '../../base/common/shortened';
-import { plainLabel } from '../../base/vscode/plainLabel';
+import { formatAge } from '../../base/vscode/units';
+import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
+import { ellipsize, plainLabel } from '../../base/common/text';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 
 /** How a conversation stands, in words and with the icon that goes with them. Icons: VS Code's codicons. */
@@ -48,8 +47,12 @@ export function stateWithAge(conversation: Conversation, now: number): string {
   const { reportedAt, sentAt } = conversation;
   const when =
     reportedAt === undefined
-      ? l10n.t({ message: 'sent {0}', args: [age(sentAt, now)], comment: '{0} is "3 min. ago" or a date' })
-      : l10n.t({ message: 'reported {0}', args: [age(reportedAt, now)], comment: '{0} is "3 min. ago" or a date' });
+      ? l10n.t({ message: 'sent {0}', args: [formatAge(sentAt, now)], comment: '{0} is "3 min. ago" or a date' })
+      : l10n.t({
+          message: 'reported {0}',
+          args: [formatAge(reportedAt, now)],
+          comment: '{0} is "3 min. ago" or a date',
+        });
   return `${words} · ${when}`;
 }
 
@@ -77,7 +80,7 @@ export function statusBarContent(conversation: Conversation, now: number): Statu
   const state = stateWithAge(conversation, now);
   const title = conversationTitle(conversation);
   return {
-    text: `$(${icon}) ${vscode.l10n.t('Agent: {0}', plainLabel(shortened(words, longestState)))}`,
+    text: `$(${icon}) ${vscode.l10n.t('Agent: {0}', plainLabel(ellipsize(words, longestState)))}`,
     tooltip: plainMarkdown([title, state, conversationPlace(conversation), conversation.problem]),
     accessibilityInformation: { label: `${vscode.l10n.t('Agent: {0}', state)}, ${title}` },
   };

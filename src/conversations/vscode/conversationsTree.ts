@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationOutline, OutlineNode } from '../common/conversationOutline';
 import type { History } from '../common/history';
 import type { Log } from '../../base/common/log';
-import { DisposableStore, type Disposable } from '../../base/common/disposables';
+import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import type { childrenOf, conversationTooltip, outlineItem } from './conversationItems';
 import type { historyMessage } from './historyMessages';
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Conversation, ConversationChange } from '../common/conversation';
 import type { History, HistoryTrouble } from '../common/history';
 import type { Log } from '../../base/common/log';
-import { DisposableStore } from '../../base/common/disposables';
+import { DisposableStore } from '../../base/common/lifecycle';
 import type { ConversationJournal } from '../node/conversationJournal';
 
 const news = { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { HistoryError, HistoryTrouble } from '../common/history';
 import { seeLog, type Explanation } from '../../base/vscode/explanation';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainNotification } from '../../base/common/text';
 
 /** What the conversations view says above its rows. */
 export function historyMessage(troubles: readonly HistoryTrouble[]): string {

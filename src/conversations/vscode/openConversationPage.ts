@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { conversationPage } from '../common/conversationPage';
-import { shortened } from '../../base/common/shortened';
+import { ellipsize, plainNotification } from '../../base/common/text';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
-import { plainNotification } from '../../base/vscode/plainNotification';
 
 /** Characters of an id: a service may send a thousand. */
 const maxShown = 100;
@@ -19,7 +18,7 @@ export async function openConversationPage(baseUrl: string, conversationId: stri
         )
       : vscode.l10n.t(
           'The page of the conversation can\'t be opened: with its id "{0}", the address would be that of another page.',
-          shortened(conversationId, maxShown),
+          ellipsize(conversationId, maxShown),
         );
   void vscode.window.showErrorMessage(plainNotification(sentence));
 }

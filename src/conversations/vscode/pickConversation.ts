@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../common/conversation';
 import type { History } from '../common/history';
 import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationLabels';
-import { plainLabel } from '../../base/vscode/plainLabel';
-import { plainNotification } from '../../base/vscode/plainNotification';
-import { isRecord } from '../../base/common/isRecord';
+import { plainLabel, plainNotification } from '../../base/common/text';
+import { isRecord } from '../../base/common/json';
 
 /** Asks which conversation, for a command that was called from the palette. */
 export async function pickConversation(

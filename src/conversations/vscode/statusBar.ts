@@ -3,7 +3,7 @@ import type { Conversation } from '../common/conversation';
 import { latestConversation, type History } from '../common/history';
 import type { Log } from '../../base/common/log';
 import type { Workspace } from '../../repository/common/workspace';
-import { DisposableStore, type Disposable } from '../../base/common/disposables';
+import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import { contentWithoutConversation } from './statusBarItem';
 
 /** How often the age in the tooltip, and a start that nobody answered, are brought up to date. */

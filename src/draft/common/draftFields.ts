@@ -1,5 +1,6 @@
-import { isRecord } from '../../base/common/isRecord';
-import type { ConversationStartRequest } from '../../client/common/records';
+import { isRecord } from '../../base/common/json';
+import { startRequest, type ConversationStartRequest, type Shape } from '../../client/common/records';
+import { isOfType, jsonTypeOf, type JsonType } from '../../client/common/shapes';
 
 /**
  * The fields of a request that is not finished. One that is absent takes its default from the target or the settings;
@@ -9,55 +10,32 @@ export type DraftFields = {
   readonly [Field in keyof ConversationStartRequest]?: ConversationStartRequest[Field] | null | undefined;
 };
 
-const fieldNames: Readonly<Record<keyof ConversationStartRequest, true>> = {
-  repository: true,
-  git_provider: true,
-  selected_branch: true,
-  initial_user_msg: true,
-  image_urls: true,
-  replay_json: true,
-  suggested_task: true,
-  create_microagent: true,
-  conversation_instructions: true,
-  mcp_config: true,
-  conversation_id: true,
-};
+const fields: Readonly<Record<string, Exclude<Shape, 'integer'>>> = startRequest.optional;
 
 /**
  * The fields in the argument of a command, which anybody may have sent; `undefined` when it has none of the request's,
  * as what menus pass along. Whether values fit the interface is checked where the request leaves.
  */
 export function draftFieldsFrom(argument: unknown): DraftFields | undefined {
-  return isRecord(argument) && Object.keys(fieldNames).some((name) => Object.hasOwn(argument, name))
-    ? argument
-    : undefined;
+  return isRecord(argument) && Object.keys(fields).some((name) => Object.hasOwn(argument, name)) ? argument : undefined;
 }
 
 /** A field that no request can have, and what should stand there. */
-export interface Misfit {
+export interface InvalidField {
   readonly field: string;
-  readonly expected: 'absent' | 'string' | 'array' | 'object';
+  readonly expected: 'absent' | Exclude<JsonType, 'number'>;
 }
 
 /**
  * The first field that no request can have: of a name that the interface does not know, or of another type. What shows
  * a draft relies on it; the values themselves are checked where the request leaves.
  */
-export function misfitIn(fields: DraftFields): Misfit | undefined {
-  for (const [field, value] of Object.entries(fields) as [keyof DraftFields, unknown][]) {
-    if (!Object.hasOwn(fieldNames, field)) return { field, expected: 'absent' };
-    const expected = structured[field] ?? 'string';
-    if (value === null || value === undefined) continue;
-    const fits =
-      expected === 'array' ? Array.isArray(value) : expected === 'object' ? isRecord(value) : typeof value === 'string';
-    if (!fits) return { field, expected };
+export function findInvalidField(given: DraftFields): InvalidField | undefined {
+  for (const [field, value] of Object.entries(given)) {
+    const shape = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (!shape) return { field, expected: 'absent' };
+    if (value === null || value === undefined || isOfType(value, shape)) continue;
+    return { field, expected: jsonTypeOf(shape) };
   }
   return undefined;
 }
-
-const structured: Readonly<Partial<Record<keyof DraftFields, 'array' | 'object'>>> = {
-  image_urls: 'array',
-  suggested_task: 'object',
-  create_microagent: 'object',
-  mcp_config: 'object',
-};

@@ -1,5 +1,5 @@
 import type { Draft } from './draft';
-import type { Listen } from '../../base/common/listen';
+import type { Event } from '../../base/common/event';
 
 /** The message that is being written, kept until its conversation has started. */
 export interface DraftStore {
@@ -17,7 +17,7 @@ export interface DraftStore {
    */
   restore(draft: Draft): Promise<Draft>;
   /** Its text changed elsewhere, in its editor for instance. */
-  readonly onDidChangeText: Listen<void>;
+  readonly onDidChangeText: Event<void>;
   /** Absolute paths of files that could not be read and were set aside since it was last asked. */
   takeQuarantined(): readonly string[];
 }

@@ -1,7 +1,7 @@
 import { dataUri, dataUriLength } from '../../base/common/dataUri';
 import { imagesOf, withoutField, type Draft, type DraftImage } from './draft';
 import { freeName, imageName, recogniseImage, type NoImageType } from './imageFormats';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /**
  * In bytes of the data URI, which is what is sent: models refuse larger images (the strictest known one at 5 MB of

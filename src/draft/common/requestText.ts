@@ -1,5 +1,5 @@
-import { beginningOf } from '../../base/common/beginningOf';
-import { bodyOf } from '../../client/common/bodyOf';
+import { truncate } from '../../base/common/text';
+import { serializeRequest } from '../../client/common/serializeRequest';
 import type { ConversationStartRequest, McpConfig } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
 import { maskMcp } from '../../client/common/maskSettings';
@@ -12,7 +12,7 @@ const keptLength = 120;
 
 /** The body of a request to read: as it is sent, over many lines, secrets masked. */
 export function requestText(request: ConversationStartRequest, redactor: Pick<Redactor, 'redact'>): string {
-  return bodyOf(maskRequest(request, redactor), 2);
+  return serializeRequest(maskRequest(request, redactor), 2);
 }
 
 /**
@@ -28,16 +28,16 @@ export function requestPreviewText(
   if (whole.length <= maxLength) return whole;
   const shorten = (text: string) => {
     if (text.length <= 2 * keptLength) return text;
-    const kept = beginningOf(text, keptLength);
+    const kept = truncate(text, keptLength);
     return kept + leftOut(text.length - kept.length);
   };
   const { image_urls: images, replay_json: replay } = request;
-  const shortened = {
+  const ellipsize = {
     ...request,
     ...(images && { image_urls: images.map((url) => (/^data:/i.test(url) ? shorten(url) : url)) }),
     ...(replay !== undefined && { replay_json: shorten(replay) }),
   };
-  return requestText(shortened, redactor);
+  return requestText(ellipsize, redactor);
 }
 
 /**

@@ -3,8 +3,8 @@ import { readdir, rmdir, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { isAlive } from '../../base/node/isAlive';
-import { renameWhenFree } from '../../base/node/renameWhenFree';
+import { isAlive } from '../../base/node/temporaries';
+import { renameWhenFree } from '../../base/node/files';
 
 /**
  * A folder for the message on this window's sheet, in a place that windows share. Each is named after the process that

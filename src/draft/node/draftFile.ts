@@ -2,7 +2,7 @@ import { emptyDraft, isBlank, type Draft } from '../common/draft';
 import { DraftError, type DraftStore } from '../common/drafts';
 import type { Log } from '../../base/common/log';
 import { DraftOnDisk, type DraftOnDiskOptions } from './draftOnDisk';
-import { errorName } from '../../base/common/errorName';
+import { errorName } from '../../base/common/log';
 import { areEqual, storable } from './storedDraft';
 
 export interface DraftFileOptions extends DraftOnDiskOptions {
@@ -103,7 +103,7 @@ export class DraftFile implements DraftStore {
   }
 
   takeQuarantined(): readonly string[] {
-    return this.#files.takeSetAside();
+    return this.#files.takeQuarantined();
   }
 
   /** Somebody may be writing the next message already: then that one stays here. */

@@ -1,10 +1,9 @@
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { DraftImage } from '../common/draft';
-import { isRecord } from '../../base/common/isRecord';
-import type { Log } from '../../base/common/log';
-import { errorName } from '../../base/common/errorName';
-import { writeWhole } from '../../base/node/writeWhole';
+import { isRecord } from '../../base/common/json';
+import { type Log, errorName } from '../../base/common/log';
+import { writeWhole } from '../../base/node/files';
 
 /** An image as the draft's file names it. What is no base64 cannot become bytes and back: it is kept as it is. */
 type StoredImage = Pick<DraftImage, 'name' | 'inText'> &

@@ -2,15 +2,14 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from '../common/draft';
 import { DraftError } from '../common/drafts';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { Log } from '../../base/common/log';
 import { replayProblem } from '../common/replay';
 import { DraftImages } from './draftImages';
-import { errorName } from '../../base/common/errorName';
-import { setAside } from '../../base/node/setAside';
-import { SideFile } from '../../base/node/sideFile';
+import { errorName } from '../../base/common/log';
+import { quarantine } from '../../base/node/files';
+import { SideFile, writeWhole } from '../../base/node/files';
 import { areEqual, draftFrom } from './storedDraft';
-import { writeWhole } from '../../base/node/writeWhole';
 
 export interface DraftOnDiskOptions {
   /** Where the bytes of its images are; a folder beside the draft unless given. */
@@ -110,7 +109,7 @@ export class DraftOnDisk {
   }
 
   /** Absolute paths of files that were set aside since it was last asked. */
-  takeSetAside(): readonly string[] {
+  takeQuarantined(): readonly string[] {
     const files = this.#quarantined;
     this.#quarantined = [];
     return files;
@@ -184,7 +183,7 @@ export class DraftOnDisk {
     this.#log.warn('The draft cannot be read.', { error: errorName(error) });
     if (!isDamage(error)) throw new DraftError('read', errorName(error), file);
     try {
-      this.#quarantined.push(await setAside(file));
+      this.#quarantined.push(await quarantine(file));
     } catch (failure) {
       this.#log.warn('A damaged draft cannot be set aside.', { error: errorName(failure) });
     }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attachmentKinds, omittableFields, withoutField, type Attachment, type Draft } from '../common/draft';
-import { draftFieldsFrom, misfitIn } from '../common/draftFields';
+import { findInvalidField } from '../common/draftFields';
 import { fillerOf, type Filling } from '../common/filling';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 
 /**
  * The parts of a stored draft that can be relied on: what one field has wrong does not cost the others. Its images are
@@ -12,7 +12,7 @@ export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
   const { fields, body, attachments, chosen, notKept, filling, sentAs } = value;
   return {
-    fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => isField({ [name]: given }))),
+    fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => !findInvalidField({ [name]: given }))),
     ...(typeof body === 'string' && { body }),
     ...(Array.isArray(attachments) && { attachments: attachments.filter(isAttachment) }),
     ...(isChosen(chosen) && { chosen }),
@@ -20,11 +20,6 @@ export function draftFrom(value: unknown): Draft | undefined {
     ...(isFilling(filling) && { filling: { ...filling, by: fillerOf(filling.by) } }),
     ...(typeof sentAs === 'string' && { sentAs }),
   };
-}
-
-function isField(field: Readonly<Record<string, unknown>>): boolean {
-  const known = draftFieldsFrom(field);
-  return known !== undefined && misfitIn(known) === undefined;
 }
 
 function isAttachment(value: unknown): value is Attachment {

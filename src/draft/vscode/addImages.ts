@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { imageEndings } from '../common/imageFormats';
 import { imageFrom, sizeRefusal, type ImageResult, withImage, type ImageRefusal } from '../common/images';
-import { regularFileSize } from '../../base/vscode/regularFile';
+import { regularFileSize } from '../../base/vscode/smallFile';
 import type { Draft, DraftImage } from '../common/draft';
 import { imageRefusalMessage } from './imageMessages';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainNotification } from '../../base/common/text';
 
 /** The image in a file, or why it cannot be sent. A file that is too large is not read. */
 export async function imageFromFile(uri: vscode.Uri): Promise<ImageResult> {

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { imagesOf, type Draft, type DraftImage } from '../common/draft';
 import { addressesOf, addressRefusal, isDataUri } from '../common/images';
 import { withoutUserInfo } from '../../base/common/secretShapes';
-import { byteWords } from '../../base/vscode/byteWords';
+import { formatBytes } from '../../base/vscode/units';
 import { chooseImageFiles } from './addImages';
 import { addressRefusalMessage, imageLimitLabel } from './imageMessages';
-import { plainLabel } from '../../base/vscode/plainLabel';
-import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
+import { plainLabel } from '../../base/common/text';
+import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 
 /** What a person wants done about the images of a draft. */
 export type ImagesAnswer =
@@ -57,7 +57,7 @@ function rowsOf(draft: Draft): readonly ImageRow[] {
 function imageRow(url: string, image: DraftImage | undefined, action: RowAction): ImageRow {
   const name = image?.name ?? (isDataUri(url) ? vscode.l10n.t('Image without a name') : withoutUserInfo(url));
   const description = [
-    ...(isDataUri(url) ? [byteWords(url.length)] : []),
+    ...(isDataUri(url) ? [formatBytes(url.length)] : []),
     ...(image?.inText ? [vscode.l10n.t('in the message')] : []),
   ].join(' · ');
   const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Take Away') };

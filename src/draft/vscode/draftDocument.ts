@@ -5,7 +5,7 @@ import { imagesOf, messageOf, type Draft } from '../common/draft';
 import { DraftError, type DraftDocument } from '../common/drafts';
 import type { Log } from '../../base/common/log';
 import { DraftFile, type DraftFileOptions } from '../node/draftFile';
-import { errorName } from '../../base/common/errorName';
+import { errorName } from '../../base/common/log';
 
 /**
  * A draft whose text is a Markdown file in a folder of its own, so that it is edited, restored and saved as any other

@@ -4,13 +4,13 @@ import type { DraftError, Drafts, DraftStore } from '../common/drafts';
 import type { Log } from '../../base/common/log';
 import { claimSheets } from '../node/claimSheets';
 import { DraftFile } from '../node/draftFile';
-import { errorName } from '../../base/common/errorName';
+import { errorName } from '../../base/common/log';
 import { sweepDraftTemporaries } from '../../base/node/temporaries';
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { MarkdownDraft } from './draftDocument';
-import { writeWhole } from '../../base/node/writeWhole';
+import { writeWhole } from '../../base/node/files';
 
 export interface DraftsOptions {
   /** Where they are kept. */

@@ -8,7 +8,7 @@ import {
   type ImageRefusal,
 } from '../common/images';
 import type { NoImageType } from '../common/imageFormats';
-import { byteWords } from '../../base/vscode/byteWords';
+import { formatBytes } from '../../base/vscode/units';
 
 /** Why an image does not go along, in a sentence that is fit to show. */
 export function imageRefusalMessage(refusal: ImageRefusal): string {
@@ -19,15 +19,15 @@ export function imageRefusalMessage(refusal: ImageRefusal): string {
       return l10n.t(
         '"{0}" was not added: it takes {1} of the request, and models refuse images over {2}.',
         refusal.name,
-        byteWords(refusal.bytes),
-        byteWords(maxImageBytes),
+        formatBytes(refusal.bytes),
+        formatBytes(maxImageBytes),
       );
     case 'allTooLarge':
       return l10n.t(
         '"{0}" was not added: with it, the images of this conversation would take {1}, more than the {2} that can be sent.',
         refusal.name,
-        byteWords(refusal.bytes),
-        byteWords(maxAllImagesBytes),
+        formatBytes(refusal.bytes),
+        formatBytes(maxAllImagesBytes),
       );
     case 'unreadable':
       return l10n.t('"{0}" was not added: it cannot be read.', refusal.name);
@@ -55,7 +55,7 @@ export function addressRefusalMessage(reason: AddressRefusal): string {
 export function imagesLabel(urls: readonly string[]): string {
   const addresses = urls.filter((url) => !isDataUri(url)).length;
   return [
-    ...(addresses < urls.length ? [String(urls.length), byteWords(imageBytes(urls))] : []),
+    ...(addresses < urls.length ? [String(urls.length), formatBytes(imageBytes(urls))] : []),
     ...(addresses > 0
       ? [l10n.t({ message: '{0} by address', args: [addresses], comment: '{0} is a number of images' })]
       : []),
@@ -66,7 +66,7 @@ export function imagesLabel(urls: readonly string[]): string {
 export function imageLimitLabel(): string {
   return l10n.t({
     message: '{0} an image, {1} together',
-    args: [byteWords(maxImageBytes), byteWords(maxAllImagesBytes)],
+    args: [formatBytes(maxImageBytes), formatBytes(maxAllImagesBytes)],
     comment: 'The most that is sent, as "5 MB" and "20 MB"',
   });
 }

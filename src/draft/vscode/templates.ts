@@ -9,9 +9,9 @@ import {
   readPromptFile,
 } from '../common/templates';
 import type { Configuration } from '../../service/vscode/configuration';
-import { errorName } from '../../base/common/errorName';
+import { errorName } from '../../base/common/log';
 import { notRegular } from '../../base/node/regularFile';
-import { readSmallTextFile } from '../../base/vscode/smallTextFile';
+import { readSmallTextFile } from '../../base/vscode/smallFile';
 
 const ending = '.prompt.md';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { regularFileSize } from '../../base/vscode/regularFile';
+import { regularFileSize } from '../../base/vscode/smallFile';
 
 /**
  * Asks for a file. Where VS Code runs in a browser, its own list of files stands in for the dialog.

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../draft/common/draft';
 import { codeBlock, codeSpan, excerpt } from './codeMarkdown';
 import { placeOf, type LineRange } from '../../draft/common/place';
-import { fence } from '../../base/common/fence';
+import { fence } from '../../base/common/markup';
 import { commentLines } from './taskComment';
 
 /** A selection in an editor; positions are the editor's, counted from 0. */

@@ -1,4 +1,4 @@
-import { fence } from '../../base/common/fence';
+import { fence } from '../../base/common/markup';
 
 /**
  * A name as code within a line of Markdown, with marks longer than any in it. Names of files come from the repository:

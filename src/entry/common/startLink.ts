@@ -1,8 +1,9 @@
 import { isBranchName, isRepositoryPath } from '../../repository/common/repository';
-import { hasUnseen } from '../../base/common/hasUnseen';
+import { hasInvisibleCharacters } from '../../base/common/readableText';
 import { addressRefusal } from '../../draft/common/images';
-import { isRecord } from '../../base/common/isRecord';
-import { gitProviders, type ConversationStartRequest } from '../../client/common/records';
+import { isRecord } from '../../base/common/json';
+import { startRequest, type ConversationStartRequest } from '../../client/common/records';
+import { fits } from '../../client/common/shapes';
 
 /** What a field of a link has to be, where it is not. */
 export type LinkValue = 'repository' | 'branch' | 'provider' | 'imageAddresses' | 'suggestedTask' | 'microagent';
@@ -39,46 +40,33 @@ export function readStartLink(query: string): LinkResult {
   return { ok: true, fields: Object.fromEntries([...fields].filter(([, value]) => value !== '')) };
 }
 
-interface Shape {
+interface Check {
   readonly expected?: LinkValue;
   /** Written as JSON; else the text as it is. */
   readonly isJson?: true;
-  readonly fits: (value: unknown) => boolean;
+  readonly fits?: (value: unknown) => boolean;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isProvider = (value: unknown) => gitProviders.some((provider) => provider === value);
 const isRepository = (value: unknown) => isText(value) && isRepositoryPath(value);
+const hasRepositoryPath = (value: unknown) => isRecord(value) && (!('repo' in value) || isRepository(value['repo']));
 
-const shapes = {
-  initial_user_msg: { fits: isText },
-  conversation_instructions: { fits: isText },
+/** What a link's field has to be besides fitting the interface. */
+const checks = {
+  initial_user_msg: {},
+  conversation_instructions: {},
   repository: { expected: 'repository', fits: isRepository },
   selected_branch: { expected: 'branch', fits: (value) => isText(value) && isBranchName(value) },
-  git_provider: { expected: 'provider', fits: isProvider },
+  git_provider: { expected: 'provider' },
   image_urls: {
     expected: 'imageAddresses',
     isJson: true,
     fits: (value) => Array.isArray(value) && value.every((url) => isText(url) && addressRefusal(url) === undefined),
   },
-  suggested_task: {
-    expected: 'suggestedTask',
-    isJson: true,
-    fits: recordOf({
-      git_provider: isProvider,
-      task_type: isText,
-      repo: isRepository,
-      issue_number: Number.isSafeInteger,
-      title: isText,
-    }),
-  },
-  create_microagent: {
-    expected: 'microagent',
-    isJson: true,
-    fits: recordOf({ repo: isRepository, git_provider: isProvider, title: isText }),
-  },
-} as const satisfies Partial<Record<keyof ConversationStartRequest, Shape>>;
-type LinkField = keyof typeof shapes;
+  suggested_task: { expected: 'suggestedTask', isJson: true, fits: hasRepositoryPath },
+  create_microagent: { expected: 'microagent', isJson: true, fits: hasRepositoryPath },
+} as const satisfies Partial<Record<keyof ConversationStartRequest, Check>>;
+type LinkField = keyof typeof checks;
 
 /**
  * Fields of the request that a link may not fill: MCP servers run commands, a replay is too long to be looked through,
@@ -91,17 +79,19 @@ const notFromLinks: readonly string[] = ['mcp_config', 'replay_json', 'conversat
 
 function refusalOf(field: string, text: string): LinkRefusal | undefined {
   if (notFromLinks.includes(field)) return { kind: 'notFromLinks', field };
-  if (!Object.hasOwn(shapes, field)) return { kind: 'unknown', field };
+  if (!Object.hasOwn(checks, field)) return { kind: 'unknown', field };
   const value = valueOf(field as LinkField, text);
   // Within JSON, they may be written as escapes.
-  if (hasUnseen(text) || hasUnseen(textsIn(value).join(' '))) return { kind: 'unseen', field };
-  const shape: Shape = shapes[field as LinkField];
-  if (text === '' || shape.fits(value) || shape.expected === undefined) return undefined;
-  return { kind: 'misfit', field, expected: shape.expected };
+  if (hasInvisibleCharacters(text) || hasInvisibleCharacters(textsIn(value).join(' ')))
+    return { kind: 'unseen', field };
+  const check: Check = checks[field as LinkField];
+  if (text === '' || check.expected === undefined) return undefined;
+  if (fits(value, startRequest.optional[field as LinkField]) && (check.fits?.(value) ?? true)) return undefined;
+  return { kind: 'misfit', field, expected: check.expected };
 }
 
 function valueOf(field: LinkField, text: string): unknown {
-  const { isJson }: Shape = shapes[field];
+  const { isJson }: Check = checks[field];
   if (!isJson || text === '') return text.replace(/\r\n?/g, '\n');
   try {
     return JSON.parse(text) as unknown;
@@ -117,12 +107,6 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function recordOf(fits: Readonly<Record<string, (value: unknown) => boolean>>): Shape['fits'] {
-  return (value) =>
-    isRecord(value) &&
-    Object.entries(value).every(([name, held]) => Object.hasOwn(fits, name) && fits[name]?.(held) === true);
 }
 
 /** The texts of a list or a record, a level deep: no field of a link has more. */

@@ -21,15 +21,15 @@ export function commentLines(
   lines: readonly string[],
   index: number,
 ): { readonly first: number; readonly last: number } {
-  const begin = beginningOf(lines[index]);
+  const begin = truncate(lines[index]);
   if (begin === undefined) return { first: index, last: index };
   let first = index;
   let last = index;
-  while (first > 0 && beginningOf(lines[first - 1]) === begin) first--;
-  while (last + 1 < lines.length && beginningOf(lines[last + 1]) === begin) last++;
+  while (first > 0 && truncate(lines[first - 1]) === begin) first--;
+  while (last + 1 < lines.length && truncate(lines[last + 1]) === begin) last++;
   return { first, last };
 }
 
-function beginningOf(line: string | undefined): string | undefined {
+function truncate(line: string | undefined): string | undefined {
   return /^\s*(\/\/|#|--|;|%|\*(?!\/))/.exec(line ?? '')?.[1];
 }

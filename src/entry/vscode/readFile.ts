@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { maxFileBytes } from '../common/attachments';
 import { ExplainedError } from '../../base/vscode/explanation';
-import { byteWords } from '../../base/vscode/byteWords';
+import { formatBytes } from '../../base/vscode/units';
 
 export interface ReadFile {
   readonly text: string;
@@ -68,7 +68,7 @@ function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
 function refuseLarge(path: string, bytes: number): void {
   if (bytes <= maxFileBytes) return;
   throw new ExplainedError(
-    vscode.l10n.t('{0} is too large: it is over the limit of {1}.', path, byteWords(maxFileBytes)),
+    vscode.l10n.t('{0} is too large: it is over the limit of {1}.', path, formatBytes(maxFileBytes)),
   );
 }
 

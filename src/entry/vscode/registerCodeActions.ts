@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/common/disposables';
+import type { Disposable } from '../../base/common/lifecycle';
 
 /** Where the light bulb is of use: what is only shown, like output, has nothing to be mended. */
 const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));

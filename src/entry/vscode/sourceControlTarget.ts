@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Draft, withoutPlace } from '../../draft/common/draft';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { EnclosingRepository, Workspace } from '../../repository/common/workspace';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { WorkspaceContext, Targets } from '../../repository/common/targets';

@@ -9,7 +9,7 @@ import type { GitProvider } from '../../client/common/records';
 import type { Targets } from '../../repository/common/targets';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { chooseProvider } from '../../start/vscode/fields/providerField';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainNotification } from '../../base/common/text';
 
 /** Hands over what a clone has and its remote has not. */
 export const startFromChanges: HandOver = (ports, argument) =>

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Log } from '../../base/common/log';
 import type { Remedy, Report, withLogLast } from '../../base/vscode/explanation';
 import type { explain, sentenceAlone } from '../../draft/vscode/explain';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainNotification } from '../../base/common/text';
 
 /** What errors are explained with: it loads with the first of them. */
 export type ExplainParts = () => Promise<{

@@ -12,12 +12,12 @@ import type {
 import type { Log } from '../../base/common/log';
 import { configurationSection } from '../../names';
 import type { Configuration } from '../../service/vscode/configuration';
-import { errorName } from '../../base/common/errorName';
+import { errorName } from '../../base/common/log';
 import type { NetworkFor } from '../../service/vscode/serviceConnection';
 import { GitCommand } from '../../repository/node/gitCommand';
 import { openGit } from '../../repository/vscode/openGit';
 import type { HttpClient, NetworkOptions } from '../../client/common/network';
-import { proxyHost } from '../../client/common/proxyHost';
+import { proxyHost } from '../../client/common/proxy';
 import { networkSettings } from '../../service/vscode/networkSettings';
 
 type Extension = Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;

@@ -1,6 +1,6 @@
 import type { McpCandidate } from './mcpCandidate';
-import { isUrl } from '../../base/common/isUrl';
-import { isRecord } from '../../base/common/isRecord';
+import { isUrl } from '../../base/common/url';
+import { isRecord } from '../../base/common/json';
 import { maskMcp } from '../../client/common/maskSettings';
 
 /** What a server is given besides what stands in its file, and where that goes. */

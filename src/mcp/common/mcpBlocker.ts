@@ -1,7 +1,7 @@
 import type { McpEntry } from './mcpFile';
 import { inputOf, type McpInput } from './mcpInput';
 import { templatesOf, type McpServerTemplate, type McpTemplate } from './mcpServerTemplate';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /** Why a server cannot travel with a request. */
 export type McpBlocker =

@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import { readMcpInput, type McpInput } from './mcpInput';
 import { membersOf, type McpParts } from './mcpParts';
 

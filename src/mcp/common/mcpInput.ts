@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 
 /** Something that a file asks a person for, under an id: `${input:id}` stands for the answer. */
 export type McpInput =

@@ -1,7 +1,7 @@
-import { differsByMachine } from '../../client/common/isLoopback';
+import { differsByMachine } from '../../client/common/serviceUrl';
 import type { McpEntry } from './mcpFile';
 import { bearerOf, type McpServerTemplate, serverNameFor } from './mcpServerTemplate';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /** What of a server stays behind, or is different where the agent works. */
 export type McpLimitation =

@@ -1,8 +1,8 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { McpEntry } from './mcpFile';
 import type { McpInput } from './mcpInput';
 import type { EnvFile } from './mcpServerTemplate';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /**
  * All that files say about a server, by where it stands (`url`, `env.TOKEN`, `inputs.token`, `envFile.TOKEN`), each as

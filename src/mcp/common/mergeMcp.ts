@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { McpConfig, McpStdioServer } from '../../client/common/records';
 import { commandBlocker, urlBlocker } from './mcpBlocker';
 import { mcpConfigOf } from './mcpConfig';

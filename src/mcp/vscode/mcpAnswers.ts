@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { McpAnswers } from '../common/mcpServerTemplate';
 import type { Redactor } from '../../base/common/redactor';
 import { CheckedSecrets } from '../../service/vscode/checkedSecrets';

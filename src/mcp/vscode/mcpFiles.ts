@@ -6,9 +6,8 @@ import { readMcpFile, type McpEntry } from '../common/mcpFile';
 import { mcpCandidate, type McpCandidate } from '../common/mcpCandidate';
 import type { FoundMcpFile } from '../common/mcpServers';
 import type { EnvFile } from '../common/mcpServerTemplate';
-import type { Log } from '../../base/common/log';
-import { errorName } from '../../base/common/errorName';
-import { readSmallTextFile } from '../../base/vscode/smallTextFile';
+import { type Log, errorName } from '../../base/common/log';
+import { readSmallTextFile } from '../../base/vscode/smallFile';
 
 /** Where teams keep their servers, below a folder of the workspace. */
 const workspacePaths = [['.vscode', 'mcp.json'], ['.mcp.json'], ['.cursor', 'mcp.json']] as const;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/common/disposables';
+import { DisposableStore } from '../../base/common/lifecycle';
 import { mcpOutline } from '../common/candidateSummary';
 import type { FoundMcpServer, McpInventory, McpServers } from '../common/mcpServers';
 import {
@@ -10,9 +10,8 @@ import {
   mcpChangeMessage,
   mcpReceiptMessage,
 } from './mcpMessages';
-import { plainLabel } from '../../base/vscode/plainLabel';
-import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainLabel, plainNotification } from '../../base/common/text';
+import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 
 interface McpRow extends vscode.QuickPickItem {
   /** Absent where there is nothing to tick. */

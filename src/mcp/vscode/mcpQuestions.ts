@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import { agreementTo, type McpQuestion, resolveCandidate } from '../common/mcpCandidate';
 import type { FoundMcpServer, McpServers } from '../common/mcpServers';
-import { shortened } from '../../base/common/shortened';
+import { ellipsize, plainLabel, plainNotification } from '../../base/common/text';
 import { mcpBlockerMessage } from './mcpMessages';
-import { plainLabel } from '../../base/vscode/plainLabel';
-import { plainNotification } from '../../base/vscode/plainNotification';
 
 /**
  * Asks for what has to be known about a server and is not, and keeps the answers.
@@ -66,7 +64,7 @@ async function askInput(
   { input }: Extract<McpQuestion, { kind: 'input' }>,
   options: Shown,
 ): Promise<string | undefined> {
-  const prompt = plainNotification(shortened(input.description || input.id, maxPrompt));
+  const prompt = plainNotification(ellipsize(input.description || input.id, maxPrompt));
   if (input.kind === 'text') {
     return vscode.window.showInputBox({ ...options, prompt, value: input.byDefault, password: input.password });
   }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { McpCandidate } from '../common/mcpCandidate';
 import { changesOf, type McpChange } from '../common/mcpParts';
 

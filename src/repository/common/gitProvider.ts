@@ -1,7 +1,8 @@
-import { isRecord } from '../../base/common/isRecord';
-import { gitProviders, type GitProvider } from '../../client/common/records';
+import { isRecord } from '../../base/common/json';
+import type { GitProvider } from '../../client/common/records';
+import { isGitProvider } from '../../client/common/shapes';
 import { canonicalHost } from './remoteUrl';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /** What is known of hosts besides what the settings say. */
 export interface LearnedProviders {
@@ -17,10 +18,6 @@ const wellKnownHosts: ReadonlyMap<string, GitProvider> = new Map([
   ['gitlab.com', 'gitlab'],
   ['bitbucket.org', 'bitbucket'],
 ]);
-
-export function isGitProvider(value: unknown): value is GitProvider {
-  return typeof value === 'string' && (gitProviders as readonly string[]).includes(value);
-}
 
 /** Whether everybody knows the provider behind this host. */
 export function isWellKnownHost(host: string): boolean {

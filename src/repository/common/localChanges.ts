@@ -1,4 +1,4 @@
-import { fence } from '../../base/common/fence';
+import { fence } from '../../base/common/markup';
 
 /** What a clone has and its remote has not. */
 export interface LocalChanges {

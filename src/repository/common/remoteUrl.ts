@@ -1,4 +1,4 @@
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /** Where a repository is, as a Git remote's URL says it. Credentials in the URL are left behind. */
 export interface RemoteLocation {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import { pathWithin } from '../../base/common/pathWithin';
 import type { EnclosingRepository, Workspace } from '../common/workspace';
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { GitProvider } from '../../client/common/records';
 import type { ProviderMemory } from '../common/targets';
 

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { type ConversationStartRequest, gitProviders, type GitProvider } from '../../client/common/records';
 import { type SelectionReason, isRepositoryPath } from '../common/repository';
-import { providerName } from '../../service/vscode/errors/providerName';
+import { providerName } from '../../service/vscode/errors/fieldLabels';
 
 /** Why the sheet names this repository. */
 export function reasonLabel(reason: SelectionReason): string {

@@ -52,7 +52,7 @@ export class VscodeWorkspace implements Workspace {
   async leadsOutside(path: string, folder?: string): Promise<boolean> {
     const [{ leadsOutside }, { openFolders }] = await Promise.all([
       import('../../base/node/regularFile'),
-      import('../../base/vscode/smallTextFile'),
+      import('../../base/vscode/smallFile'),
     ]);
     return leadsOutside(path, [...openFolders(), ...(folder === undefined ? [] : [folder])]);
   }

@@ -1,5 +1,5 @@
-import { isLoopback } from '../../client/common/isLoopback';
-import { isUrl } from '../../base/common/isUrl';
+import { isLoopback } from '../../client/common/serviceUrl';
+import { isUrl } from '../../base/common/url';
 
 /** VS Code's settings about proxies, as a person or the machine has set them. */
 export interface ProxySettings {

@@ -86,7 +86,13 @@ function detailOf(failure: Failure): string | undefined {
       return /^\w+/.exec(failure.field)?.[0];
     case 'unknown':
       return failure.code;
-    default:
+    case 'nameNotFound':
+    case 'refused':
+    case 'unreachable':
+    case 'connectionLost':
+    case 'cancelled':
+    case 'agentServer':
+    case 'tooLarge':
       return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import type { Listen } from '../../base/common/listen';
+import type { Event } from '../../base/common/event';
 import type { Client } from '../../client/common/client';
 import type { Settings } from '../../client/common/records';
 import type { ServiceAddress, ServiceUrlRefusal } from '../../client/common/serviceUrl';
@@ -30,7 +30,7 @@ export type Connection =
 export interface ServiceAccess {
   connect(): Promise<Connection>;
   /** Settings were read to try a key or an address. */
-  readonly onDidTry: Listen<SettingsReading>;
+  readonly onDidTry: Event<SettingsReading>;
   /**
    * Reads the settings with a key that is not stored yet.
    * @throws {ServiceError}

@@ -21,7 +21,12 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
       return 'certificate';
     case 'proxy':
       return 'proxy';
-    default:
+    case 'connectionLost':
+    case 'timeout':
+    case 'cancelled':
+    case 'tooLarge':
+    case 'invalidRequest':
+    case 'unknown':
       return 'failed';
   }
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { MachineUnknownError } from '../common/machineUnknownError';
-import { syncFolder } from '../../base/node/syncFolder';
-import { writeWhole } from '../../base/node/writeWhole';
+import { MachineUnknownError } from '../common/storageErrors';
+import { syncFolder, writeWhole } from '../../base/node/files';
 
 /**
  * The nonce of this machine, from a file below its global storage, which is made where there is none yet.

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { RememberedService } from '../common/knownServices';
 import type { ServiceMemory } from '../common/serviceAccess';
 import type { ServiceAddress } from '../../client/common/serviceUrl';

@@ -1,10 +1,10 @@
 import { directly, type HttpClient, type NetworkOptions, type ProxyOptions } from '../../client/common/network';
 import type { Log } from '../../base/common/log';
 import { proxyFor, type Environment } from '../common/proxyFor';
-import { proxySecrets } from '../../client/common/proxySecrets';
+import { proxySecrets } from '../../client/common/proxy';
 import type { Redactor } from '../../base/common/redactor';
 import type { NetworkSettings } from './networkSettings';
-import { trustedCertificates } from '../node/trustedCertificates';
+import { trustedCertificates } from '../node/certificates';
 
 export interface NetworkSources {
   /** Read at each call: a change of a setting counts from the next connection on. */

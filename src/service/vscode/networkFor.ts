@@ -1,6 +1,6 @@
 import type { Log } from '../../base/common/log';
 import type { Redactor } from '../../base/common/redactor';
-import { once } from '../../base/common/once';
+import { once } from '../../base/common/lifecycle';
 import type { NetworkFor } from './serviceConnection';
 
 /** How requests leave this machine; what finds it out loads with the first of them. */

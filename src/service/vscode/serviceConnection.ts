@@ -1,11 +1,11 @@
-import type { Listen } from '../../base/common/listen';
+import type { Event } from '../../base/common/event';
 import { directly, type HttpClient, type NetworkOptions } from '../../client/common/network';
-import type { Client, ClientOptions, ReachOptions } from '../../client/common/client';
+import type { Client, ClientOptions, ProbeOptions } from '../../client/common/client';
 import type { Connection, ServiceAccess, SettingsReading } from '../common/serviceAccess';
 import type { ServiceAddress } from '../../client/common/serviceUrl';
 import { isUnchecked, UncheckedCertificateError } from '../common/uncheckedCertificate';
 import type { Configuration } from './configuration';
-import type { RetiringClient } from '../node/retiringClient';
+import type { DrainingClient } from '../node/drainingClient';
 import type { SessionKeys } from './sessionKeys';
 
 type OpenClient = (options: ClientOptions) => Promise<Client>;
@@ -13,7 +13,7 @@ type OpenClient = (options: ClientOptions) => Promise<Client>;
 type ServiceSettings = Pick<Configuration, 'serviceUrl' | 'requestTimeoutSeconds' | 'httpClient'>;
 
 /** Makes a connection and sends nothing on it. */
-export type Reach = (options: ReachOptions, signal?: AbortSignal) => Promise<void>;
+export type ProbeConnection = (options: ProbeOptions, signal?: AbortSignal) => Promise<void>;
 
 /** How a request leaves this machine for an address, as the settings are now. */
 export type NetworkFor = (baseUrl: string, httpClient: HttpClient) => Promise<NetworkOptions>;
@@ -30,13 +30,13 @@ export class ServiceConnection implements ServiceAccess {
   readonly #keys: Pick<SessionKeys, 'get'>;
   readonly #openClient: OpenClient;
   readonly #networkFor: NetworkFor;
-  readonly #reach: Reach;
+  readonly #probe: ProbeConnection;
   readonly #agreed: Agreed;
-  #current: { readonly fingerprint: string; readonly client: RetiringClient } | undefined;
+  #current: { readonly fingerprint: string; readonly client: DrainingClient } | undefined;
   /** The current one, and those that were replaced under a call. */
-  readonly #open = new Set<RetiringClient>();
+  readonly #open = new Set<DrainingClient>();
   readonly #listeners = new Set<(reading: SettingsReading) => unknown>();
-  readonly onDidTry: Listen<SettingsReading> = (listener) => {
+  readonly onDidTry: Event<SettingsReading> = (listener) => {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   };
@@ -46,14 +46,14 @@ export class ServiceConnection implements ServiceAccess {
     keys: Pick<SessionKeys, 'get'>,
     openClient: OpenClient,
     networkFor: NetworkFor = straight,
-    reach: Reach = () => Promise.resolve(),
+    probe: ProbeConnection = () => Promise.resolve(),
     agreed: Agreed = new Set<string>(),
   ) {
     this.#configuration = configuration;
     this.#keys = keys;
     this.#openClient = openClient;
     this.#networkFor = networkFor;
-    this.#reach = reach;
+    this.#probe = probe;
     this.#agreed = agreed;
   }
 
@@ -91,7 +91,7 @@ export class ServiceConnection implements ServiceAccess {
     const network = await this.#networkFor(address.baseUrl, httpClient);
     const sessionKey = this.#isWithheld(address, network) ? undefined : await this.#keys.get(address.origin);
     if (sessionKey !== undefined) return this.tryKey(address, sessionKey, signal);
-    return this.#reach({ baseUrl: address.baseUrl, timeoutSeconds, network }, signal);
+    return this.#probe({ baseUrl: address.baseUrl, timeoutSeconds, network }, signal);
   }
 
   async isUnchecked(address: ServiceAddress): Promise<boolean> {
@@ -115,12 +115,12 @@ export class ServiceConnection implements ServiceAccess {
 
   /** One client, and with it one set of connections, for as long as address, key, network and deadline stay the same. */
   async #clientFor(options: ClientOptions): Promise<Client> {
-    const { RetiringClient } = await import('../node/retiringClient');
+    const { DrainingClient } = await import('../node/drainingClient');
     const fingerprint = JSON.stringify(options);
     if (this.#current?.fingerprint !== fingerprint) {
       // A start may be under way on it; nobody waits for its end.
       this.#current?.client.retire().catch(() => undefined);
-      this.#current = { fingerprint, client: new RetiringClient(() => this.#openClient(options), this.#open) };
+      this.#current = { fingerprint, client: new DrainingClient(() => this.#openClient(options), this.#open) };
     }
     const { client } = this.#current;
     await client.open();

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { differsByMachine } from '../../client/common/isLoopback';
+import { differsByMachine } from '../../client/common/serviceUrl';
 import type { KeyStore } from '../common/serviceAccess';
 import type { Redactor } from '../../base/common/redactor';
 import { CheckedSecrets } from './checkedSecrets';
 import type { Machine } from './machine';
-import { isUrl } from '../../base/common/isUrl';
+import { isUrl } from '../../base/common/url';
 
 /**
  * The session keys, one for each service origin, in VS Code's secret storage and nowhere else. All machines of a user

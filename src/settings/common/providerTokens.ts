@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { ConversationStartRequest, GitProvider, Settings } from '../../client/common/records';
 
 /** The repository that known services look for before they start anything, and its provider, where they are named. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import type { McpServer } from '../../client/common/serversOf';
 
 /** A server that a service has saved, as it returned it. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/common/isRecord';
+import { isRecord } from '../../base/common/json';
 import { masked } from '../../client/common/maskSettings';
 import { savedEntries } from './savedMcp';
 import type { Settings } from '../../client/common/records';

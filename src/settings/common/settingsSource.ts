@@ -1,11 +1,11 @@
-import type { Listen } from '../../base/common/listen';
+import type { Event } from '../../base/common/event';
 import type { SettingsReading } from '../../service/common/serviceAccess';
 import type { SettingsState } from '../../service/common/settingsState';
 
 /** The settings of the current service. */
 export interface SettingsSource {
   readonly state: SettingsState;
-  readonly onDidChange: Listen<SettingsState>;
+  readonly onDidChange: Event<SettingsState>;
   /** Asks the service, unless it is being asked. */
   load(signal?: AbortSignal): Promise<SettingsState>;
   /** Asks the service only when nobody has done so yet. */

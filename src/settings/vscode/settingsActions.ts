@@ -5,6 +5,8 @@ import type { SettingsRow } from '../common/settingsOutline';
 import { views } from '../../names';
 import { confirmUnchecked } from '../../service/vscode/connection/confirmUnchecked';
 import { copyable } from './settingsItems';
+import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
+import { type ConnectionPorts, setSessionKey } from '../../service/vscode/connection/connectionCommands';
 
 /** The command `refreshSettings`: shows the view, so that a refresh from the palette is seen to have worked. */
 export async function refreshSettings({ settings, service }: SettingsPorts): Promise<void> {
@@ -27,4 +29,23 @@ export async function copySettingValue(_ports: unknown, row?: unknown): Promise<
   if (value === undefined) return;
   await vscode.env.clipboard.writeText(value);
   vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Value copied')}`, 3000);
+}
+
+/** The command `showSettings`, of the walkthrough: without a session key there is none to show, so it is asked for first. */
+export async function showSettings(
+  ports: ConnectionPorts & { readonly settings: Pick<SettingsSource, 'ensureLoaded'> },
+  given?: unknown,
+): Promise<void> {
+  await afterWalkthrough(given);
+  // The view itself asks about a certificate that is not checked.
+  const isReady = async () => ['ready', 'unchecked'].includes((await ports.service.connect()).kind);
+  if (!(await isReady())) {
+    await setSessionKey(ports);
+    if (!(await isReady())) return;
+  }
+  const focus = () => vscode.commands.executeCommand(`${views.settings}.focus`);
+  await focus();
+  // An empty view cannot keep the focus.
+  await ports.settings.ensureLoaded();
+  await focus();
 }

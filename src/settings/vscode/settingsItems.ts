@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
-import { shortened } from '../../base/common/shortened';
+import { ellipsize, visibleText } from '../../base/common/text';
 import { isSettingsRowName, settingsField, type SettingsGroup } from '../../client/common/settingsFields';
-import type { SettingsRow, SettingsSection } from '../common/settingsOutline';
-import type { ShownValue } from '../common/shownValue';
-import { visibleText } from '../../base/common/visibleText';
+import type { SettingsRow, SettingsSection, ShownValue } from '../common/settingsOutline';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
-import { entryLabel } from './settingsEntryWords';
-import { fieldWords, groupLabel } from './settingsWords';
+import { entryLabel, fieldWords, groupLabel } from './settingsWords';
 
 const groupIcons: Readonly<Record<SettingsGroup, string>> = {
   model: 'sparkle',
@@ -52,7 +49,7 @@ const maxShown = 500;
 
 /** The service's text as a row can show it. */
 function shown(text: string): string {
-  return shortened(visibleText(text.slice(0, 2 * maxShown)), maxShown);
+  return ellipsize(visibleText(text.slice(0, 2 * maxShown)), maxShown);
 }
 
 function valueWords(value: ShownValue): string {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { shownSettings, type SettingsState } from '../../service/common/settingsState';
-import { age } from '../../base/vscode/age';
+import { formatAge } from '../../base/vscode/units';
 import { explainService } from '../../service/vscode/errors/explainService';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainNotification } from '../../base/common/text';
 
 /**
  * The line above the rows: how old they are, and why they are not newer. Empty without rows: VS Code shows the welcome
@@ -11,7 +11,7 @@ import { plainNotification } from '../../base/vscode/plainNotification';
 export function settingsMessage(state: SettingsState, now: number): string {
   const shown = shownSettings(state);
   if (!shown) return state.kind === 'loading' ? vscode.l10n.t('Loading settings...') : '';
-  const when = age(shown.loadedAt, now);
+  const when = formatAge(shown.loadedAt, now);
   if (!('error' in state)) {
     return vscode.l10n.t({ message: 'Loaded {0}.', args: [when], comment: '{0} is "3 min. ago" or a date' });
   }

@@ -3,7 +3,7 @@ import type { outlineSettings, SettingsRow, SettingsSection } from '../common/se
 import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/common/settingsState';
 import type { Log } from '../../base/common/log';
 import type { SettingsSource } from '../common/settingsSource';
-import { DisposableStore, type Disposable } from '../../base/common/disposables';
+import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import type { rowItem, rowTooltip, sectionItem } from './settingsItems';
 import type { settingsMessage } from './settingsMessage';
 import { settingsSeenContext, settingsStateContext } from '../../names';

@@ -3,9 +3,9 @@ import { filledFields } from '../../draft/common/filling';
 import { maskRequest } from '../../draft/common/requestText';
 import { readableText } from '../../base/common/readableText';
 import type { ConversationStartRequest } from '../../client/common/records';
-import { byteWords } from '../../base/vscode/byteWords';
+import { formatBytes } from '../../base/vscode/units';
 import { fillerQuestion } from '../../draft/vscode/draftLabels';
-import { requestFieldLabel } from '../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import type { Reviewed } from './sheet/reviewSheet';
 import type { StartPorts } from './startPorts';
 
@@ -95,7 +95,7 @@ function wholeText(value: unknown): string {
 /** The bytes of a picture are no text to be read. */
 function imageText(url: string): string {
   const [bytes] = /^data:image\/[\w.+-]{1,50};base64,/.exec(url) ?? [];
-  return bytes === undefined ? url : `${bytes}… · ${byteWords(url.length)}`;
+  return bytes === undefined ? url : `${bytes}… · ${formatBytes(url.length)}`;
 }
 
 /** Where a start goes and what it works on, a line for each. */

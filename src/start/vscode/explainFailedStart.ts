@@ -7,15 +7,17 @@ import { sanitiseServerText } from '../../client/common/serverText';
 import { ServiceError } from '../../client/common/serviceError';
 import { provesKey, settingsFailureOf } from '../../service/common/settingsFailure';
 import type { KnownSettings } from '../../service/common/settingsState';
-import { sentences } from '../../service/vscode/errors/callHints';
+import { sentences, failedCall, saidWords } from '../../service/vscode/errors/failedCall';
 import { asExplained } from '../../draft/vscode/explain';
-import { noSettingsYet } from '../../service/vscode/errors/explainBadRequest';
+import {
+  noSettingsYet,
+  explainRefusedKey,
+  speaksOfRepository,
+  type StatusFailure,
+} from '../../service/vscode/errors/explainStatus';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { lookAtService } from '../../service/vscode/errors/remedies';
-import { explainRefusedKey, speaksOfRepository, type StatusFailure } from '../../service/vscode/errors/explainStatus';
-import { failedCall } from '../../service/vscode/errors/failedCall';
-import { providerName } from '../../service/vscode/errors/providerName';
-import { saidWords } from '../../service/vscode/errors/saidWords';
+import { providerName } from '../../service/vscode/errors/fieldLabels';
 
 /** A start that failed, and what it takes to find out why. */
 export interface FailedStart {

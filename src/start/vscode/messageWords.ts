@@ -1,9 +1,8 @@
 import { l10n } from 'vscode';
 import { imagesOf, messageOf, type Draft } from '../../draft/common/draft';
 import { imageBytes } from '../../draft/common/images';
-import { byteWords } from '../../base/vscode/byteWords';
-import { shortened } from '../../base/common/shortened';
-import { sizeWords } from '../../base/vscode/sizeWords';
+import { formatBytes, formatTextSize } from '../../base/vscode/units';
+import { ellipsize } from '../../base/common/text';
 
 /** Of a text's first line, in characters: the rest of a row says more. */
 const maxLine = 80;
@@ -11,7 +10,7 @@ const maxLine = 80;
 /** The beginning of a text, on one line. */
 export function firstLine(text: string): string {
   const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd() ?? '';
-  return shortened(line, maxLine);
+  return ellipsize(line, maxLine);
 }
 
 /** What there is of some words, in one row. */
@@ -22,7 +21,7 @@ export function joined(...words: readonly (string | undefined)[]): string {
 /** "Fix the parser · 2.1 kB": a message by its first line. */
 export function messageWords(draft: Draft): string {
   const message = messageOf(draft);
-  return message.trim() === '' ? l10n.t('Empty message') : `${firstLine(message)} · ${sizeWords(message)}`;
+  return message.trim() === '' ? l10n.t('Empty message') : `${firstLine(message)} · ${formatTextSize(message)}`;
 }
 
 /** "2 images · 340 kB"; `undefined` when none goes along. */
@@ -30,5 +29,5 @@ export function imagesLine(draft: Draft): string | undefined {
   const urls = imagesOf(draft).map(({ url }) => url);
   if (urls.length === 0) return undefined;
   const count = urls.length === 1 ? l10n.t('1 image') : l10n.t('{0} images', urls.length);
-  return `${count} · ${byteWords(imageBytes(urls))}`;
+  return `${count} · ${formatBytes(imageBytes(urls))}`;
 }

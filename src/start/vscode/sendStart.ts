@@ -20,7 +20,7 @@ import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { historyMessage } from '../../conversations/vscode/historyMessages';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
 import { withProgress } from '../../base/vscode/withProgress';
-import { plainNotification } from '../../base/vscode/plainNotification';
+import { plainNotification } from '../../base/common/text';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 
 export interface SendPorts {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { hasTask, requestOf } from '../../draft/common/draft';
-import { draftFieldsFrom, misfitIn, type DraftFields, type Misfit } from '../../draft/common/draftFields';
+import { draftFieldsFrom, findInvalidField, type DraftFields, type InvalidField } from '../../draft/common/draftFields';
 import { filledBy } from '../../draft/common/filling';
 import type { ConversationStartResponse } from '../../client/common/records';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
@@ -38,7 +38,7 @@ export async function runStartCommand(
 
 async function startRequest(fields: DraftFields, ports: StartPorts): Promise<ConversationStartResponse | undefined> {
   requireTrust(ports);
-  const misfit = misfitIn(fields);
+  const misfit = findInvalidField(fields);
   if (misfit) throw new ExplainedError(misfitWords(misfit));
   // What to do never comes from the workspace: without looking at it, we know whether there is something.
   const draft = filledBy('command', { fields });
@@ -57,7 +57,7 @@ function copyOf(fields: DraftFields): DraftFields {
   }
 }
 
-function misfitWords({ field, expected }: Misfit): string {
+function misfitWords({ field, expected }: InvalidField): string {
   switch (expected) {
     case 'absent':
       return vscode.l10n.t('The request was not sent: there is no field "{0}" in it.', field);

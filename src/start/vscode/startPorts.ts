@@ -1,4 +1,4 @@
-import type { Disposable, Slot } from '../../base/common/disposables';
+import type { Disposable, Slot } from '../../base/common/lifecycle';
 import type { McpServers } from '../../mcp/common/mcpServers';
 import type { FilledFields } from '../../conversations/common/conversation';
 import type { Drafts } from '../../draft/common/drafts';

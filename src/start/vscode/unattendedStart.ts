@@ -11,7 +11,7 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import { connectionMissing, reportStarted, sendStart } from './sendStart';
 import { targetsOf, type PreparedStart, type StartPorts, type UnattendedPorts } from './startPorts';
 import { warningWords } from './warningWords';
-import { frozenCopy } from '../../base/common/frozenCopy';
+import { frozenCopy } from '../../base/common/json';
 import { maskMcp } from '../../client/common/maskSettings';
 import { maskRequest } from '../../draft/common/requestText';
 import { withoutSecrets } from '../../client/common/withoutSecrets';

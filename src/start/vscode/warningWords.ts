@@ -4,7 +4,7 @@ import type { Warning } from '../common/warnings';
 import type { FileCounts } from '../../repository/common/repository';
 import { mcpLimitationMessage } from '../../mcp/vscode/mcpMessages';
 import { attachmentLabel } from '../../draft/vscode/draftLabels';
-import { providerName } from '../../service/vscode/errors/providerName';
+import { providerName } from '../../service/vscode/errors/fieldLabels';
 
 const words = {
   noFolder: () => l10n.t('No folder is open: type a repository, or start without one'),

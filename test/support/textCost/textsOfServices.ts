@@ -1,43 +1,36 @@
-import { contentCodings } from '../../../src/client/node/contentCodings';
-import { givesAway } from '../../../src/client/node/givesAway';
-import { holdsMoreThan } from '../../../src/client/node/holdsMoreThan';
-import { proxyAddress } from '../../../src/client/node/proxyAddress';
-import { readAnswer } from '../../../src/client/node/readAnswer';
-import { retryAfter } from '../../../src/client/node/retryAfter';
+import { contentCodings } from '../../../src/client/node/bodyText';
+import { containsSecret } from '../../../src/client/node/secrets';
+import { holdsMoreThan, readAnswer } from '../../../src/client/node/readAnswer';
+import { proxyAddress } from '../../../src/client/node/proxy';
+import { retryAfter } from '../../../src/client/node/repeatedRead';
 import { settings as settingsSchema } from '../../../src/client/node/schemas';
 import { serviceErrorOf } from '../../../src/client/node/serviceErrors';
 import { TransportError } from '../../../src/client/node/transport';
-import { beginningOf } from '../../../src/base/common/beginningOf';
+import { truncate, ellipsize, visibleText, plainLabel, plainNotification } from '../../../src/base/common/text';
 import { firstLine, headline, remember } from '../../../src/conversations/common/conversation';
 import { conversationIdProblem } from '../../../src/client/common/conversationId';
 import { curlCommand } from '../../../src/start/common/curl';
-import { isLoopback, differsByMachine } from '../../../src/client/common/isLoopback';
+import { isLoopback, differsByMachine, parseServiceUrl, shownServiceUrl } from '../../../src/client/common/serviceUrl';
 import { isOfNewerVersion, parseJournalRecord } from '../../../src/conversations/common/journal';
 import { maskRequest, requestPreviewText, requestText } from '../../../src/draft/common/requestText';
 import { maskMcp, maskSettings } from '../../../src/client/common/maskSettings';
 import { contentOf, secretsOf } from '../../../src/client/common/mcpSecrets';
 import { mergeMcp } from '../../../src/mcp/common/mergeMcp';
-import { percentDecoded } from '../../../src/base/common/percentDecoded';
+import { percentDecoded } from '../../../src/base/common/url';
 import { proxyFor } from '../../../src/service/common/proxyFor';
-import { proxyHost } from '../../../src/client/common/proxyHost';
-import { proxySecrets } from '../../../src/client/common/proxySecrets';
+import { proxyHost, proxySecrets } from '../../../src/client/common/proxy';
 import { Redactor } from '../../../src/base/common/redactor';
 import { requestWarnings } from '../../../src/start/common/requestWarnings';
 import { hideByShape, isSecretName, withoutUserInfo } from '../../../src/base/common/secretShapes';
 import { readServerWords, sanitiseServerText } from '../../../src/client/common/serverText';
 import { conversationPage } from '../../../src/conversations/common/conversationPage';
-import { serviceOfPage } from '../../../src/service/common/serviceOfPage';
-import { parseServiceUrl, shownServiceUrl } from '../../../src/client/common/serviceUrl';
+import { serviceOfPage } from '../../../src/service/common/knownServices';
 import { parseSessionKey } from '../../../src/service/common/sessionKey';
 import { settingsStatusMeaning } from '../../../src/service/common/settingsFailure';
 import { settingsFitToShow } from '../../../src/settings/common/settingsFitToShow';
-import { shortened } from '../../../src/base/common/shortened';
 import { draftAgain } from '../../../src/draft/common/startAgain';
-import { visibleText } from '../../../src/base/common/visibleText';
-import { withoutMarkup } from '../../../src/base/common/withoutMarkup';
+import { withoutMarkup } from '../../../src/base/common/markup';
 import { withoutSecrets } from '../../../src/client/common/withoutSecrets';
-import { plainLabel } from '../../../src/base/vscode/plainLabel';
-import { plainNotification } from '../../../src/base/vscode/plainNotification';
 import { inParts, largest, type TextFunction } from './textFunction';
 
 const redactor = new Redactor();
@@ -88,7 +81,7 @@ export const textsOfServices: readonly TextFunction[] = [
     frames: ['', 'https://a/', '--a='],
   },
   { name: 'contentCodings', largest: largest.line, run: contentCodings },
-  { name: 'givesAway', largest: largest.line, run: (text) => givesAway(text, redactor) },
+  { name: 'containsSecret', largest: largest.line, run: (text) => containsSecret(text, redactor) },
   { name: 'holdsMoreThan', largest: largest.answer, run: (text) => holdsMoreThan(1e9, text) },
   {
     name: 'proxyAddress',
@@ -109,7 +102,7 @@ export const textsOfServices: readonly TextFunction[] = [
     largest: largest.line,
     run: (text) => serviceErrorOf(call, new TransportError({ kind: 'refused' }, false, new Error(text)), redactor),
   },
-  { name: 'beginningOf', largest: largest.message, run: (text) => beginningOf(text, text.length - 1) },
+  { name: 'truncate', largest: largest.message, run: (text) => truncate(text, text.length - 1) },
   { name: 'firstLine', largest: largest.message, run: firstLine },
   {
     name: 'headline',
@@ -206,7 +199,7 @@ export const textsOfServices: readonly TextFunction[] = [
     run: (text) => [settingsStatusMeaning(401, text), settingsStatusMeaning(404, text)],
   },
   { name: 'settingsFitToShow', largest: largest.answer, run: (text) => settingsFitToShow(settingsOf(text), redactor) },
-  { name: 'shortened', largest: largest.message, run: (text) => shortened(text, text.length - 1) },
+  { name: 'ellipsize', largest: largest.message, run: (text) => ellipsize(text, text.length - 1) },
   {
     name: 'draftAgain',
     largest: largest.message,

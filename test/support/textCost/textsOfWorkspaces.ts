@@ -1,6 +1,6 @@
 import { isBranchName, isRepositoryPath } from '../../../src/repository/common/repository';
 import { parseDataUri } from '../../../src/base/common/dataUri';
-import { fence } from '../../../src/base/common/fence';
+import { fence } from '../../../src/base/common/markup';
 import { isWellKnownHost, providerOf, repositoryOn } from '../../../src/repository/common/gitProvider';
 import {
   chatAttachment,
@@ -12,7 +12,7 @@ import { codeBlock, codeSpan, textOfMarkdown } from '../../../src/entry/common/c
 import { mergeRequestNumber } from '../../../src/entry/common/conflictsTask';
 import { commentLines, taskMarkerIn } from '../../../src/entry/common/taskComment';
 import { gitStatusIn } from '../../../src/repository/common/gitStatus';
-import { hasUnseen } from '../../../src/base/common/hasUnseen';
+import { hasInvisibleCharacters, readableText } from '../../../src/base/common/readableText';
 import { freeName, hasEnding, imageName, recogniseImage } from '../../../src/draft/common/imageFormats';
 import { addressRefusal, imageReference, isDataUri, withoutImage } from '../../../src/draft/common/images';
 import { newFileDiff, readDiff } from '../../../src/repository/common/localChanges';
@@ -26,11 +26,10 @@ import { changesOf } from '../../../src/mcp/common/mcpParts';
 import { pathWithin } from '../../../src/base/common/pathWithin';
 import { withMessage } from '../../../src/draft/common/filling';
 import { readPromptFile, fillTemplate, withTemplateText } from '../../../src/draft/common/templates';
-import { readableText } from '../../../src/base/common/readableText';
 import { parseRemoteUrl } from '../../../src/repository/common/remoteUrl';
 import { replayProblem } from '../../../src/draft/common/replay';
 import { readStartLink } from '../../../src/entry/common/startLink';
-import { certificatesInText } from '../../../src/service/node/certificatesInText';
+import { certificatesInText } from '../../../src/service/node/certificates';
 import { inParts, largest, type TextFunction } from './textFunction';
 
 const entry = (text: string) =>
@@ -83,7 +82,7 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
     run: textOfMarkdown,
     frames: ['', '```', '~~~', '[a](', '**a', '`a', '![', '``a'],
   },
-  { name: 'hasUnseen', largest: largest.message, run: hasUnseen },
+  { name: 'hasInvisibleCharacters', largest: largest.message, run: hasInvisibleCharacters },
   { name: 'hasEnding', largest: largest.line, run: (text) => hasEnding(text, ['png', 'jpg']) },
   { name: 'imageName', largest: largest.line, run: (text) => imageName(text, 'image/png') },
   { name: 'freeName', largest: largest.line, run: (text) => freeName(text, [text, text.toLowerCase()]) },

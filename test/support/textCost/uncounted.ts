@@ -6,6 +6,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   "They are Node's own.": ['isUrl', 'urlOf'],
   'They look a name up, or what kind of value there is.': [
     ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
+    ...['fits', 'isOfType'],
     ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
     ...['isSettingsFieldName', 'provesKey', 'settingsField'],
   ],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import process from 'node:process';
-import { Emitter } from '../../../src/base/common/emitter';
+import { Emitter } from '../../../src/base/common/event';
 
 describe('an event', () => {
   it('is told to everybody who listens, as often as they do, until they stop', () => {

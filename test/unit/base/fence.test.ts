@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fence } from '../../../src/base/common/fence';
+import { fence } from '../../../src/base/common/markup';
 
 /** What CommonMark reads in a text that begins with a fence: the block's content, and what is left behind its end. */
 function readFence(markdown: string): { readonly language: string; readonly content: string; readonly rest: string } {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Conversation } from '../../../src/conversations/common/conversation';
 import { ConversationCopies } from '../../../src/conversations/common/conversationCopies';
-import { frozenCopy } from '../../../src/base/common/frozenCopy';
+import { frozenCopy } from '../../../src/base/common/json';
 
 function isFrozen(value: unknown): boolean {
   return (

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isUrl } from '../../../src/base/common/isUrl';
+import { isUrl } from '../../../src/base/common/url';
 import { sourceFiles } from '../../support/sourceFiles';
 
 describe('isUrl', () => {
@@ -25,6 +25,6 @@ describe('isUrl', () => {
       sourceFiles('src')
         .filter((file) => file.text.includes('URL.canParse('))
         .map(({ fileName }) => fileName),
-      ['src/base/common/isUrl.ts'],
+      ['src/base/common/url.ts'],
     ));
 });

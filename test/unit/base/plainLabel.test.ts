@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainLabel } from '../../../src/base/vscode/plainLabel';
+import { plainLabel } from '../../../src/base/common/text';
 
 describe('plainLabel', () => {
   const rows: readonly (readonly [what: string, text: string, label: string])[] = [

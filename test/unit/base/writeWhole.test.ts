@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { claimSheets } from '../../../src/draft/node/claimSheets';
+import { writeWhole } from '../../../src/base/node/files';
 import { sweepDraftTemporaries, sweepTemporaries } from '../../../src/base/node/temporaries';
-import { writeWhole } from '../../../src/base/node/writeWhole';
 
 /** No process has this id: Linux ends at 2^22, others below. */
 const nobody = 2 ** 30;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '../../../src/client/node/client';
 import { directly, type NetworkOptions } from '../../../src/client/common/network';
 import { ServiceError, type Failure, type TlsReason } from '../../../src/client/common/serviceError';
-import { trustedCertificates } from '../../../src/service/node/trustedCertificates';
+import { trustedCertificates } from '../../../src/service/node/certificates';
 import { startService } from '../../service/service';
 import { CertificateAuthority, type Issue, type IssuedCertificate } from '../../support/certificateAuthority';
 import { RecordingLog } from '../../support/recordingLog';

@@ -3,7 +3,7 @@ import { hasSubscribers, subscribe, unsubscribe } from 'node:diagnostics_channel
 import { getEventListeners, once } from 'node:events';
 import process from 'node:process';
 import { Agent, interceptors, ProxyAgent, type Dispatcher } from 'undici';
-import { failureOfFetch } from '../../../src/client/node/failureOfFetch';
+import { failureOfFetch } from '../../../src/client/node/failureOf';
 import type { Failure } from '../../../src/client/common/serviceError';
 import { ConnectProxy, type ConnectProxyOptions } from '../../support/connectProxy';
 import { answers, drops, holds, redirects } from '../../service/faults';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { differsByMachine, isLoopback } from '../../../src/client/common/isLoopback';
+import { differsByMachine, isLoopback } from '../../../src/client/common/serviceUrl';
 
 const hostOf = (host: string) => new URL(`http://${host}:3000`).hostname;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ProxyOptions } from '../../../src/client/common/network';
-import { proxySecrets } from '../../../src/client/common/proxySecrets';
+import { proxySecrets } from '../../../src/client/common/proxy';
 import { Redactor } from '../../../src/base/common/redactor';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

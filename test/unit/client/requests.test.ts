@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConversationStartRequest } from '../../../src/client/common/records';
-import { bodyOf } from '../../../src/client/common/bodyOf';
+import { serializeRequest } from '../../../src/client/common/serializeRequest';
 import { describeClients, errorOf, operationNames, operations, sessionKey, useService } from './fixture';
 
 const everything = {
@@ -54,7 +54,7 @@ describeClients('what is sent', (httpClient) => {
     const mcp_config = { ...everything.mcp_config, stdio_servers: [{ ...stdio, env }] };
     const turned = reversed({ ...everything, mcp_config }) as ConversationStartRequest;
     await fixture.connect().startConversation(turned);
-    assert.equal(fixture.service.requests.at(-1)?.rawBody.toString(), bodyOf(turned));
+    assert.equal(fixture.service.requests.at(-1)?.rawBody.toString(), serializeRequest(turned));
   });
 
   it('sends {} for nothing', async () => assert.deepEqual(await received({}), {}));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Redactor } from '../../../src/base/common/redactor';
-import { withoutMarkup } from '../../../src/base/common/withoutMarkup';
+import { withoutMarkup } from '../../../src/base/common/markup';
 import { readServerWords, sanitiseServerText, type ServerWords } from '../../../src/client/common/serverText';
 
 describe('sanitiseServerText', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { Emitter } from '../../../src/base/common/emitter';
+import { Emitter } from '../../../src/base/common/event';
 import { eventually } from '../../support/eventually';
 import { filesWith, historyIn, longMessage, openHistory } from '../../support/histories';
 

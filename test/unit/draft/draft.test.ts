@@ -10,7 +10,7 @@ import {
   type Attachment,
   type Draft,
 } from '../../../src/draft/common/draft';
-import { draftFieldsFrom, misfitIn, type DraftFields } from '../../../src/draft/common/draftFields';
+import { draftFieldsFrom, findInvalidField, type DraftFields } from '../../../src/draft/common/draftFields';
 import type { ConversationStartRequest } from '../../../src/client/common/records';
 import type { Target } from '../../../src/repository/common/target';
 
@@ -135,7 +135,7 @@ describe('draftFieldsFrom', () => {
   }
 });
 
-describe('misfitIn', () => {
+describe('findInvalidField', () => {
   const task = { repo: 'a/b' };
   const rows: readonly (readonly [string, object, string | undefined])[] = [
     ['takes a request without fields', {}, undefined],
@@ -160,7 +160,7 @@ describe('misfitIn', () => {
   ];
   for (const [title, fields, expected] of rows) {
     it(title, () => {
-      const misfit = misfitIn(fields);
+      const misfit = findInvalidField(fields);
       assert.equal(misfit && `${misfit.field}: ${misfit.expected}`, expected);
     });
   }

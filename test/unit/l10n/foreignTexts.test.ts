@@ -6,9 +6,9 @@ import { foreignTexts, ownWordsIn } from './foreignTexts';
 /** Functions whose words are our own, though what they are called with is among them. */
 const ownWords: readonly (readonly [name: string, why: string])[] = [
   ['requestFieldLabel', 'the name of a field; a path that a service says is made plain with its sentence'],
-  ['byteWords', 'a number with its unit'],
-  ['sizeWords', 'a number with its unit'],
-  ['age', 'how long ago something was'],
+  ['formatBytes', 'a number with its unit'],
+  ['formatTextSize', 'a number with its unit'],
+  ['formatAge', 'how long ago something was'],
 ];
 
 /** Expressions in which VS Code sees no link and no icon, or which are never somebody else's. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isRecord } from '../../../src/base/common/isRecord';
+import { isRecord } from '../../../src/base/common/json';
 
 /** What VS Code shows of a manifest, by the names of its properties. */
 const shownProperties =

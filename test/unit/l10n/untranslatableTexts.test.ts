@@ -7,7 +7,7 @@ import { sourceFiles } from '../../support/sourceFiles';
 const exceptions: readonly (readonly [file: string, text: string, why: string])[] = [
   ['src/wire.ts', 'Agent Conversations', 'the name of the product, on its log'],
   ['src/names.ts', 'agentConversations.', 'the beginning of ids'],
-  ['src/service/vscode/errors/providerName.ts', 'Bitbucket', 'a name'],
+  ['src/service/vscode/errors/fieldLabels.ts', 'Bitbucket', 'a name'],
   ['src/draft/vscode/askImages.ts', 'https://example.com/image.png', 'an address'],
   ['src/service/vscode/connection/askServiceUrl.ts', 'http://localhost:3000', 'an address'],
   ['src/conversations/node/journalFiles.ts', 'conversations.', 'the name of a file'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { isGitProvider } from '../../../src/client/common/shapes';
 import {
-  isGitProvider,
   isWellKnownHost,
   providerOf,
   repositoryOn,

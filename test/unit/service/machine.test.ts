@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MachineUnknownError } from '../../../src/service/common/machineUnknownError';
+import { MachineUnknownError } from '../../../src/service/common/storageErrors';
 import { Machine } from '../../../src/service/vscode/machine';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { Redactor } from '../../../src/base/common/redactor';
 import { Network } from '../../../src/service/vscode/network';
-import { trustedCertificates } from '../../../src/service/node/trustedCertificates';
+import { trustedCertificates } from '../../../src/service/node/certificates';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 import { CertificateAuthority } from '../../support/certificateAuthority';
 import { RecordingLog } from '../../support/recordingLog';

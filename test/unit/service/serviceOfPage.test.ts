@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { serviceOfPage } from '../../../src/service/common/serviceOfPage';
+import { serviceOfPage } from '../../../src/service/common/knownServices';
 import { parseServiceUrl } from '../../../src/client/common/serviceUrl';
 
 describe('serviceOfPage', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../../src/client/node/client';
-import { reach } from '../../../src/client/node/reach';
+import { probeConnection } from '../../../src/client/node/probeConnection';
 import { ServiceError } from '../../../src/client/common/serviceError';
 import type { HttpClient } from '../../../src/client/common/network';
 import { Redactor } from '../../../src/base/common/redactor';
@@ -83,7 +83,7 @@ describe('the session key of a service whose certificate is not checked', () => 
       { get: (origin: string) => Promise.resolve(keys.get(origin)) },
       (options) => Promise.resolve(createClient(options)),
       (...of) => network.optionsFor(...of),
-      reach,
+      probeConnection,
       agreed,
     );
   });

@@ -6,8 +6,8 @@ import { commands } from '../../../names';
 import { clearSheet } from '../../../start/vscode/documents/draftStores';
 import { asExplained } from '../../../draft/vscode/explain';
 import { handOver } from '../handOver';
+import { plainNotification } from '../../../base/common/text';
 import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
-import { plainNotification } from '../../../base/vscode/plainNotification';
 import type { StartPorts } from '../../../start/vscode/startPorts';
 import { withReferences, type Reference } from './withReferences';
 

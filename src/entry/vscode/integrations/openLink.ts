@@ -12,7 +12,7 @@ import { clearSheet } from '../../../start/vscode/documents/draftStores';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { requireTrust, startReviewed } from '../../../start/vscode/reviewedStart';
 import type { StartPorts } from '../../../start/vscode/startPorts';
-import { byteWords } from '../../../base/vscode/byteWords';
+import { formatBytes } from '../../../base/vscode/units';
 
 /**
  * Opens the review sheet on what a link says, `vscode://agent-conversations.agent-conversations/start?...`. Whoever made
@@ -54,7 +54,7 @@ function unknownPathWords(path: string): string {
 
 export function linkRefusalWords(refusal: LinkRefusal): string {
   if (refusal.kind === 'tooLong') {
-    return vscode.l10n.t('The link was not opened: it is longer than {0}.', byteWords(maxLinkLength));
+    return vscode.l10n.t('The link was not opened: it is longer than {0}.', formatBytes(maxLinkLength));
   }
   const field = sanitiseServerText(refusal.field) ?? '';
   switch (refusal.kind) {

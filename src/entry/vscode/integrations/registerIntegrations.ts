@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../../base/common/disposables';
+import { DisposableStore, type Disposable } from '../../../base/common/lifecycle';
 import { chatParticipant, startTool } from '../../../names';
 import type { answerChat } from './answerChat';
 import type { openLink } from './openLink';

@@ -5,7 +5,7 @@ import { conversationPage } from '../../../conversations/common/conversationPage
 import type { ConversationPorts } from '../../../conversations/vscode/conversationActions';
 import { asExplained } from '../../../draft/vscode/explain';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 import { requireTrust } from '../../../start/vscode/reviewedStart';
 import { connectionMissing } from '../../../start/vscode/sendStart';
 import type { StartPorts, PreparedStart } from '../../../start/vscode/startPorts';

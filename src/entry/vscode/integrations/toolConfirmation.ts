@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fence } from '../../../base/common/fence';
+import { fence } from '../../../base/common/markup';
 import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
 import type { PreparedStart } from '../../../start/vscode/startPorts';
 import { placeFacts } from '../../../start/vscode/confirmFilled';

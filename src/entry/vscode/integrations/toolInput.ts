@@ -1,20 +1,19 @@
 import * as vscode from 'vscode';
 import { isBranchName, isRepositoryPath } from '../../../repository/common/repository';
 import type { DraftFields } from '../../../draft/common/draftFields';
-import { hasUnseen } from '../../../base/common/hasUnseen';
-import { isRecord } from '../../../base/common/isRecord';
-import { gitProviders, type GitProvider } from '../../../client/common/records';
+import { hasInvisibleCharacters } from '../../../base/common/readableText';
+import { isRecord } from '../../../base/common/json';
+import { gitProviders } from '../../../client/common/records';
+import { isGitProvider } from '../../../client/common/shapes';
 import { sanitiseServerText } from '../../../client/common/serverText';
 import { ExplainedError } from '../../../base/vscode/explanation';
-
-const isProvider = (text: string): text is GitProvider => gitProviders.some((provider) => provider === text);
 
 /** What a model may say, as `inputSchema` in package.json describes it to the model; the rest comes from the workspace. */
 const checks: Readonly<Record<string, (text: string) => boolean>> = {
   message: (text) => text.trim() !== '',
   repository: isRepositoryPath,
   branch: isBranchName,
-  provider: isProvider,
+  provider: isGitProvider,
 };
 
 /**
@@ -28,7 +27,7 @@ export function fieldsOfToolInput(input: unknown): DraftFields {
     initial_user_msg: message,
     ...(repository !== undefined && { repository }),
     ...(branch !== undefined && { selected_branch: branch }),
-    ...(provider !== undefined && isProvider(provider) && { git_provider: provider }),
+    ...(provider !== undefined && isGitProvider(provider) && { git_provider: provider }),
   };
 }
 
@@ -38,7 +37,7 @@ function textsIn(input: unknown): Readonly<Record<string, string | undefined>> {
     // Some models send what they leave out.
     if (value === null || (value === '' && name !== 'message')) continue;
     const fits = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (typeof value !== 'string' || !fits?.(value) || hasUnseen(value)) throw misfit(name);
+    if (typeof value !== 'string' || !fits?.(value) || hasInvisibleCharacters(value)) throw misfit(name);
     texts[name] = value;
   }
   return texts;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../../base/common/disposables';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { DisposableStore } from '../../../base/common/lifecycle';
+import { plainNotification } from '../../../base/common/text';
 
 /** What came of trying what somebody typed. */
 export type Verdict =

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ServiceAccess } from '../../common/serviceAccess';
-import { serviceOfPage } from '../../common/serviceOfPage';
+import { serviceOfPage } from '../../common/knownServices';
 import { parseServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
 import { settingsFailureOf } from '../../common/settingsFailure';
 import { explainService } from '../errors/explainService';
 import { explainServiceUrl } from '../errors/explainInput';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 import { askAndTry, type Verdict } from './askAndTry';
 
 /**

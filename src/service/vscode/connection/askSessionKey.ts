@@ -6,7 +6,7 @@ import { provesKey, settingsFailureOf } from '../../common/settingsFailure';
 import { commands, keySetContext } from '../../../names';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 import { askAndTry, type Verdict } from './askAndTry';
 import { confirmUnchecked } from './confirmUnchecked';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../../base/common/disposables';
+import { DisposableStore } from '../../../base/common/lifecycle';
 import { parseServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
 import { explainServiceUrl } from '../errors/explainInput';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
-import { plainLabel } from '../../../base/vscode/plainLabel';
+import { plainLabel } from '../../../base/common/text';
 
 export interface KnownService {
   readonly address: ServiceAddress;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceAccess } from '../../common/serviceAccess';
 import type { ServiceAddress } from '../../../client/common/serviceUrl';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 
 /** Asks whether the session key may be sent although nobody checks the certificate of the service, and keeps a yes. */
 export async function confirmUnchecked(address: ServiceAddress, service: ServiceAccess): Promise<boolean> {

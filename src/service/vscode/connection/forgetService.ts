@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceAddress } from '../../../client/common/serviceUrl';
-import type { ConnectionPorts } from './connectionPorts';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import type { ConnectionPorts } from './connectionCommands';
+import { plainNotification } from '../../../base/common/text';
 
 /** Takes a service off the list, after a question, and its session key off this machine. */
 export async function forgetService(

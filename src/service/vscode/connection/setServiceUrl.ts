@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { knownServices } from '../../common/knownServices';
-import { MachineUnknownError } from '../../common/machineUnknownError';
+import { MachineUnknownError } from '../../common/storageErrors';
 import type { KeyStore } from '../../common/serviceAccess';
 import { shownServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
 import { commands } from '../../../names';
 import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
 import { askServiceUrl } from './askServiceUrl';
 import { chooseService, type KnownService } from './chooseService';
-import type { ConnectionPorts } from './connectionPorts';
+import type { ConnectionPorts } from './connectionCommands';
 import { forgetService } from './forgetService';
 
 /**

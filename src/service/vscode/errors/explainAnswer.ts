@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Failure } from '../../../client/common/serviceError';
 import { seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { mendAddress } from './remedies';
-import { expectedWords } from './expectedWords';
+import { expectedWords } from './fieldLabels';
 import type { FailedCall } from './failedCall';
 
 export type AnswerFailure = Extract<

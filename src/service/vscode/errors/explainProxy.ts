@@ -1,9 +1,8 @@
 import { l10n } from 'vscode';
 import type { Failure } from '../../../client/common/serviceError';
-import { callerHint, httpClientHint, sentences } from './callHints';
+import { callerHint, httpClientHint, sentences, type FailedCall } from './failedCall';
 import { mendSetting, type Explanation } from '../../../base/vscode/explanation';
 import { tryAgain } from './remedies';
-import type { FailedCall } from './failedCall';
 
 type ProxyFailure = Extract<Failure, { kind: 'proxy' }>;
 

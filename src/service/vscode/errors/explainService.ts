@@ -1,20 +1,16 @@
 import { l10n } from 'vscode';
 import { ExplainedError, seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { mayHaveStarted, ServiceError } from '../../../client/common/serviceError';
-import { MachineUnknownError } from '../../common/machineUnknownError';
-import { SecretStorageError } from '../../common/secretStorageError';
+import { MachineUnknownError, SecretStorageError } from '../../common/storageErrors';
 import { UncheckedCertificateError } from '../../common/uncheckedCertificate';
-import { expectedWords } from './expectedWords';
+import { expectedWords, requestFieldLabel } from './fieldLabels';
 import { explainAnswer } from './explainAnswer';
-import { explainCertificate, explainUnchecked } from './explainCertificate';
-import { explainConnection } from './explainConnection';
-import { explainMachine } from './explainMachine';
+import { explainCertificate, explainUnchecked, explainConnection } from './explainConnection';
+import { explainMachine, explainSecretStorage } from './explainStorage';
 import { explainProxy } from './explainProxy';
-import { explainSecretStorage } from './explainSecretStorage';
 import { explainStatus } from './explainStatus';
 import { failedCall, type FailedCall } from './failedCall';
 import { lookAtService, tryAgain } from './remedies';
-import { requestFieldLabel } from './requestFieldWords';
 
 /** What happened, why, and what to do about it (one thing), of an error on the way to the service and back. */
 export function explainService(error: unknown): Explanation {

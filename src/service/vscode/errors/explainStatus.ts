@@ -1,14 +1,12 @@
 import { l10n } from 'vscode';
 import { settingsStatusMeaning } from '../../common/settingsFailure';
 import type { Failure } from '../../../client/common/serviceError';
-import { sentences } from './callHints';
-import { durationWords } from '../../../base/vscode/durationWords';
-import { explainBadRequest, noSettingsYet } from './explainBadRequest';
-import { explainRefusedFields } from './explainRefusedFields';
+import { sentences, type FailedCall, saidWords } from './failedCall';
+import { formatDuration } from '../../../base/vscode/units';
 import { seeLog, type Explanation } from '../../../base/vscode/explanation';
 import { lookAtService, mendAddress, mendKey, tryAgain } from './remedies';
-import type { FailedCall } from './failedCall';
-import { saidWords } from './saidWords';
+import type { RefusedField } from '../../../client/common/serverText';
+import { requestFieldLabel } from './fieldLabels';
 
 export type StatusFailure = Extract<Failure, { kind: 'status' }>;
 
@@ -101,8 +99,72 @@ function waitWords({ retryAfterSeconds }: StatusFailure): string {
   return retryAfterSeconds
     ? l10n.t({
         message: 'Try again in {0}.',
-        args: [durationWords(retryAfterSeconds)],
+        args: [formatDuration(retryAfterSeconds)],
         comment: '{0} is "5 minutes" or "2 days"',
       })
     : l10n.t('Try again in a moment.');
+}
+
+/** A 400: what known services refuse a start for, told by their code of the message; else in their own words. */
+export function explainBadRequest({ messageId = '', text }: StatusFailure, call: FailedCall): Explanation {
+  const { host, baseUrl } = call;
+  if (messageId.endsWith('SETTINGS_NOT_FOUND')) {
+    return lookAtService(sentences(noSettingsYet(host), leftBehind(call)), baseUrl);
+  }
+  if (messageId.endsWith('ERROR_LLM_AUTHENTICATION')) {
+    return lookAtService(
+      sentences(
+        l10n.t(
+          'No key for the language model is set on {0}, or it is refused. Set it in the settings of the service.',
+          host,
+        ),
+        leftBehind(call),
+      ),
+      baseUrl,
+    );
+  }
+  if (messageId.endsWith('GIT_PROVIDER_AUTHENTICATION_ERROR')) {
+    return lookAtService(
+      sentences(
+        l10n.t('{0} has no access to the repository. Check the Git tokens in its settings.', host),
+        saidWords(text),
+      ),
+      baseUrl,
+    );
+  }
+  if (messageId.endsWith('MISSING_USER_MESSAGE')) {
+    return seeLog(l10n.t('{0} starts no conversation without a message.', host));
+  }
+  return seeLog(sentences(l10n.t('{0} refused the request.', host), saidWords(text)));
+}
+
+export function noSettingsYet(host: string): string {
+  return l10n.t('{0} has no settings for you yet. Open the service in the browser and save its settings once.', host);
+}
+
+/** Known services look at the settings after they have made the conversation. */
+function leftBehind({ operation }: FailedCall): string {
+  return operation === 'startConversation'
+    ? l10n.t('It may list an empty conversation that this start left behind.')
+    : '';
+}
+
+const maxShown = 5;
+
+/** What the service has against each field, by the names on the sheet; the log has those that are too many. */
+export function explainRefusedFields(fields: readonly RefusedField[] = []): string {
+  const more = fields.length - maxShown;
+  return sentences(
+    ...fields.slice(0, maxShown).map(explainField),
+    more > 0 ? l10n.t('The log has {0} more.', more) : '',
+  );
+}
+
+function explainField({ path, type, message }: RefusedField): string {
+  const label = path === '' ? l10n.t('The request') : requestFieldLabel(path);
+  if (type === 'missing') return l10n.t('{0}: is missing.', label);
+  if (type === 'extra_forbidden') return l10n.t('{0}: this service does not take it.', label);
+  // What the service's own checks say is wrapped in words of its framework.
+  const words = message.replace(/^(Value|Assertion) error, /, '').replace(/\.$/, '');
+  return words === '' ? l10n.t('{0}: is refused.', label) : l10n.t('{0}: {1}.', label, words);
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../../base/common/disposables';
+import { DisposableStore, type Disposable } from '../../../base/common/lifecycle';
 import { targetsOf, type StartPorts, type TargetPorts } from '../startPorts';
 import { registerImagePaste } from './imagePaste';
 import { requestOf, type Draft } from '../../../draft/common/draft';
 import type { WorkspaceContext } from '../../../repository/common/targets';
 import { commands } from '../../../names';
-import { plainLabel } from '../../../base/vscode/plainLabel';
+import { plainLabel } from '../../../base/common/text';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { imagesLine } from '../messageWords';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { type Draft, messageOf, withoutField, isBlank } from '../../../draft/common/draft';
 import type { DraftStore, DraftDocument } from '../../../draft/common/drafts';
-import type { Subscription } from '../../../base/common/listen';
+import type { Subscription } from '../../../base/common/event';
 import type { Report } from '../../../base/vscode/explanation';
 import type { StartPorts } from '../startPorts';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 
 /** What of a draft may change beside the sheet that shows it. */
 export type TextOfDraft = Pick<Draft, 'body' | 'images'>;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { isBlank } from '../../../draft/common/draft';
 import type { DraftDocument, Drafts } from '../../../draft/common/drafts';
-import { age } from '../../../base/vscode/age';
-import { plainLabel } from '../../../base/vscode/plainLabel';
+import { formatAge } from '../../../base/vscode/units';
+import { plainLabel } from '../../../base/common/text';
 import { withTarget } from '../sheet/sheetState';
 import { targetsOf } from '../startPorts';
 import type { DocumentPorts } from './draftFeatures';
@@ -47,7 +47,7 @@ async function itemOf(document: DraftDocument): Promise<DraftItem> {
   const { mtime } = await vscode.workspace.fs.stat(vscode.Uri.file(document.path));
   return {
     label: `$(edit) ${plainLabel(messageWords(await document.load()))}`,
-    description: age(mtime, Date.now()),
+    description: formatAge(mtime, Date.now()),
     document,
   };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../../base/common/disposables';
+import { DisposableStore, type Disposable } from '../../../base/common/lifecycle';
 import type { StartPorts } from '../startPorts';
 import { pastedImages } from './pastedImages';
 

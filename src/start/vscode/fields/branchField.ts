@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { isBranchName } from '../../../repository/common/repository';
 import { withField } from '../../../draft/common/draft';
 import type { RemoteBranch } from '../../../repository/common/workspace';
-import { age } from '../../../base/vscode/age';
-import { plainLabel } from '../../../base/vscode/plainLabel';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { formatAge } from '../../../base/vscode/units';
+import { plainLabel } from '../../../base/common/text';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import type { RequestField } from './requestFields';
@@ -32,7 +32,7 @@ export async function editBranch(state: SheetState, ports: SheetPorts): Promise<
   const now = Date.now();
   const known = branches.map(({ name, committedAt }): BranchItem => ({
     label: `$(git-branch) ${plainLabel(name)}`,
-    description: age(committedAt, now),
+    description: formatAge(committedAt, now),
     branch: name,
   }));
   const byDefault = { label: vscode.l10n.t('$(circle-slash) The Default Branch'), branch: null };

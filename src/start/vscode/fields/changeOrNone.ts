@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutField } from '../../../draft/common/draft';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import type { Edited, SheetField, SheetState } from '../sheet/sheetState';
 
 /** Asks for a field that has no default: whether to leave it out again, too, when it is set. */

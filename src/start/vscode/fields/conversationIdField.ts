@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { conversationIdProblem, type ConversationIdProblem } from '../../../client/common/conversationId';
 import { withField } from '../../../draft/common/draft';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import type { Edited, SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
 import type { RequestField } from './requestFields';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { withField, withoutField } from '../../../draft/common/draft';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { plainLabel } from '../../../base/vscode/plainLabel';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { plainLabel } from '../../../base/common/text';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
-import { sizeWords } from '../../../base/vscode/sizeWords';
+import { formatTextSize } from '../../../base/vscode/units';
 import { firstLine, joined } from '../messageWords';
 import type { RequestField } from './requestFields';
 
@@ -13,7 +13,7 @@ export const instructionsField: RequestField<'conversation_instructions'> = {
   icon: 'note',
   value: (text, { draft }) => {
     const ofSettings = draft.fields.conversation_instructions === undefined;
-    return joined(firstLine(text), sizeWords(text), ofSettings ? vscode.l10n.t('from the settings') : '');
+    return joined(firstLine(text), formatTextSize(text), ofSettings ? vscode.l10n.t('from the settings') : '');
   },
   edit: editInstructions,
 };

@@ -1,4 +1,4 @@
-import { sizeWords } from '../../../base/vscode/sizeWords';
+import { formatTextSize } from '../../../base/vscode/units';
 import { firstLine, joined } from '../messageWords';
 import { withTarget } from '../sheet/sheetState';
 import type { RequestField } from './requestFields';
@@ -6,7 +6,7 @@ import type { RequestField } from './requestFields';
 /** It is typed on the sheet; what is asked for is an editor to go on in. */
 export const messageField: RequestField<'initial_user_msg'> = {
   icon: 'edit',
-  value: (message, { draft }) => joined(firstLine(draft.body ?? ''), sizeWords(message)),
+  value: (message, { draft }) => joined(firstLine(draft.body ?? ''), formatTextSize(message)),
   edit: async (state, ports) => {
     await ports.writeInEditor(withTarget(state));
     return { leaves: true };

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { withField } from '../../../draft/common/draft';
 import type { GitProvider } from '../../../client/common/records';
 import { noProviderChoice, providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { askInSteps, choiceStep, textStep, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { withField } from '../../../draft/common/draft';
 import { replayProblem, type ReplayProblem } from '../../../draft/common/replay';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import type { Edited, SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
-import { sizeWords } from '../../../base/vscode/sizeWords';
+import { formatTextSize } from '../../../base/vscode/units';
 import type { RequestField } from './requestFields';
 
-export const replayField: RequestField<'replay_json'> = { icon: 'history', value: sizeWords, edit: editReplay };
+export const replayField: RequestField<'replay_json'> = { icon: 'history', value: formatTextSize, edit: editReplay };
 
 const maxBytes = 50_000_000;
 

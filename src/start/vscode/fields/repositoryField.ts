@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { withField, withoutPlace } from '../../../draft/common/draft';
 import type { Target } from '../../../repository/common/target';
-import { plainLabel } from '../../../base/vscode/plainLabel';
+import { plainLabel } from '../../../base/common/text';
 import { refuseRepository, reasonLabel } from '../../../repository/vscode/repositoryLabels';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import type { RequestField } from './requestFields';
 

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import { withField } from '../../../draft/common/draft';
 import { mergeConflicts, type GitProvider } from '../../../client/common/records';
-import { plainLabel } from '../../../base/vscode/plainLabel';
+import { plainLabel } from '../../../base/common/text';
 import { providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { askInSteps, choiceStep, textStep, type Choice, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';

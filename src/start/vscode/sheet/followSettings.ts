@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../base/common/listen';
+import type { Subscription } from '../../../base/common/event';
 import type { SettingsSource } from '../../../settings/common/settingsSource';
 import { knownSettings, type KnownSettings, type SettingsState } from '../../../service/common/settingsState';
 

@@ -3,7 +3,7 @@ import { withoutField } from '../../../draft/common/draft';
 import { mergeMcp, type MergedMcp } from '../../../mcp/common/mergeMcp';
 import { nothingTicked } from '../../../mcp/common/mcpServers';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 import { connectionMissing } from '../sendStart';
 import { withProgress } from '../../../base/vscode/withProgress';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';

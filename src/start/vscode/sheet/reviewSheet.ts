@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable, type Slot } from '../../../base/common/disposables';
+import { DisposableStore, type Disposable, type Slot } from '../../../base/common/lifecycle';
 import { isBlank, neverSent, withField, type Draft } from '../../../draft/common/draft';
 import type { TickedServers } from '../../../mcp/common/mcpServers';
-import type { Subscription } from '../../../base/common/listen';
+import type { Subscription } from '../../../base/common/event';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import type { KnownSettings } from '../../../service/common/settingsState';
 import type { WorkspaceContext } from '../../../repository/common/targets';
@@ -11,7 +11,7 @@ import type { Report } from '../../../base/vscode/explanation';
 import { answerRow } from './rowAnswers';
 import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
 import { openQuestion, sheetRequest, withTextSince, type Edited, type SheetPorts, type SheetState } from './sheetState';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 
 export interface ReviewSheetOptions extends KeptDraft {
   readonly draft: Draft;

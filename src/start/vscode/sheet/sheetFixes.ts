@@ -3,9 +3,9 @@ import { neverSent, withAttachment, withField, withoutField, type Draft } from '
 import { withoutOmittedField } from '../../../draft/common/startAgain';
 import { readChanges } from '../../../draft/vscode/readChanges';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainNotification } from '../../../base/common/text';
 import { withProgress } from '../../../base/vscode/withProgress';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { fixesOf, type Fix, type Warning } from '../../common/warnings';
 import { answerMcp } from '../fields/mcpField';
 import { chooseReplay } from '../fields/replayField';

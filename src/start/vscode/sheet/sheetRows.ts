@@ -4,9 +4,9 @@ import { filledFields } from '../../../draft/common/filling';
 import { subject, type Warning } from '../../common/warnings';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import { attachmentIcon, attachmentLabel, fillerLabel } from '../../../draft/vscode/draftLabels';
-import { plainLabel } from '../../../base/vscode/plainLabel';
-import { requestFieldLabel } from '../../../service/vscode/errors/requestFieldWords';
-import { sizeWords } from '../../../base/vscode/sizeWords';
+import { plainLabel } from '../../../base/common/text';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { formatTextSize } from '../../../base/vscode/units';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { warningWords } from '../warningWords';
 import { fieldNames, requestFields, valueWords } from '../fields/requestFields';
@@ -105,7 +105,7 @@ function warningRow(warning: Warning): SheetRow {
 
 function attachmentRow(attachment: Attachment): SheetRow {
   const { kind, about = '', text } = attachment;
-  const words = vscode.l10n.t('In the message: {0} ({1})', attachmentLabel(attachment), sizeWords(text));
+  const words = vscode.l10n.t('In the message: {0} ({1})', attachmentLabel(attachment), formatTextSize(text));
   return row(
     `attachment ${kind} ${about}`,
     { kind: 'attachment', attachment },

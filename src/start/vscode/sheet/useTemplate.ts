@@ -6,8 +6,7 @@ import {
   type TemplateVariable,
   type TemplateValues,
 } from '../../../draft/common/templates';
-import { plainLabel } from '../../../base/vscode/plainLabel';
-import { plainNotification } from '../../../base/vscode/plainNotification';
+import { plainLabel, plainNotification } from '../../../base/common/text';
 import { firstLine } from '../messageWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 import type { Workspace } from '../../../repository/common/workspace';

@@ -1,4 +1,0 @@
-/** The text's first UTF-16 units, `length` at most; no character is cut in half. */
-export function beginningOf(text: string, length: number): string {
-  return text.length > length ? text.slice(0, length).replace(/\p{Surrogate}$/u, '') : text;
-}

@@ -1,6 +1,0 @@
-/** Somebody who is told when something changed, and can stop listening. */
-export interface Subscription {
-  dispose(): void;
-}
-
-export type Listen<T> = (listener: (value: T) => unknown) => Subscription;

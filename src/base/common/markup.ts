@@ -1,0 +1,33 @@
+/** A Markdown code block that survives its content: its fence is longer than any run of backticks in it. */
+export function fence(text: string, language = ''): string {
+  const runs = text.match(/`{3,}/g) ?? [];
+  const marks = '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
+  return `${marks}${language}\n${text.replace(/\n$/, '')}\n${marks}`;
+}
+
+const opening = /<(script|style|title)\b/gi;
+const tag = /<\/?[a-z!][^>]*>?/gi;
+
+/**
+ * The text with a blank for each tag, and for scripts, styles and titles with what is in them; what does not end is a tag
+ * up to the end. Takes linear time: nothing is looked for twice in the same place, or once more where it was not found.
+ */
+export function withoutMarkup(text: string): string {
+  const pieces: string[] = [];
+  const unclosed = new Set<string>();
+  let from = 0;
+  let tagEnd = 0;
+  for (const { 1: name = '', index } of text.matchAll(opening)) {
+    const element = name.toLowerCase();
+    if (index < from || unclosed.has(element)) continue;
+    if (tagEnd < index) tagEnd = text.indexOf('>', index);
+    if (tagEnd < 0) break;
+    const closing = new RegExp(`</${element}\\s*>`, 'gi');
+    closing.lastIndex = tagEnd + 1;
+    if (closing.test(text)) {
+      pieces.push(text.slice(from, index));
+      from = closing.lastIndex;
+    } else unclosed.add(element);
+  }
+  return [...pieces, text.slice(from)].join(' ').replace(tag, ' ');
+}

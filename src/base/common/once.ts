@@ -1,5 +1,0 @@
-/** Makes something when it is first asked for, once. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}

@@ -1,0 +1,43 @@
+/** A character that cannot be seen, changes the direction of writing, or has a glyph only in a font of somebody's own. */
+export const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** The text's first UTF-16 units, `length` at most; no character is cut in half. */
+export function truncate(text: string, length: number): string {
+  return text.length > length ? text.slice(0, length).replace(/\p{Surrogate}$/u, '') : text;
+}
+
+/** The text, or what fits of it with an ellipsis at its end; no character is cut in half. `maxLength` in UTF-16 units. */
+export function ellipsize(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${truncate(text, maxLength - 1)}…` : text;
+}
+
+const unseenOrBlank = new RegExp(String.raw`(?:${unseen.source}|\s)+`, 'gu');
+
+/** Of marks that pile up on one letter, no writing has more. */
+const towers = /(\p{M}{4})\p{M}+/gu;
+
+/** Words of ASCII with a space between, as most texts are: there is nothing to do for them. */
+const plainText = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
+/** Other people's text as one line in which everything can be seen, in the order in which it stands. */
+export function visibleText(text: string): string {
+  if (plainText.test(text)) return text;
+  return text.toWellFormed().replace(unseenOrBlank, ' ').replace(towers, '$1').trim();
+}
+
+/**
+ * Other people's words for a label: one line in which everything can be seen. VS Code would draw `$(icon)`: the sequence
+ * is shown as it is.
+ */
+export function plainLabel(text: string): string {
+  return visibleText(text).replace(/\$\(/g, '\\$(');
+}
+
+/**
+ * Text for a notification, a question or its box: its title, its prompt, what it says of a refusal. VS Code would make a
+ * link, or a command, of `[text](address)` there, and a picture of `$(icon)`: names in files, of repositories and of
+ * branches, and the words of servers are other people's.
+ */
+export function plainNotification(text: string): string {
+  return visibleText(text).replace(/([\]$])\(/g, '$1 (');
+}

@@ -1,0 +1,138 @@
+import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import path from 'node:path';
+import { errorName } from '../common/log';
+import { temporaryFor } from './temporaries';
+
+/** Windows says so while another process has a file open: a virus scanner, an indexer, a backup. */
+const momentary = new Set(['EPERM', 'EBUSY', 'EACCES']);
+
+/** How long to wait before each further try, in milliseconds: most of a second together. */
+const waits = [10, 20, 50, 100, 200, 400];
+
+/**
+ * Renames a file or a folder; where the system refuses for a moment, once it allows it.
+ * @throws what the system says in the end
+ */
+export async function renameWhenFree(from: string, to: string): Promise<void> {
+  for (const milliseconds of waits) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      if (!momentary.has(errorName(error))) throw error;
+    }
+    await delay(milliseconds);
+  }
+  await rename(from, to);
+}
+
+/** Puts on disk which files a folder has: a file that is new or moved would else be gone after a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  try {
+    const opened = await open(folder, 'r');
+    try {
+      await opened.sync();
+    } finally {
+      await opened.close();
+    }
+  } catch {
+    // Windows cannot open a folder, and does this by itself.
+  }
+}
+
+/** All of it, or pieces that are asked for one after the other. */
+type Content = string | Uint8Array | Iterable<string | Uint8Array>;
+
+/**
+ * Writes a file that only its owner can read, and its folder where that is missing. Written beside and moved into
+ * place: a crash or a power cut leaves the old content or the new one, never half of one.
+ */
+export async function writeWhole(file: string, content: Content): Promise<void> {
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true });
+  const temporary = temporaryFor(file);
+  try {
+    await write(temporary, content);
+    await renameWhenFree(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+async function write(file: string, content: Content): Promise<void> {
+  const written = await open(file, 'w', 0o600);
+  try {
+    const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+    for (const piece of pieces) await written.appendFile(piece);
+    await written.datasync();
+  } finally {
+    await written.close();
+  }
+}
+
+/** A text that is too large to be written at every key: in a file of its own, which is written when it changes. */
+export class SideFile {
+  readonly path: string;
+  readonly #fits: (text: string) => boolean;
+  /** What is known to be in the file; `undefined` when that is not known. */
+  #known: { readonly text: string | undefined } | undefined;
+
+  /** @param fits whether a text that was read can be what was written */
+  constructor(path: string, fits: (text: string) => boolean) {
+    this.path = path;
+    this.#fits = fits;
+  }
+
+  /**
+   * `undefined` when there is none.
+   * @throws when it cannot be read, or is not what was written
+   */
+  async read(): Promise<string | undefined> {
+    if (this.#known) return this.#known.text;
+    const text = await readFile(this.path, 'utf8').catch(ifMissing);
+    if (text !== undefined && !this.#fits(text)) throw new Error('The file is damaged.');
+    this.#known = { text };
+    return text;
+  }
+
+  /** Removes the file when there is no text. */
+  async write(text: string | undefined): Promise<void> {
+    if (this.#known && this.#known.text === text) return;
+    if (text === undefined) await rm(this.path, { force: true });
+    else await writeWhole(this.path, text);
+    this.#known = { text };
+  }
+}
+
+function ifMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
+/** More than that, and something else is wrong. */
+const maxDamaged = 100;
+
+/**
+ * Renames what cannot be read, so that nothing is written over it: `draft.json` to `draft.json.damaged`, or to
+ * `draft.json.2.damaged` where that is taken.
+ * @returns its new path
+ * @throws when it cannot be renamed
+ */
+export async function quarantine(file: string): Promise<string> {
+  for (let number = 1; number <= maxDamaged; number++) {
+    const damaged = number === 1 ? `${file}.damaged` : `${file}.${number}.damaged`;
+    if (await isThere(damaged)) continue;
+    await renameWhenFree(file, damaged);
+    return damaged;
+  }
+  throw new Error('There are too many damaged files.');
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+
+/**
+ * The language that sentences are shown in, for the dates and numbers within them. VS Code shows English where this
+ * extension has no words in the language that it is set to.
+ */
+export function shownLanguage(
+  translations: object | undefined = vscode.l10n.bundle,
+  wanted = vscode.env.language,
+): string {
+  return translations ? wanted : 'en';
+}
+
+/** "1 byte", "840 bytes", "3.2 kB", "1.1 MB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return amountWords(bytes, 'byte', 'long');
+  return bytes < 1_000_000
+    ? amountWords(bytes / 1000, 'kilobyte', 'short')
+    : amountWords(bytes / 1_000_000, 'megabyte', 'short');
+}
+
+function amountWords(amount: number, unit: string, unitDisplay: 'long' | 'short'): string {
+  return amount.toLocaleString(shownLanguage(), { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 });
+}
+
+/** "840 bytes", "3.2 kB", "1.1 MB": the size of a text as it is sent, in UTF-8. */
+export function formatTextSize(text: string): string {
+  return formatBytes(new TextEncoder().encode(text).byteLength);
+}
+
+const steps = [
+  { unit: 'second', seconds: 1, below: 120 },
+  { unit: 'minute', seconds: 60, below: 2 * 60 * 60 },
+  { unit: 'hour', seconds: 60 * 60, below: 2 * 24 * 60 * 60 },
+  { unit: 'day', seconds: 24 * 60 * 60, below: Infinity },
+] as const;
+
+/** A length of time: "1 second", "90 seconds", "5 minutes", never shorter than it is. */
+export function formatDuration(seconds: number): string {
+  const { unit, seconds: length } = steps.find(({ below }) => seconds < below) ?? steps[3];
+  const format = new Intl.NumberFormat(shownLanguage(), { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.ceil(seconds / length));
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long ago a moment was: "just now", "3 min. ago", "2 days ago", and a date for what is older than a month. */
+export function formatAge(at: number, now: number): string {
+  const passed = Math.max(0, now - at);
+  if (passed < minute) return vscode.l10n.t('just now');
+  if (passed > 30 * day) return new Date(at).toLocaleDateString(shownLanguage());
+  const format = new Intl.RelativeTimeFormat(shownLanguage(), { numeric: 'always', style: 'short' });
+  if (passed < hour) return format.format(-Math.floor(passed / minute), 'minute');
+  if (passed < day) return format.format(-Math.floor(passed / hour), 'hour');
+  return format.format(-Math.floor(passed / day), 'day');
+}

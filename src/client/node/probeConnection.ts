@@ -1,0 +1,71 @@
+import { routeOf } from '../common/network';
+import type { ProbeOptions } from '../common/client';
+import { Connections } from './connections';
+import { failureOf } from './failureOf';
+import { secretsIn } from './secrets';
+import { serviceErrorOf } from './serviceErrors';
+import { TransportError } from './transport';
+import type { Dispatcher } from './undici';
+import { dispatcherFor } from './dispatcherFor';
+
+/**
+ * Makes the connection that a request to a service would take, its proxy and certificate included, and closes it again:
+ * the service gets no request, since every one of the interface carries a session key (section 5). A service that only
+ * VS Code knows the way to counts as reached.
+ * @throws {ServiceError} of the kinds of a call that was not sent
+ */
+export async function probeConnection(
+  { baseUrl, timeoutSeconds, network }: ProbeOptions,
+  signal?: AbortSignal,
+): Promise<void> {
+  // Its fetch cannot be stopped between the connection and the request.
+  if (network.httpClient === 'vscode') return;
+  const url = new URL(`${baseUrl}/api/settings`);
+  const address = url.origin + url.pathname;
+  const call = { operation: 'loadSettings', baseUrl, address, route: routeOf(network) } as const;
+  const connections = new Connections(network);
+  const route = dispatcherFor(network, connections);
+  const arrival = new Arrival();
+  const cancel = () => arrival.fail(new TransportError({ kind: 'cancelled' }, false));
+  const expire = () => arrival.fail(new TransportError({ kind: 'timeout', seconds: timeoutSeconds }, false));
+  const deadline = setTimeout(expire, timeoutSeconds * 1000);
+  signal?.addEventListener('abort', cancel);
+  if (signal?.aborted) cancel();
+  try {
+    const { dispatcher, origin, path } = route.to(url, {});
+    dispatcher.dispatch({ method: 'GET', origin, path }, arrival);
+    await arrival.reached;
+  } catch (error) {
+    const failed = error instanceof TransportError ? error : new TransportError(failureOf(error), false, error);
+    throw serviceErrorOf(call, failed, secretsIn({ proxy: network.proxy }));
+  } finally {
+    clearTimeout(deadline);
+    signal?.removeEventListener('abort', cancel);
+    await route.destroy();
+    connections.destroy();
+  }
+}
+
+/** A request that is given up in the moment in which it has a connection. */
+class Arrival implements Dispatcher.DispatchHandler {
+  #resolve: () => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+  readonly reached = new Promise<void>((resolve, reject) => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  });
+
+  fail(error: Error): void {
+    this.#reject(error);
+  }
+
+  /** undici writes as soon as this returns, unless it is told not to. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#resolve();
+    controller.abort(new Error('There was a connection.'));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.#reject(error);
+  }
+}

@@ -1,0 +1,113 @@
+import { Socket } from 'node:net';
+import type { ProxyReason, Failure } from '../common/serviceError';
+import type { ProxyOptions } from '../common/network';
+import { percentDecoded, isUrl } from '../../base/common/url';
+import { proxyHost } from '../common/proxy';
+import { Client, connect as connectTo, type buildConnector } from './undici';
+
+/** It ended at the proxy. Has no `code`: undici would take some for the service's own, and connect again. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  readonly reason: ProxyReason;
+  /** The proxy's own, where it gave one. */
+  readonly status: number | undefined;
+
+  constructor(reason: ProxyReason, { status, cause }: { status?: number; cause?: unknown } = {}) {
+    super(status === undefined ? `proxy: ${reason}` : `proxy: ${reason} (${status})`, { cause });
+    this.reason = reason;
+    this.status = status;
+  }
+}
+
+/** What a failure means when it came on the way to a proxy, or from it. */
+export function proxyReasonOf({ kind }: Failure): ProxyReason {
+  switch (kind) {
+    case 'nameNotFound':
+    case 'refused':
+    case 'unreachable':
+    case 'connectionLost':
+    case 'tls':
+      return kind;
+    // What answers there does not speak HTTP.
+    case 'notJson':
+      return 'badAddress';
+    case 'cancelled':
+    case 'proxy':
+    case 'timeout':
+    case 'redirect':
+    case 'status':
+    case 'unexpectedShape':
+    case 'agentServer':
+    case 'tooLarge':
+    case 'invalidRequest':
+    case 'unknown':
+      return 'unreachable';
+  }
+}
+
+/** A proxy's address in its parts. */
+export interface ProxyAddress {
+  readonly origin: string;
+  /** The name that TLS asks for; empty of an IP address, which is none. */
+  readonly servername: string;
+  /** What it is to be told of who we are; empty when it need not know. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** `undefined` when it is no address of a proxy that is spoken to in HTTP. */
+export function proxyAddress({ url: text, authorization }: ProxyOptions): ProxyAddress | undefined {
+  // Where user and password cannot be told from the host, they would be asked for as one.
+  if (proxyHost(text) === undefined || !isUrl(text)) return undefined;
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol) || !isHeader(authorization ?? '')) return undefined;
+  const isName = !/^\[|^[\d.]+$/.test(url.hostname);
+  const said = authorization ?? basic(url);
+  return {
+    origin: url.origin,
+    servername: isName ? url.hostname : '',
+    headers: said === undefined ? {} : { 'Proxy-Authorization': said },
+  };
+}
+
+function basic({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`;
+  return `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
+
+function isHeader(value: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}
+
+interface TunnelOptions {
+  readonly connect: buildConnector.connector;
+  /** How long the proxy may take to answer, in milliseconds. */
+  readonly timeout: number;
+}
+
+/**
+ * A connection to a host that a proxy has made for us (RFC 9110, section 9.3.6). Nothing of what is for the host has
+ * gone to the proxy.
+ * @throws {ProxyError} when the proxy answers no; else what undici throws
+ */
+export async function tunnel(
+  { origin, headers }: ProxyAddress,
+  { hostname, port, protocol }: buildConnector.Options,
+  { connect, timeout }: TunnelOptions,
+): Promise<Socket> {
+  const host = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  const client = new Client(origin, { connect, headersTimeout: timeout });
+  try {
+    const { statusCode: status, socket } = await connectTo.call(client, {
+      origin,
+      path: host,
+      headers: { ...headers, Host: host },
+    });
+    if (status >= 200 && status < 300 && socket instanceof Socket) return socket;
+    socket.on('error', () => undefined).destroy();
+    throw new ProxyError(status === 407 ? 'credentials' : 'status', { status });
+  } finally {
+    // It has handed over its only connection, or has none.
+    await client.destroy();
+  }
+}

@@ -1,0 +1,28 @@
+import type { ProxyOptions } from '../common/network';
+import { proxySecrets } from '../common/proxy';
+import { Redactor } from '../../base/common/redactor';
+
+interface CallContent {
+  readonly sessionKey?: string;
+  readonly proxy?: ProxyOptions | undefined;
+  /** Knows what is secret besides. */
+  readonly beside?: Redactor | undefined;
+}
+
+/**
+ * A redactor of everything secret in one call: services and proxies repeat what they refuse, and that must not be shown.
+ */
+export function secretsIn({ sessionKey, proxy, beside }: CallContent): Redactor {
+  const redactor = new Redactor(beside);
+  if (sessionKey !== undefined) redactor.add(sessionKey);
+  for (const secret of proxy ? proxySecrets(proxy) : []) redactor.add(secret);
+  return redactor;
+}
+
+/** One that is in an id by chance is shorter. */
+const shortestInside = 16;
+
+/** Whether an id is one of the secrets, or has one inside. */
+export function containsSecret(id: string, redactor: Redactor): boolean {
+  return redactor.isKnown(id) || redactor.hideKnown(id, shortestInside) !== id;
+}

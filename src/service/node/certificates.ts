@@ -1,0 +1,150 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import * as tls from 'node:tls';
+import { rootCertificates } from 'node:tls';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Log, errorName } from '../../base/common/log';
+import type { Environment } from '../common/proxyFor';
+
+export interface CertificateSources {
+  /** `http.systemCertificates`. */
+  readonly system: boolean;
+  readonly environment: Environment;
+  readonly platform: NodeJS.Platform;
+  /** How long reading each of them may take, in milliseconds; a call waits for it. */
+  readonly patience?: number;
+}
+
+/**
+ * The authorities that this machine trusts beside Node's own, as PEM, each once: those of the system, and those of
+ * `NODE_EXTRA_CA_CERTS`, which not every host of extensions reads by itself. What cannot be read is told to the log.
+ */
+export async function trustedCertificates(sources: CertificateSources, log: Log): Promise<string[]> {
+  const { system, environment, platform, patience = 5000 } = sources;
+  const extra = environment['NODE_EXTRA_CA_CERTS'];
+  const orNone = (what: string, read: Promise<string[]>) =>
+    within(patience, read).catch((error: unknown) => {
+      log.warn('Certificates cannot be read; those that they vouch for are not trusted.', {
+        what,
+        error: errorName(error),
+      });
+      return [];
+    });
+  const found = await Promise.all([
+    system ? orNone('system', certificatesOfSystem(platform, environment)) : [],
+    extra ? orNone('NODE_EXTRA_CA_CERTS', certificatesOf(extra)) : [],
+  ]);
+  const known = new Set(rootCertificates.map(withoutSpace));
+  return found.flat().filter((pem) => {
+    const text = withoutSpace(pem);
+    const isNew = !known.has(text);
+    known.add(text);
+    // One that is broken would break every connection.
+    return isNew && isCertificate(pem);
+  });
+}
+
+/** A file of a network that is away, or a question of a keychain, keeps no call from being made. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('It took too long.')), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function certificatesOf(file: string): Promise<string[]> {
+  const certificates = certificatesInText(await readFile(file, 'utf8'));
+  if (certificates.length === 0) throw new Error('It holds no certificate.');
+  return certificates;
+}
+
+function withoutSpace(pem: string): string {
+  return pem.replace(/\s+/g, '');
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    new X509Certificate(pem);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where distributions keep all of their authorities in one file. */
+const bundles = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+] as const;
+
+/**
+ * The authorities that the system trusts, as PEM. On Windows there is no way to them before Node 22.15: none.
+ * @throws what keeps them from being read
+ */
+export async function certificatesOfSystem(platform: NodeJS.Platform, environment: Environment): Promise<string[]> {
+  if (platform === 'linux') return certificatesOfLinux(environment);
+  const fromNode = Reflect.get(tls, 'getCACertificates') as ((kind: 'system') => string[]) | undefined;
+  if (fromNode) return fromNode('system');
+  return platform === 'darwin' ? certificatesOfKeychains() : [];
+}
+
+/** As OpenSSL does it: the variables take the place of what is usual. */
+async function certificatesOfLinux({ SSL_CERT_FILE, SSL_CERT_DIR }: Environment): Promise<string[]> {
+  if (!SSL_CERT_FILE && !SSL_CERT_DIR) return certificatesOfBundle();
+  const folders = (SSL_CERT_DIR ?? '').split(path.delimiter).filter(Boolean);
+  const inFolders = folders.map(async (folder) => readable((await filesOf(folder)).map(certificatesInFile)));
+  return readable([...(SSL_CERT_FILE ? [certificatesInFile(SSL_CERT_FILE)] : []), ...inFolders]);
+}
+
+/** What can be read of several; links of folders may lead nowhere. @throws why the first cannot when none can */
+async function readable(reads: readonly Promise<string[]>[]): Promise<string[]> {
+  const results = await Promise.allSettled(reads);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed && results.every(({ status }) => status === 'rejected')) throw failed.reason;
+  return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+}
+
+async function certificatesOfBundle(): Promise<string[]> {
+  for (const bundle of bundles) {
+    try {
+      return await certificatesInFile(bundle);
+    } catch {
+      // Another distribution's.
+    }
+  }
+  return [];
+}
+
+async function certificatesInFile(file: string): Promise<string[]> {
+  return certificatesInText(await readFile(file, 'utf8'));
+}
+
+/** The folder has links by hash beside the files themselves. */
+async function filesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => /\.(pem|crt|cer|\d)$/.test(name)).map((name) => path.join(folder, name));
+}
+
+async function certificatesOfKeychains(): Promise<string[]> {
+  const keychains = ['/System/Library/Keychains/SystemRootCertificates.keychain', '/Library/Keychains/System.keychain'];
+  const find = (...of: string[]) =>
+    promisify(execFile)('/usr/bin/security', ['find-certificate', '-a', '-p', ...of], { maxBuffer: 32 * 1024 * 1024 });
+  // Without a name it looks through those of the person.
+  const found = await Promise.all([find(...keychains), find()]);
+  return found.flatMap(({ stdout }) => certificatesInText(stdout));
+}
+
+/** Each certificate of a text in PEM form, which may hold much else. */
+export function certificatesInText(text: string): string[] {
+  return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+}

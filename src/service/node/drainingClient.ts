@@ -1,0 +1,79 @@
+import type { ConversationStartRequest, ConversationStartResponse, Settings } from '../../client/common/records';
+import type { Client } from '../../client/common/client';
+
+/**
+ * A client that others may hold on to after it was replaced: its connections close once the last call has ended, and
+ * whoever comes after that has them opened again, for this call.
+ */
+export class DrainingClient implements Client {
+  readonly #openClient: () => Promise<Client>;
+  readonly #open: Set<DrainingClient>;
+  #client: Promise<Client> | undefined;
+  #calls = 0;
+  #retired = false;
+  #closed = false;
+
+  /** @param open where it is while it is open, for whoever has to close them all */
+  constructor(openClient: () => Promise<Client>, open: Set<DrainingClient>) {
+    this.#openClient = openClient;
+    this.#open = open;
+  }
+
+  /** @throws what it could not be opened with; the next call tries again */
+  async open(): Promise<Client> {
+    this.#open.add(this);
+    const client = (this.#client ??= this.#openClient());
+    try {
+      return await client;
+    } catch (error) {
+      if (this.#client === client) this.#client = undefined;
+      throw error;
+    }
+  }
+
+  check(request: ConversationStartRequest): Promise<void> {
+    return this.#call((client) => client.check(request));
+  }
+
+  startConversation(request: ConversationStartRequest, signal?: AbortSignal): Promise<ConversationStartResponse> {
+    return this.#call((client) => client.startConversation(request, signal));
+  }
+
+  loadSettings(signal?: AbortSignal): Promise<Settings> {
+    return this.#call((client) => client.loadSettings(signal));
+  }
+
+  /** Another one took its place. */
+  async retire(): Promise<void> {
+    this.#retired = true;
+    await this.#closeWhenIdle();
+  }
+
+  /** For good: whoever calls it from now on is told that it was cancelled. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#open.delete(this);
+    await (await this.#client)?.close();
+  }
+
+  async #call<T>(use: (client: Client) => Promise<T>): Promise<T> {
+    this.#calls++;
+    try {
+      const client = await this.open();
+      if (this.#closed) await client.close();
+      return await use(client);
+    } finally {
+      this.#calls--;
+      // Nobody waits for it: what the call brought stands, however its connections end.
+      this.#closeWhenIdle().catch(() => undefined);
+    }
+  }
+
+  async #closeWhenIdle(): Promise<void> {
+    if (!this.#retired || this.#calls > 0) return;
+    const client = this.#client;
+    this.#client = undefined;
+    this.#open.delete(this);
+    await (await client)?.close();
+  }
+}

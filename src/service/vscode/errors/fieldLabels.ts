@@ -1,0 +1,74 @@
+import { l10n } from 'vscode';
+import type { ConversationStartRequest } from '../../../client/common/records';
+
+const labels: Readonly<Record<string, () => string>> = {
+  initial_user_msg: () => l10n.t('Message'),
+  repository: () => l10n.t('Repository'),
+  git_provider: () => l10n.t('Git provider'),
+  selected_branch: () => l10n.t('Branch'),
+  image_urls: () => l10n.t('Images'),
+  suggested_task: () => l10n.t('Suggested task'),
+  create_microagent: () => l10n.t('Micro-agent'),
+  replay_json: () => l10n.t('Replay'),
+  conversation_instructions: () => l10n.t('Instructions'),
+  mcp_config: () => l10n.t('MCP servers'),
+  conversation_id: () => l10n.t('Conversation id'),
+} satisfies Record<keyof ConversationStartRequest, () => string>;
+
+/** What a field of the request is called on the sheet, from its path in wire names; the path itself where it has no name. */
+export function requestFieldLabel(path: string): string {
+  const [field = '', ...rest] = path.split('.');
+  const label = Object.hasOwn(labels, field) ? labels[field] : undefined;
+  return label === undefined ? path : [label(), ...rest].join(' › ');
+}
+
+/** What a field should have been, where the schema names a type; else the values that it may have. */
+export function expectedWords({ expected }: { readonly expected: string }): string {
+  switch (expected) {
+    case 'string':
+      return l10n.t('a text');
+    case 'number':
+      return l10n.t('a number');
+    case 'int':
+      return l10n.t('a whole number');
+    case 'boolean':
+      return l10n.t('true or false');
+    case 'array':
+      return l10n.t('a list');
+    case 'object':
+    case 'record':
+      return l10n.t('a record of fields');
+    case 'of fewer values':
+      return l10n.t('of fewer values');
+    case 'of plain characters':
+      return l10n.t('of plain characters');
+    case 'valid':
+      return l10n.t('valid');
+    case 'not empty':
+      return l10n.t('not empty');
+    case 'absent':
+      return l10n.t('absent');
+    case 'free of secrets':
+      return l10n.t('free of secrets');
+    case 'of another type':
+      return l10n.t('of another type');
+    default:
+      return expected;
+  }
+}
+
+/** The name people know a provider of the interface by; `undefined` for any other. */
+export function providerName(provider: string): string | undefined {
+  switch (provider) {
+    case 'github':
+      return 'GitHub';
+    case 'gitlab':
+      return 'GitLab';
+    case 'bitbucket':
+      return 'Bitbucket';
+    case 'enterprise_sso':
+      return l10n.t('Enterprise single sign-on');
+    default:
+      return undefined;
+  }
+}

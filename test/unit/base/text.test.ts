@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { unseen } from '../../../src/base/common/text';
+import { hasInvisibleCharacters } from '../../../src/base/common/readableText';
+
+describe('what cannot be seen in a text', () => {
+  const seen: readonly [string, string][] = [
+    ['nothing', ''],
+    ['lines and tabs', 'Fix\tthe build\r\nand the tests\n'],
+    ['letters with marks', 'Größe, ñ, é'],
+    ['an emoji', '🙂'],
+    ['one that is made of several', '👩‍💻 👨‍👩‍👧‍👦 👍🏽'],
+    ['a sign as an emoji', '❤️ 1️⃣ ⚠️'],
+    ['Persian with what parts its letters', 'می‌خواهم'],
+    ['Hindi with what joins its letters', 'क्‍ष'],
+    ['Hebrew and Arabic', 'שלום مرحبا'],
+  ];
+  for (const [what, text] of seen) it(`is not ${what}`, () => assert.equal(hasInvisibleCharacters(text), false));
+
+  // By their code points; between letters, where a reader would look last.
+  const hidden = [
+    0x00, 0x1b, 0x7f, 0x85, 0xad, 0x34f, 0x61c, 0x115f, 0x17b4, 0x180b, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f,
+    0x2028, 0x202e, 0x2060, 0x2066, 0x2800, 0x3164, 0xd800, 0xe000, 0xfe01, 0xfe0f, 0xfeff, 0xffa0, 0xfff9, 0xe0041,
+    0xe0100, 0xf0000,
+  ];
+  for (const point of hidden) {
+    it(`is U+${point.toString(16).toUpperCase().padStart(4, '0')}`, () => {
+      assert.equal(hasInvisibleCharacters(`a${String.fromCodePoint(point)}b`), true);
+    });
+  }
+
+  it('is a text that joiners spell', () => {
+    assert.equal(hasInvisibleCharacters(`Fix the build ${'\u200b\u200c'.repeat(24)}`), true);
+    assert.equal(hasInvisibleCharacters('Fix the build'.replace(/(?<=\w)(?=\w)/g, '\u200d')), true);
+  });
+
+  it('is found wherever it stands', () => {
+    const character = fc.constantFrom(...hidden.map((point) => String.fromCodePoint(point)));
+    fc.assert(
+      fc.property(fc.string(), character, fc.string(), (before, hiddenCharacter, after) => {
+        assert.equal(hasInvisibleCharacters(`${before}a${hiddenCharacter}b${after}`), true);
+      }),
+    );
+  });
+
+  it('holds at most tabs, line breaks, joiners and emoji of all that is unseen', () => {
+    const any = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(any, (text) => {
+        if (hasInvisibleCharacters(text)) return;
+        const rest = text.replace(/\t|\n|\r|\u200c|\u200d|\ufe0f/g, '');
+        assert.equal(unseen.test(rest), false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { probeConnection } from '../../../src/client/node/probeConnection';
+import { directly } from '../../../src/client/common/network';
+import type { ProbeOptions } from '../../../src/client/common/client';
+import { startService } from '../../service/service';
+import { freeAddress } from '../../support/freeAddress';
+import { certificateFor } from './certificate';
+import { errorOf, sessionKey, useService } from './fixture';
+import { serviceName, useProxies } from './proxyFixture';
+
+const optionsFor = (baseUrl: string, network: Partial<ProbeOptions['network']> = {}): ProbeOptions => ({
+  baseUrl,
+  timeoutSeconds: 10,
+  network: { ...directly, ...network },
+});
+
+describe('client: reaching a service', () => {
+  describe('by its connection alone', () => {
+    let server: Server;
+    let url: string;
+    const sockets: Socket[] = [];
+    let bytes = 0;
+
+    beforeEach(async () => {
+      bytes = 0;
+      server = createServer((socket) => {
+        sockets.push(socket);
+        socket.on('data', (data) => (bytes += data.length)).on('error', () => undefined);
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+
+    afterEach(async () => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    });
+
+    it('makes one, sends nothing on it and closes it', async () => {
+      const connected = once(server, 'connection') as Promise<[Socket]>;
+      await probeConnection(optionsFor(url));
+      const [socket] = await connected;
+      if (!socket.closed) await once(socket, 'close');
+      assert.deepEqual([sockets.length, bytes], [1, 0]);
+    });
+
+    it('makes none once it was cancelled', async () => {
+      const { failure } = await errorOf(probeConnection(optionsFor(url), AbortSignal.abort()));
+      assert.deepEqual([failure, bytes], [{ kind: 'cancelled' }, 0]);
+    });
+  });
+
+  const plain = useService();
+
+  it('says that nobody is there', async () => {
+    const { failure, sent } = await errorOf(probeConnection(optionsFor(await freeAddress())));
+    assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
+  });
+
+  it('says that there is no such name', async () => {
+    const { failure } = await errorOf(probeConnection(optionsFor('http://nobody.invalid')));
+    assert.equal(failure.kind, 'nameNotFound');
+  });
+
+  it('says that nobody vouches for the certificate', async function () {
+    const tls = certificateFor('127.0.0.1');
+    if (!tls) return this.skip();
+    const service = await startService({ sessionKey, tls });
+    try {
+      const { failure } = await errorOf(probeConnection(optionsFor(service.url)));
+      assert.deepEqual([failure.kind, service.requests.length], ['tls', 0]);
+      await probeConnection(optionsFor(service.url, { strictSSL: false }));
+      assert.equal(service.requests.length, 0);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('says that there is no TLS under https', async () => {
+    const { failure } = await errorOf(probeConnection(optionsFor(plain.service.url.replace('http:', 'https:'))));
+    assert.deepEqual([failure.kind, plain.service.requests.length], ['tls', 0]);
+  });
+
+  it("leaves a service alone that VS Code's way leads to", async () => {
+    await probeConnection(optionsFor(await freeAddress(), { httpClient: 'vscode' }));
+  });
+
+  describe('through a proxy', () => {
+    const fixture = useProxies();
+
+    for (const scheme of ['http', 'https'] as const) {
+      it(`asks for no more than a tunnel (${scheme})`, async () => {
+        const proxy = await fixture.proxy(scheme);
+        const certificates = [fixture.authority.pem];
+        await probeConnection(optionsFor(`${scheme}://${serviceName}`, { proxy: { url: proxy.url }, certificates }));
+        assert.deepEqual(
+          proxy.requests.map(({ method }) => method),
+          scheme === 'https' ? ['CONNECT'] : [],
+        );
+        assert.equal(fixture.service(scheme).requests.length, 0);
+      });
+    }
+
+    it('says that the proxy wants credentials', async () => {
+      const proxy = await fixture.proxy('https', { credentials: { user: 'a', password: 'b' } });
+      const { failure } = await errorOf(
+        probeConnection(optionsFor(`https://${serviceName}`, { proxy: { url: proxy.url } })),
+      );
+      assert.deepEqual(failure, { kind: 'proxy', reason: 'credentials', status: 407 });
+    });
+  });
+});

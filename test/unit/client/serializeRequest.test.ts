@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { serializeRequest } from '../../../src/client/common/serializeRequest';
+
+describe('the body of a request', () => {
+  it('is one line to be sent, and many to be read', () => {
+    assert.equal(serializeRequest({ repository: 'a/b' }), '{"repository":"a/b"}');
+    assert.equal(serializeRequest({ repository: 'a/b' }, 2), '{\n  "repository": "a/b"\n}');
+  });
+
+  it('has the fields in the order of the interface, and variables in their own', () => {
+    const env = { url: 'a', name: 'b' };
+    const request = {
+      mcp_config: { shttp_servers: [{ api_key: 'k', url: 'u' }], stdio_servers: [{ env, command: 'c', name: 'n' }] },
+      initial_user_msg: 'Fix it',
+      repository: 'a/b',
+    };
+    assert.equal(
+      serializeRequest(request),
+      '{"repository":"a/b","initial_user_msg":"Fix it","mcp_config":{"stdio_servers":[{"name":"n","command":"c","env":{"url":"a","name":"b"}}],"shttp_servers":[{"url":"u","api_key":"k"}]}}',
+    );
+  });
+
+  it('says the same both ways, in whole characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const message = `${text}\ud83d`;
+        const whole = { initial_user_msg: message.toWellFormed() };
+        for (const space of [undefined, 2])
+          assert.deepEqual(JSON.parse(serializeRequest({ initial_user_msg: message }, space)), whole);
+      }),
+    );
+  });
+});
