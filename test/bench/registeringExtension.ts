@@ -19,31 +19,7 @@ const names: readonly (readonly [shipped: string, own: string])[] = [
 const renamed = (text: string) => names.reduce((so, [shipped, own]) => so.replaceAll(shipped, own), text);
 
 /** Every registration that the shipped extension makes in its `activate`; a test of the package holds the two together. */
-const code = `const vscode = require('vscode');
-const nothing = () => undefined;
-exports.activate = (context) => {
-  const add = (registered) => (context.subscriptions.push(registered), registered);
-  for (const id of ${JSON.stringify(commandNames.map((name) => `${configurationSection}.${name}`))})
-    add(vscode.commands.registerCommand(id, nothing));
-  const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));
-  const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];
-  add(vscode.languages.registerCodeActionsProvider(documents, { provideCodeActions: nothing }, { providedCodeActionKinds }));
-  add(vscode.window.registerUriHandler({ handleUri: nothing }));
-  add(vscode.lm.registerTool('${startTool}', { prepareInvocation: nothing, invoke: nothing }));
-  add(vscode.chat.createChatParticipant('${chatParticipant}', nothing));
-  add(vscode.workspace.onDidOpenTextDocument(nothing));
-  for (const id of ${JSON.stringify([views.conversations, views.settings])}) {
-    const tree = { getChildren: () => [], getTreeItem: (item) => item, resolveTreeItem: (item) => item };
-    const changed = new vscode.EventEmitter();
-    add(vscode.window.createTreeView(id, { treeDataProvider: { ...tree, onDidChangeTreeData: changed.event } }));
-  }
-  const item = add(vscode.window.createStatusBarItem('${statusBarItemId}', vscode.StatusBarAlignment.Left, 0));
-  const label = 'Agent: No conversation was started from this workspace yet';
-  Object.assign(item, { name: 'Agent Conversation', command: '${configurationSection}.showConversation' });
-  Object.assign(item, { text: '$(comment-discussion) Agent', tooltip: label, accessibilityInformation: { label } });
-  item.show();
-};
-`;
+const code = `const vscode = require('vscode');\nconst nothing = () => undefined;\nexports.activate = (context) => {\n  const add = (registered) => (context.subscriptions.push(registered), registered);\n  for (const id of ${JSON.stringify(commandNames.map((name) => `${configurationSection}.${name}`))})\n    add(vscode.commands.registerCommand(id, nothing));\n  const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));\n  const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];\n  add(vscode.languages.registerCodeActionsProvider(documents, { provideCodeActions: nothing }, { providedCodeActionKinds }));\n  add(vscode.window.registerUriHandler({ handleUri: nothing }));\n  add(vscode.lm.registerTool('${startTool}', { prepareInvocation: nothing, invoke: nothing }));\n  add(vscode.chat.createChatParticipant('${chatParticipant}', nothing));\n  add(vscode.workspace.onDidOpenTextDocument(nothing));\n  for (const id of ${JSON.stringify([views.conversations, views.settings])}) {\n    const tree = { getChildren: () => [], getTreeItem: (item) => item, resolveTreeItem: (item) => item };\n    const changed = new vscode.EventEmitter();\n    add(vscode.window.createTreeView(id, { treeDataProvider: { ...tree, onDidChangeTreeData: changed.event } }));\n  }\n  const item = add(vscode.window.createStatusBarItem('${statusBarItemId}', vscode.StatusBarAlignment.Left, 0));\n  const label = 'Agent: No conversations started from this workspace yet';\n  Object.assign(item, { name: 'Agent Conversation', command: '${configurationSection}.showConversation' });\n  Object.assign(item, { text: '$(comment-discussion) Agent', tooltip: label, accessibilityInformation: { label } });\n  item.show();\n};\n`;
 
 /** An extension that makes the registrations of the shipped one, of the same manifest, and does nothing else. */
 export async function registeringExtension(shipped: string, parent: string): Promise<string> {

@@ -61,7 +61,7 @@ describe('the chat participant', () => {
     assert.deepEqual(await Promise.all(bodies), ['half a thought']);
     assert.deepEqual(stream.said, [
       'progress: Opening the review sheet. Nothing is sent until you start it there.',
-      'Nothing was started. The message is kept as a draft.',
+      'Nothing was started. The message is saved as a draft.',
     ]);
     assert.deepEqual(result, {});
   });
@@ -76,7 +76,7 @@ describe('the chat participant', () => {
     ];
     const draft = await ask({ prompt: 'Look', references });
     assert.deepEqual(rows(draft), ['file README.md', 'selection src/hello.js:1', 'chat terminal', 'chat terminal (2)']);
-    assert.equal(draft.attachments?.[2]?.text, 'From the chat, `terminal`:\n\n```text\nfailed\n```');
+    assert.equal(draft.attachments?.[2]?.text, 'From chat, `terminal`:\n\n```text\nfailed\n```');
     assert.equal(draft.chosen?.root, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
   });
 
@@ -92,9 +92,9 @@ describe('the chat participant', () => {
     assert.equal(
       stream.said[1],
       [
-        'image of the chat cannot go along: it is neither text nor a file.',
-        'src is a folder: choose the files in it.',
-        'gone cannot be read.',
+        "image from chat can't be sent: it's neither text nor a file.",
+        'src is a folder. Select the files in it.',
+        "gone can't be read.",
       ].join('\n\n'),
     );
   });

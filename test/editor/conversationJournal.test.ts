@@ -180,7 +180,7 @@ describe('the conversation journal', () => {
       await rm(file());
       await mkdir(file());
       news.change('conversations.jsonl');
-      await eventually('a warning', () => /^warn: .*cannot be read/.test(log.lines.join('\n')), log.onDidWrite, 2000);
+      await eventually('a warning', () => /^warn: .*couldn't be read/.test(log.lines.join('\n')), log.onDidWrite, 2000);
       assert.deepEqual(unhandled, []);
     } finally {
       process.off('unhandledRejection', onUnhandled);
@@ -206,7 +206,7 @@ describe('the conversation journal', () => {
     await open().sent(conversation('after'));
     const ids = (await open().load()).map(({ id }) => id);
     assert.deepEqual(ids.sort(), ['after', 'before']);
-    assert.ok(log.lines.some((line) => line.startsWith('warn: Some remembered conversations cannot be read.')));
+    assert.ok(log.lines.some((line) => line.startsWith("warn: Some remembered conversations couldn't be read.")));
   });
 
   it('starts anew when the file was emptied by somebody else', async () => {

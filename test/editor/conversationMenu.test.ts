@@ -61,6 +61,6 @@ describe('the menu of the status bar', () => {
 
   it('leads to the conversation that was running already', async () => {
     await open({ ...conversation, outcome: 'notStarted', conversationId: 'mine' });
-    assert.deepEqual(labels().slice(0, 3), ['Open in Browser', 'Copy Conversation Id', 'Start Again...']);
+    assert.deepEqual(labels().slice(0, 3), ['Open in Browser', 'Copy Conversation ID', 'Start Again...']);
   });
 });

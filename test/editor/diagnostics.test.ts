@@ -20,7 +20,7 @@ import { GitBench } from '../support/gitBench';
 import { marked, markedIn } from '../support/markedSecrets';
 import { RecordingLog } from '../support/recordingLog';
 
-const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('not there');
+const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing');
 const set = (section: string, name: string, value: unknown, where = vscode.ConfigurationTarget.Global) =>
   vscode.workspace.getConfiguration(section).update(name, value, where);
 
@@ -91,15 +91,15 @@ describe('the diagnostics', () => {
     for (const line of [
       `- Agent Conversations: \`${(extension().packageJSON as { version: string }).version}\``,
       `- VS Code: \`${vscode.version}\``,
-      `- Address: \`${git.bench.origin}\`\n- Session key: set`,
+      `- URL: \`${git.bench.origin}\`\n- Session key: set`,
       '- Git extension: enabled\n- Git: `2.',
-      '- Which: that of the active editor\n- Remote: present',
-      "- Remote's address understood: yes\n- Provider: gitlab",
+      '- Which: active editor\n- Remote: present',
+      '- Remote URL recognized: yes\n- Provider: gitlab',
       '- Drafts: 1',
-      '- 1: just now, startConversation, status `422`, straight, after it had begun to leave',
+      '- 1: just now, startConversation, status `422`, direct, after sending began',
     ])
       assert.ok(text.includes(`\n${line}`), `${line} in ${text}`);
-    assert.ok(!text.includes('annot be read'), text);
+    assert.ok(!text.includes("ouldn't be read"), text);
   });
 
   it('are there when nothing else works', async () => {
@@ -114,17 +114,17 @@ describe('the diagnostics', () => {
       history: { ...ports.history, load: fail },
       workspace: { ...ports.workspace, isTrusted: true, id: undefined, selectRepository: fail },
     });
-    assert.match(text, /Session key: the secret storage refuses/);
-    assert.match(text, /Conversations: cannot be read\n- Drafts: cannot be read/);
-    for (const part of ['Window', 'Network', 'Git', 'Repository of a start', 'Last failures'])
-      assert.ok(text.includes(`## ${part}\n\nCannot be read.\n`), text);
+    assert.match(text, /Session key: secret storage couldn't read it/);
+    assert.match(text, /Conversations: couldn't be read\n- Drafts: couldn't be read/);
+    for (const part of ['Window', 'Network', 'Git', 'Start repository', 'Recent failures'])
+      assert.ok(text.includes(`## ${part}\n\nCouldn't be read.\n`), text);
   });
 
   it('do not show the beginning of a password as the host', async () => {
     const address = { baseUrl: 'http://me:12/secret@agents', origin: 'http://me:12', loopback: false, secure: false };
     const configuration = { serviceUrl: { ok: true as const, address }, requestTimeoutSeconds: 120 };
     const { text } = await copied({ ...ports, configuration });
-    assert.match(text, /Address: cannot be used \(unclear\)/);
+    assert.match(text, /URL: invalid \(unclear\)/);
     assert.ok(!text.includes('me:12'), text);
   });
 
@@ -214,12 +214,7 @@ describe('the network in the diagnostics', () => {
     environment: Readonly<Record<string, string>>,
     facts: Readonly<Record<string, unknown>>,
   ])[] = [
-    [
-      'straight',
-      {},
-      {},
-      { proxy: { from: 'none' }, hasExceptions: false, strictSSL: true, hasExtraCertificates: false },
-    ],
+    ['direct', {}, {}, { proxy: { from: 'none' }, hasExceptions: false, strictSSL: true, hasExtraCertificates: false }],
     ['a proxy of the settings', { proxy }, {}, { proxy: { from: 'setting', host: 'proxy.example.com:8080' } }],
     [
       'one of the environment',

@@ -44,10 +44,7 @@ describe('a draft that cannot be kept on disk', () => {
     await press('workbench.action.acceptSelectedQuickOpenItem', () => shown.length > 0);
     await press('workbench.action.closeQuickOpen', () => done);
     assert.equal(await started, undefined);
-    assert.match(
-      shown[0] ?? '',
-      /^Nothing was sent\. The message that you are writing cannot be kept on disk \(EISDIR\)/,
-    );
+    assert.match(shown[0] ?? '', /^Nothing was sent\. Your draft can't be saved to disk \(EISDIR\)/);
     assert.ok(openSheet.opened >= 2, 'the sheet is there again');
     assert.deepEqual([bench.service.requests, bench.history.conversations], [[], []]);
   });

@@ -142,7 +142,7 @@ describe('an entry point puts into the draft', () => {
       const warned = await otherRepository({ ...draft, fields: { repository: 'octocat/Spoon-Knife' } });
       assert.match(
         warned.join(),
-        /^From another repository than octocat\/Spoon-Knife: file README\.md, file README\.md$/,
+        /^From a repository other than octocat\/Spoon-Knife: file README\.md, file README\.md$/,
       );
     });
   });
@@ -161,7 +161,7 @@ describe('an entry point puts into the draft', () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('README.md'));
       await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'New\n'));
       const { draft } = await handedOver(git.bench, startFromFile);
-      assert.match(draft.attachments?.[0]?.text ?? '', /^The file `README\.md`, with changes that are not saved:/);
+      assert.match(draft.attachments?.[0]?.text ?? '', /^The file `README\.md`, with unsaved changes:/);
       assert.match(draft.attachments?.[0]?.text ?? '', /```markdown\nNew\n# Hello World\n/);
     });
 
@@ -180,15 +180,14 @@ describe('an entry point puts into the draft', () => {
       const { draft, shown } = await handedOver(git.bench, startFromFile, [files[0], files]);
       assert.deepEqual(rows(draft), ['file src/hello.js', 'file just.txt', 'file README.md']);
       assert.deepEqual(shown, [
-        'src is a folder: choose the files in it. data.bin is no text. latin.txt is no text. ' +
-          'large.txt is too large: it is over the limit of 1 MB. gone.txt cannot be read.',
+        "src is a folder. Select the files in it. data.bin isn't a text file. latin.txt isn't a text file. large.txt is too large. The limit is 1 MB. gone.txt can't be read.",
       ]);
     });
 
     it('nothing, when all of them are refused', async () => {
       const { draft, shown } = await handedOver(git.bench, startFromFile, [workspaceFile('src')]);
       assert.deepEqual(rows(draft), []);
-      assert.deepEqual(shown, ['src is a folder: choose the files in it.']);
+      assert.deepEqual(shown, ['src is a folder. Select the files in it.']);
     });
 
     it('a picture as an image', async () => {
@@ -255,7 +254,7 @@ describe('an entry point puts into the draft', () => {
       await vscode.window.showTextDocument(workspaceFile('README.md'));
       const { draft, shown } = await handedOver(git.bench, startFromChanges);
       assert.deepEqual(rows(draft), []);
-      assert.deepEqual(shown, ['There are no changes to put into the message.']);
+      assert.deepEqual(shown, ['There are no changes to add to the message.']);
     });
   });
 

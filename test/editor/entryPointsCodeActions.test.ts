@@ -21,7 +21,7 @@ describe('the light bulb hands over', () => {
       document.uri,
       range,
     );
-    return all.filter(({ title }) => /^Hand over/.test(title));
+    return all.filter(({ title }) => /^Delegate/.test(title));
   }
 
   it('a problem, with everything that is said of it', async () => {
@@ -34,7 +34,7 @@ describe('the light bulb hands over', () => {
     problem.relatedInformation = [new vscode.DiagnosticRelatedInformation(location, 'Called here')];
     diagnostics.set(file(), [problem]);
     const [action, ...others] = await offered(document, new vscode.Range(1, 4, 1, 4));
-    assert.deepEqual([action?.title, others.length], ['Hand over to agent', 0]);
+    assert.deepEqual([action?.title, others.length], ['Delegate to Agent', 0]);
     assert.equal(action?.kind?.value, 'quickfix');
 
     const { draft, shown } = await handedOver(git.bench, startFromProblem, [file(), [problem]]);
@@ -65,7 +65,7 @@ describe('the light bulb hands over', () => {
     const at = (line: number) => offered(document, new vscode.Range(line, 4, line, 4));
     assert.deepEqual(
       (await at(1)).map(({ title, command }) => [title, command?.command !== undefined]),
-      [['Hand over TODO to agent', true]],
+      [['Delegate TODO to Agent', true]],
     );
     for (const line of [0, 2, 4]) assert.deepEqual(await at(line), [], `line ${line}`);
     const { draft } = await handedOver(git.bench, startFromComment, [document.uri, 1]);
@@ -85,6 +85,6 @@ describe('the light bulb hands over', () => {
       range,
       vscode.CodeActionKind.Refactor.value,
     );
-    assert.ok(all.every(({ title }) => !/^Hand over/.test(title)));
+    assert.ok(all.every(({ title }) => !/^Delegate/.test(title)));
   });
 });

@@ -103,14 +103,14 @@ describe('errors', () => {
     const { sentence } = explain(await fail('loadSettings', { options: { baseUrl: 'http://localhost:1' } }));
     assert.equal(
       sentence,
-      'localhost:1 refuses connections: nothing answers there. Is the service running? This window works on a remote machine (ssh-remote), and localhost is that machine.',
+      'Connection to localhost:1 refused. Is the service running? This window runs on a remote machine (ssh-remote), and localhost refers to that machine.',
     );
   });
 
   it('says which machine called another one, in a window on another one', async () => {
     setRemoteName('wsl');
     const { sentence } = explain(await fail('loadSettings', { options: { baseUrl: 'http://agents.invalid' } }));
-    assert.match(sentence, / The remote machine of this window \(wsl\) made the call\. /);
+    assert.match(sentence, / The request was made from this window's remote machine \(wsl\)\. /);
   });
 
   it('opens the settings that a sentence names', async () => {
@@ -128,7 +128,7 @@ describe('errors', () => {
 
   it('says nothing general of an error of its own, but where to look', () => {
     const { sentence, remedy } = explain(new TypeError('secret'));
-    assert.equal(sentence, 'Something went wrong that this extension did not expect. The log has the details.');
+    assert.equal(sentence, 'An unexpected error occurred. See the log for details.');
     assert.equal(remedy?.label, 'Show Log');
   });
 

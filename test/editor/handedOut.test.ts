@@ -58,7 +58,7 @@ describe('what other extensions get', () => {
   it('is a sentence for a request that is no data', () =>
     assert.rejects(
       runStartCommand({ initial_user_msg: 'x', suggested_task: { title: () => 'y' } }, bench.ports),
-      /^ExplainedError: The request was not sent: it has values that can't be sent as JSON\.$/,
+      /^ExplainedError: The request wasn't sent: it contains values that can't be sent as JSON\.$/,
     ));
 
   it('of the answer cannot be changed, and repeats no secret', async () => {

@@ -70,8 +70,8 @@ describe('images', () => {
     it('are counted, with the size of what has one', () => {
       const rows: readonly (readonly [readonly string[], string])[] = [
         [[pngUri(red).padEnd(340_000, 'A'), pngUri(blue)], '2 · 340.1 kB'],
-        [['https://a.example/'], '1 by address'],
-        [['https://a.example/', pngUri(blue)], `2 · ${pngUri(blue).length} bytes · 1 by address`],
+        [['https://a.example/'], '1 by URL'],
+        [['https://a.example/', pngUri(blue)], `2 · ${pngUri(blue).length} bytes · 1 by URL`],
       ];
       for (const [urls, words] of rows) assert.equal(imagesLabel(urls), words);
     });
@@ -79,11 +79,11 @@ describe('images', () => {
     it('are refused with a reason and what can be done', () => {
       assert.equal(
         imageRefusalMessage({ kind: 'notAnImage', name: 'a.svg', seems: 'svg' }),
-        '"a.svg" was not added: it is an SVG drawing, which models cannot see. PNG, JPEG, GIF and WebP images can be sent.',
+        '"a.svg" wasn\'t added: models can\'t read SVG drawings. Supported formats: PNG, JPEG, GIF, and WebP.',
       );
       assert.equal(
         imageRefusalMessage({ kind: 'tooLarge', name: 'a.png', bytes: maxImageBytes + 300_000 }),
-        '"a.png" was not added: it takes 5.3 MB of the request, and models refuse images over 5 MB.',
+        '"a.png" wasn\'t added: it takes up 5.3 MB of the request, and models reject images over 5 MB.',
       );
     });
   });

@@ -49,13 +49,13 @@ describe('a link', () => {
   });
 
   const refused: readonly (readonly [what: string, rest: string, sentence: RegExp])[] = [
-    ['another path', '/stop?initial_user_msg=x', /asks for "\/stop", which this extension does not know/],
+    ['another path', '/stop?initial_user_msg=x', /asks for "\/stop", which isn't supported/],
     ['a path with markup', '/[a](command:x)', /asks for "\/ a \(command:x\)"/],
-    ['a field that nobody knows', '/start?a=b', /there is no field "a" for links/],
-    ['MCP servers', '/start?mcp_config={}', /"mcp_config" is not taken from links/],
-    ['a field twice', '/start?repository=a/b&repository=c/d', /has "repository" twice/],
-    ['what cannot be seen', `/start?initial_user_msg=${twice('\u202e')}`, /characters in it that you would not see/],
-    ['a repository that is none', '/start?repository=x', /"repository" should be a repository's path/],
+    ['a field that nobody knows', '/start?a=b', /links have no field "a"/],
+    ['MCP servers', '/start?mcp_config={}', /"mcp_config" can't be set by a link/],
+    ['a field twice', '/start?repository=a/b&repository=c/d', /contains "repository" twice/],
+    ['what cannot be seen', `/start?initial_user_msg=${twice('\u202e')}`, /contains characters that you wouldn't see/],
+    ['a repository that is none', '/start?repository=x', /"repository" must be a repository's path/],
     ['a very long message', `/start?initial_user_msg=${'a'.repeat(100_000)}`, /longer than 100 kB/],
   ];
   for (const [what, rest, sentence] of refused) {
@@ -129,13 +129,13 @@ describe('what somebody else filled in', () => {
     const message = `a\n\nb\n${'c'.repeat(200)}\n${'d\n'.repeat(8)}e`;
     const rest = `/start?initial_user_msg=${twice(message)}&repository=a/b&conversation_instructions=x`;
     const words = [
-      'Start what a link filled in?',
+      'Start the conversation this link filled in?',
       `Service: ${bench.service.url}\nRepository: a/b\nProvider: none\nBranch: none`,
       `\nInstructions:\nx\n\nMessage:\n${message}`,
       // The first button is the one that Enter chooses.
-      'Back to the Sheet\nStart',
+      'Back to Review\nStart',
     ].join('\n');
-    await start(opening(rest), 'Back to the Sheet');
+    await start(opening(rest), 'Back to Review');
     assert.deepEqual(seen, [words]);
     assert.deepEqual(bench.service.requests, []);
     await start(opening(rest), 'Start');
@@ -148,9 +148,9 @@ describe('what somebody else filled in', () => {
     const rest = `/start?conversation_instructions=${twice(message)}&initial_user_msg=a`;
     await start(opening(rest), 'Show Full Text', 'Start');
     const [before, text, after] = seen;
-    assert.match(before!, /too long to be shown here: 4\d lines.*\nBack to the Sheet\nShow Full Text$/);
+    assert.match(before!, /too long to be shown here: 4\d lines.*\nBack to Review\nShow Full Text$/);
     assert.match(text!, /^request\.txt:\nService: .*\nPlease look\.\n\(299 blank lines\)\nx{100}\n↳ x{50}\nAnd drop/s);
-    assert.match(after!, /was shown in the editor: 4\d lines\.\nBack to the Sheet\nShow Full Text\nStart$/);
+    assert.match(after!, /was shown in the editor: 4\d lines\.\nBack to Review\nShow Full Text\nStart$/);
     assert.equal(bench.service.requests.length, 1);
   });
 
@@ -161,7 +161,7 @@ describe('what somebody else filled in', () => {
     await start((given) => answerChat(given, question, stream, token), 'Start');
     assert.match(
       seen.join('\n'),
-      /^Start what a chat filled in\?\n.*Message:\nFix\\u\{202e\}it\n\nFrom the chat, .*rm -rf/s,
+      /^Start the conversation this chat filled in\?\n.*Message:\nFix\\u\{202e\}it\n\nFrom chat, .*rm -rf/s,
     );
   });
 
@@ -171,11 +171,11 @@ describe('what somebody else filled in', () => {
       mcp_config: { shttp_servers: [{ url: 'https://a.example', api_key: marked('mcp') }] },
       selected_branch: null,
     };
-    await start((given) => runStartCommand(fields, given), 'Start Without a Message', 'Start');
+    await start((given) => runStartCommand(fields, given), 'Start Without Message', 'Start');
     const [, question] = seen;
     assert.match(
       question!,
-      /^Start what a command filled in\?\n.*Instructions:\nBe brief\n.*MCP servers:.*a\.example/s,
+      /^Start the conversation this command filled in\?\n.*Instructions:\nBe brief\n.*MCP servers:.*a\.example/s,
     );
     assert.deepEqual(markedIn(question!), []);
   });
@@ -220,7 +220,7 @@ describe('what a model says to the tool', () => {
   ];
   for (const [input, name] of refused) {
     it(`is refused for "${name}": ${JSON.stringify({ input })}`, () =>
-      assert.throws(() => fieldsOfToolInput(input), new RegExp(`Nothing was started: "${name}" does not fit`)));
+      assert.throws(() => fieldsOfToolInput(input), new RegExp(`Nothing was started: "${name}" isn't valid`)));
   }
 });
 
@@ -232,6 +232,6 @@ describe('the tool in this VS Code', () => {
 
   it('answers what does not fit in a sentence, before anybody is asked', async () => {
     const invoking = vscode.lm.invokeTool(startTool, { input: { message: '' }, toolInvocationToken: undefined });
-    await assert.rejects(Promise.resolve(invoking), /"message" does not fit/);
+    await assert.rejects(Promise.resolve(invoking), /"message" isn't valid/);
   });
 });

@@ -10,7 +10,7 @@ import { answers, drops } from '../service/faults';
 import { OpenSheets } from '../support/openSheets';
 import { StartBench } from '../support/startBench';
 
-const mayRun = 'This may already be running: check the service before you start it again';
+const mayRun = 'This may already be running: check the service before starting it again';
 const draft: Draft = { fields: { initial_user_msg: 'Only once' } };
 
 describe('a draft of which a start may be running', () => {

@@ -48,9 +48,9 @@ describe('the row of an MCP server', () => {
     ];
     assert.equal(
       mcpChangeMessage(found(true, changes)),
-      'Changed since you ticked it: env.API_URL (now https://evil.example), args, cwd (new), env.MODE (removed)',
+      'Changed since you selected it: env.API_URL (now https://evil.example), args, cwd (new), env.MODE (removed)',
     );
-    assert.equal(mcpChangeMessage(found(true)), "What it was when you ticked it isn't known");
+    assert.equal(mcpChangeMessage(found(true)), 'Its definition when you selected it is unknown');
     assert.equal(mcpChangeMessage(found(false)), undefined);
   });
 });
@@ -67,9 +67,7 @@ describe('MCP servers that are sent beside those of the request', () => {
         ],
         completed: ['issues.example.com'],
       }),
-      'Saved MCP servers that cannot be read as the service gave them, and are not sent: 2. ' +
-        "These saved MCP servers are sent without settings that a request can't include: docs.example.com (timeout), git (cwd, envFile). " +
-        'These MCP servers are sent with the key or variables that the service has saved for them: issues.example.com',
+      "Saved MCP servers not sent because they couldn't be read as the service returned them: 2. These saved MCP servers are sent without settings that a request can't include: docs.example.com (timeout), git (cwd, envFile). These MCP servers are sent with the key or variables that the service has saved for them: issues.example.com",
     );
   });
 });

@@ -84,7 +84,7 @@ describe('Resolve Merge Conflicts', () => {
   it('asks for the provider of a host that nobody knows, and names it in the task, too', async () => {
     await repository.git('remote', 'set-url', 'origin', 'https://git.example.com/team/hello.git');
     const { draft, asked } = await answered({ typed: '7', picked: 'gitlab' });
-    assert.equal(asked.at(-1), 'Git provider of git.example.com');
+    assert.equal(asked.at(-1), 'Git Provider for git.example.com');
     assert.deepEqual(
       [draft.fields.suggested_task?.git_provider, draft.fields.suggested_task?.repo, draft.fields.git_provider],
       ['gitlab', 'team/hello', 'gitlab'],
@@ -95,7 +95,7 @@ describe('Resolve Merge Conflicts', () => {
     await conflict();
     const draft: Draft = { fields: { repository: 'octocat/Spoon-Knife', git_provider: 'github' } };
     const { draft: filled, asked } = await answeredOn(draft, { typed: '12' });
-    assert.match(asked.join(), /The repository is not open here/);
+    assert.match(asked.join(), /The repository isn't open here/);
     const { repo, title } = filled.fields.suggested_task ?? {};
     assert.deepEqual([repo, title], ['octocat/Spoon-Knife', 'Resolve the merge conflicts of #12']);
   });
@@ -106,7 +106,7 @@ describe('Resolve Merge Conflicts', () => {
     assert.deepEqual([asked.length, asked.every((text) => question.test(text))], [2, true]);
     assert.equal(draft.fields.suggested_task?.issue_number, 12);
     const refused = await answered({ typed: ['', ' '] });
-    assert.equal(refused.asked.at(-1), 'A whole number, like 12 or #12.');
+    assert.equal(refused.asked.at(-1), 'Enter a whole number, such as 12 or #12.');
   });
 
   it('leaves the draft alone when the question is closed', async () => {

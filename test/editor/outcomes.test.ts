@@ -69,7 +69,7 @@ describe('nothing lost: a start', () => {
 
   it('does not leave when the history cannot be read, and does when it can again', async () => {
     await mkdir(file());
-    await assert.rejects(start(), /^ExplainedError: The history of conversations cannot be read \(EISDIR\)/);
+    await assert.rejects(start(), /^ExplainedError: The conversation history can't be read \(EISDIR\)/);
     assert.deepEqual(bench.service.requests, []);
     await rm(file(), { recursive: true });
     assert.ok(await start());
@@ -77,7 +77,7 @@ describe('nothing lost: a start', () => {
 
   const ends: readonly (readonly [Fault, Conversation['outcome'], RegExp])[] = [
     [refusesBody(), 'notStarted', /too large/],
-    [redirects('https://elsewhere.example/', 307), 'notStarted', /points to/],
+    [redirects('https://elsewhere.example/', 307), 'notStarted', /redirects to/],
     [drops('beforeBody'), 'mayHaveStarted', /may have started/],
     [drops('afterBody', { reset: true }), 'mayHaveStarted', /may have started/],
     [drops('midHeaders'), 'mayHaveStarted', /may have started/],
@@ -128,7 +128,7 @@ describe('nothing lost: an outcome that cannot be written', () => {
     await journal.changed('a', { status: 'STARTING' });
     assert.deepEqual([journal.get('a')?.conversationId, journal.get('a')?.status], ['c1', 'STARTING']);
     assert.deepEqual(journal.troubles, [{ kind: 'unwritten', file: file(), code: 'EISDIR' }]);
-    assert.match(historyMessage(journal.troubles), /only this window knows it/);
+    assert.match(historyMessage(journal.troubles), /Only this window knows it/);
     assert.equal(log.lines.filter((line) => line.startsWith('warn: ')).length, 1);
 
     await rm(file(), { recursive: true });

@@ -66,7 +66,7 @@ describe('a damaged history', () => {
     await journal.load();
     assert.deepEqual(idsIn(journal), ['a', 'b']);
     assert.deepEqual(journal.troubles, [{ kind: 'quarantined', file: damagedFile(), lines: 1 }]);
-    assert.match(historyMessage(journal.troubles), /^Lines of the history that were damaged: 1\. They were moved to /);
+    assert.match(historyMessage(journal.troubles), /^Damaged lines in the history: 1\. They were moved to /);
     assert.deepEqual(await readFile(damagedFile()), Buffer.concat([Buffer.from('\n'), damage, Buffer.from('\n')]));
     assert.equal((await stat(damagedFile())).mode & 0o777, 0o600);
 
@@ -105,7 +105,10 @@ describe('a damaged history', () => {
     await appendFile(file(), 'more nonsense\n');
     await journal.sent(conversation('b'));
     assert.deepEqual(kindsOf(journal), ['quarantined', 'damaged', 'newer']);
-    assert.match(historyMessage(journal.troubles), /were damaged: 1\..* that are damaged: 1\..* newer version /);
+    assert.match(
+      historyMessage(journal.troubles),
+      /Damaged lines in the history: 1\..* Damaged lines in the history: 1\..* newer version /,
+    );
   });
 
   it('that is a folder is said, and read as soon as it can be', async () => {
@@ -115,7 +118,7 @@ describe('a damaged history', () => {
     journal.onDidChange(() => changes++);
     for (let time = 0; time < 3; time++) await assert.rejects(journal.load(), { name: 'HistoryError', code: 'EISDIR' });
     assert.deepEqual(journal.troubles, [{ kind: 'unreadable', file: file(), code: 'EISDIR' }]);
-    assert.match(historyMessage(journal.troubles), /cannot be read \(EISDIR\)/);
+    assert.match(historyMessage(journal.troubles), /can't be read \(EISDIR\)/);
     assert.equal(changes, 1, 'a view that looks again at every change comes to an end');
     await rm(file(), { recursive: true });
     assert.deepEqual(await journal.load(), []);

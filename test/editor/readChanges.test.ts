@@ -23,10 +23,10 @@ describe('reading the changes', () => {
   });
 
   it('says that nothing has changed', () =>
-    assert.rejects(readChanges(clone, changes('')), /There are no changes to put into the message\./));
+    assert.rejects(readChanges(clone, changes('')), /There are no changes to add to the message\./));
 
   it('says that they cannot be read', () =>
-    assert.rejects(readChanges(clone, reading(Promise.reject(new Error('no')))), /Git could not read them/));
+    assert.rejects(readChanges(clone, reading(Promise.reject(new Error('no')))), /Git couldn't read them/));
 
   it('waits no longer once it was cancelled', async () => {
     const { withProgress } = vscode.window;

@@ -44,7 +44,7 @@ describe('a session key that could be read on the way', () => {
 
   it('is not asked for without a yes: under http', async () => {
     assert.equal(await askSessionKey(addressOf('http://agents.example'), bench.keys, access()), false);
-    assert.deepEqual(asked, ['http://agents.example is not encrypted.']);
+    assert.deepEqual(asked, ["The connection to http://agents.example isn't encrypted."]);
   });
 
   it('is not asked for without a yes: where the certificate is not checked', async () => {

@@ -19,8 +19,8 @@ const refusedStart = new ServiceError(
 );
 const settingsFailed = (status: number, text?: string) =>
   new ServiceError({ ...call, operation: 'loadSettings' }, { kind: 'status', status, ...(text && { text }) }, true);
-const keyIsTaken = /^h takes your session key/;
-const keyIsRefused = /^h refuses the session key/;
+const keyIsTaken = /^h accepted your session key/;
+const keyIsRefused = /^h rejected the session key/;
 
 describe('a start that is refused with 401', () => {
   const loads: Client['loadSettings'] = () => Promise.resolve({ llm_api_key_set: true });
@@ -82,7 +82,7 @@ describe('what became of a start', () => {
     await eventually('the settings to be read', areAsked, service.onDidReceive);
     waiting.abort();
     assert.equal((await sending).outcome, 'notStarted');
-    assert.match(bench.history.conversations[0]?.problem ?? '', /refuses the session key/);
+    assert.match(bench.history.conversations[0]?.problem ?? '', /rejected the session key/);
   });
 
   it('is told with the page of the answer, and that the history cannot keep it', async () => {
@@ -102,7 +102,7 @@ describe('what became of a start', () => {
       const history = { get: () => undefined, troubles: [unwritten] } as unknown as History;
       reportStarted(result, request, connection, { ...bench.ports, history });
       await new Promise((resolve) => setImmediate(resolve));
-      assert.match(told.join(), /^Conversation started\. What became of some .*\(ENOSPC\)/);
+      assert.match(told.join(), /^Conversation started\. The outcome of some .*\(ENOSPC\)/);
       const { conversation_id: id } = result.response;
       assert.deepEqual(deeds.done, [`${bench.service.url}/conversations/${id}`]);
     } finally {

@@ -10,10 +10,10 @@ import { RecordedDeeds } from '../support/errors/recordedDeeds';
 import { StartBench } from '../support/startBench';
 
 const inRepository = { initial_user_msg: 'Fix it', repository: 'nobody/none', git_provider: 'github' } as const;
-const doubt = 'The conversation may have started all the same: look at the service before starting it again.';
-const failed = 'H failed on its side (status 500). It says: Internal Server Error.';
-const noSettings = 'H has no settings for you yet. Open the service in the browser and save its settings once.';
-const noAccess = 'H has no access to the repository. Check the Git tokens in its settings.';
+const doubt = 'The conversation may have started anyway. Check the service before starting it again.';
+const failed = 'H had an internal error (status 500). Response: Internal Server Error.';
+const noSettings = 'H has no settings for you yet. Open the service in the browser, and save its settings once.';
+const noAccess = "H doesn't have access to the repository. Check the Git tokens in its settings.";
 
 interface Row {
   readonly title: string;
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
     settings: 'none',
     start: answers(500, '<html><body>Oops</body></html>', { 'content-type': 'text/html' }),
     outcome: 'mayHaveStarted',
-    message: `H failed on its side (status 500). ${doubt} ${noSettings}`,
+    message: `H had an internal error (status 500). ${doubt} ${noSettings}`,
   },
   {
     title: '500 with a token for the provider',
@@ -98,41 +98,41 @@ const rows: readonly Row[] = [
     start: badGateway(),
     reads: false,
     outcome: 'mayHaveStarted',
-    message: `A gateway in front of H got no answer from the service (status 502). ${doubt}`,
+    message: `A gateway in front of H got no response from the service (status 502). ${doubt}`,
   },
   {
     title: '401 for a repository out of reach, with a key that is taken',
     start: unreachableRepository('nobody/none', 401),
     outcome: 'notStarted',
-    message: `${noAccess} It says: Unable to access repo nobody/none.`,
+    message: `${noAccess} Response: Unable to access repo nobody/none.`,
   },
   {
     title: '401 for a repository out of reach, and settings that cannot be read',
     start: unreachableRepository('nobody/none', 401),
     load: internalServerError(),
     outcome: 'notStarted',
-    message: `${noAccess} It says: Unable to access repo nobody/none.`,
+    message: `${noAccess} Response: Unable to access repo nobody/none.`,
   },
   {
     title: '401 that speaks of a repository, with a key that is refused',
     start: unreachableRepository('nobody/none', 401),
     load: answers(401, { detail: 'Unauthorized' }),
     outcome: 'notStarted',
-    message: 'H refuses the session key. It says: Unable to access repo nobody/none.',
+    message: 'H rejected the session key. Response: Unable to access repo nobody/none.',
   },
   {
     title: '401 in words of its own, with a key that is taken',
     start: answers(401, 'Not with this token'),
     outcome: 'notStarted',
     message:
-      'H takes your session key, but not this start: it may have no access to the repository. Check the Git tokens in its settings. It says: Not with this token.',
+      'H accepted your session key but rejected this start. It may lack access to the repository. Check the Git tokens in its settings. Response: Not with this token.',
   },
   {
     title: '401 in words of its own, with a key that is refused',
     start: answers(401, 'Not with this key'),
     load: answers(401, { detail: 'Unauthorized' }),
     outcome: 'notStarted',
-    message: 'H refuses the session key. It says: Not with this key.',
+    message: 'H rejected the session key. Response: Not with this key.',
   },
 ];
 
@@ -201,7 +201,7 @@ describe('a start with the id of a conversation that runs already', () => {
     const { message, remedy } = asExplained(second.error);
     assert.equal(
       message,
-      "The conversation mine was already running, so nothing was started. What you sent didn't reach it. Open it in the browser, or remove the conversation id to start another one.",
+      "Conversation mine was already running, so nothing was started. What you sent didn't reach it. Open it in the browser, or remove the conversation ID to start another one.",
     );
     const deeds = new RecordedDeeds();
     await remedy?.run();

@@ -31,12 +31,12 @@ describe('a file to replay', () => {
   });
 
   const refused: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
-    ['is empty', '', /not JSON at line 1, column 1/],
-    ['is not JSON', '[1,\n2 3]', /not JSON at line 2, column 3/],
-    ['is not JSON anywhere', 'secret text', /^ExplainedError: The file is not JSON/],
-    ['is no UTF-8', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), /"refused\.json" is not text in UTF-8/],
-    ['is UTF-16', Buffer.from('\ufeff[]', 'utf16le'), /is not text in UTF-8/],
-    ['has half a character', Buffer.from([0x22, 0xed, 0xa0, 0xbd, 0x22]), /is not text in UTF-8/],
+    ['is empty', '', /isn't valid JSON at line 1, column 1/],
+    ['is not JSON', '[1,\n2 3]', /isn't valid JSON at line 2, column 3/],
+    ['is not JSON anywhere', 'secret text', /^ExplainedError: The file isn't valid JSON/],
+    ['is no UTF-8', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), /"refused\.json" isn't UTF-8 text/],
+    ['is UTF-16', Buffer.from('\ufeff[]', 'utf16le'), /isn't UTF-8 text/],
+    ['has half a character', Buffer.from([0x22, 0xed, 0xa0, 0xbd, 0x22]), /isn't UTF-8 text/],
   ];
   for (const [title, content, reason] of refused) {
     it(`is refused when it ${title}`, () => assert.rejects(readReplay(file('refused.json', content)), reason));
@@ -51,7 +51,7 @@ describe('a file to replay', () => {
   it('is refused in a sentence when it is not there', () =>
     assert.rejects(
       readReplay(vscode.Uri.file(path.join(folder.path, 'none.json'))),
-      /^ExplainedError: "none\.json" cannot be read/,
+      /^ExplainedError: "none\.json" can't be read/,
     ));
 
   it('has a limit of its own where it is read for another field', async () => {

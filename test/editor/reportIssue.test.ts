@@ -11,7 +11,7 @@ import { reportIssue } from '../../src/help/vscode/reportIssue';
 import { GitBench } from '../support/gitBench';
 import { marked, markedIn } from '../support/markedSecrets';
 
-const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('not there');
+const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing');
 const reporter = 'workbench.action.openIssueReporter';
 
 /** Does something as if this setting were set, without setting it: VS Code would want to begin anew. */
@@ -54,7 +54,7 @@ describe('a report about a problem', () => {
     };
     const host = async () => {
       const known = await ports.host();
-      return { ...known, window: { ...(known.window ?? assert.fail('not there')), ...facts } };
+      return { ...known, window: { ...(known.window ?? assert.fail('missing')), ...facts } };
     };
     const documents = new Set(vscode.workspace.textDocuments);
     vscode.commands.executeCommand = execute as typeof executeCommand;
@@ -81,7 +81,7 @@ describe('a report about a problem', () => {
   });
 
   const inDocument: readonly (readonly [what: string, facts: Partial<WindowFacts>, isOn: boolean, where: RegExp])[] = [
-    ['that nobody takes by its manifest', { ui: 'desktop' }, true, /send this to whoever gave you the extension/],
+    ['that nobody takes by its manifest', { ui: 'desktop' }, true, /send this to the extension's publisher/],
     ['in a browser', { ui: 'browser', issuePage: github }, true, /put this on https:\/\/github\.com\/octocat\//],
     ['to another place', { ui: 'desktop', issuePage: other }, true, /put this on https:\/\/issues\.example\.com\//],
     ['where feedback is switched off', onDesktop, false, /put this on https:\/\/github\.com\/octocat\//],

@@ -35,7 +35,7 @@ describe('the question for the repository', () => {
     assert.deepEqual(sheetRequest({ draft, surroundings, settings: undefined }), { initial_user_msg: 'x' });
   });
 
-  const typed = '$(edit) Type a Repository...';
+  const typed = '$(edit) Enter Repository...';
   it('takes a path that is typed, without what was said of the one before', async () => {
     const { draft } = await edited({ fields }, { picked: typed, typed: ' group/sub/name ' });
     assert.deepEqual(draft.fields, { initial_user_msg: 'x', repository: 'group/sub/name' });
@@ -43,7 +43,7 @@ describe('the question for the repository', () => {
 
   it('refuses what is no path, as the other questions do', async () => {
     const { draft, asked } = await edited({ fields }, { picked: typed, typed: 'name' });
-    assert.equal(asked.at(-1), 'Two or more names with "/" between them.');
+    assert.equal(asked.at(-1), 'Use a path like owner/name.');
     assert.deepEqual(draft.fields, fields);
   });
 });

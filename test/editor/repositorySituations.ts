@@ -21,7 +21,7 @@ const nothing = { repository: undefined, git_provider: undefined, selected_branc
 
 export const situations: readonly Situation[] = [
   { name: 'clean and in step with its upstream', prepare: nop },
-  { name: 'one commit ahead', prepare: (r) => commit(r, 'one'), warns: ['1 commit is only here'] },
+  { name: 'one commit ahead', prepare: (r) => commit(r, 'one'), warns: ['1 unpushed commit'] },
   {
     name: 'two commits ahead with changes on top',
     prepare: async (r) => {
@@ -29,7 +29,7 @@ export const situations: readonly Situation[] = [
       await commit(r, 'two');
       await write(r, 'README.md', 'changed');
     },
-    warns: ['2 commits are only here', 'Uncommitted (1 changed)'],
+    warns: ['2 unpushed commits', 'Uncommitted (1 changed)'],
   },
   {
     name: 'one commit behind',
@@ -38,7 +38,7 @@ export const situations: readonly Situation[] = [
       await r.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
       await r.git('reset', '--hard', 'HEAD~1');
     },
-    warns: ['The remote is 1 commit further'],
+    warns: ['Remote is 1 commit ahead'],
   },
   {
     name: 'ahead and behind at once',
@@ -48,12 +48,12 @@ export const situations: readonly Situation[] = [
       await r.git('reset', '--hard', 'HEAD~1');
       await commit(r, 'ours');
     },
-    warns: ['1 commit is only here', 'The remote is 1 commit further'],
+    warns: ['1 unpushed commit', 'Remote is 1 commit ahead'],
   },
   {
     name: 'a branch that was never published',
     prepare: (r) => r.git('checkout', '-b', 'feature/new'),
-    warns: ['The branch is not on the remote'],
+    warns: ['Branch not published'],
     sends: { selected_branch: 'feature/new' },
   },
   {
@@ -72,7 +72,7 @@ export const situations: readonly Situation[] = [
   {
     name: 'a local branch as upstream',
     prepare: (r) => r.git('checkout', '-b', 'stacked', '--track', 'main'),
-    warns: ['The branch is not on the remote'],
+    warns: ['Branch not published'],
     sends: { selected_branch: 'stacked' },
   },
   {
@@ -82,7 +82,7 @@ export const situations: readonly Situation[] = [
       await r.git('checkout', '-b', 'merged', '--track', 'origin/merged');
       await r.git('update-ref', '-d', 'refs/remotes/origin/merged');
     },
-    warns: ['The remote no longer has merged'],
+    warns: ['merged is no longer on the remote'],
     sends: { selected_branch: 'merged' },
   },
   {
@@ -106,7 +106,7 @@ export const situations: readonly Situation[] = [
       await conflict(r);
       await r.git('rebase', 'theirs').catch(nop);
     },
-    warns: ['A rebase is under way at', 'Uncommitted (1 conflicted'],
+    warns: ['Rebase in progress at', 'Uncommitted (1 conflicted'],
     sends: { selected_branch: undefined },
   },
   {
@@ -125,7 +125,7 @@ export const situations: readonly Situation[] = [
       await conflict(r);
       await r.git('merge', 'theirs').catch(nop);
     },
-    warns: ['1 commit is only here', 'Uncommitted (1 conflicted)'],
+    warns: ['1 unpushed commit', 'Uncommitted (1 conflicted)'],
   },
   {
     name: 'no commit yet',
@@ -133,7 +133,7 @@ export const situations: readonly Situation[] = [
       await r.git('checkout', '--orphan', 'fresh');
       await r.git('rm', '-r', '--cached', '.');
     },
-    warns: ['No commit yet', 'Uncommitted (2 untracked)'],
+    warns: ['No commits yet', 'Uncommitted (2 untracked)'],
     sends: { selected_branch: undefined },
   },
   { name: 'staged changes', prepare: (r) => stage(r, 'README.md'), warns: ['Uncommitted (1 staged)'] },
@@ -161,7 +161,7 @@ export const situations: readonly Situation[] = [
       await r.git('remote', 'add', 'beta', 'https://github.com/other/Hello-World.git');
       await r.git('branch', '--unset-upstream');
     },
-    warns: ['Several remotes (alpha, beta): choose one'],
+    warns: ['Several remotes (alpha, beta): select one'],
     sends: nothing,
   },
   {
@@ -172,19 +172,19 @@ export const situations: readonly Situation[] = [
     name: 'a remote that the settings name',
     prepare: (r) => r.git('remote', 'add', 'fork', 'https://github.com/me/Hello-World.git'),
     settings: { remote: 'fork' },
-    warns: ['The branch is not on the remote'],
+    warns: ['Branch not published'],
     sends: { repository: 'me/Hello-World' },
   },
   {
     name: 'a remote that the settings name and that is not there',
     prepare: nop,
     settings: { remote: 'upstream' },
-    warns: ['There is no remote "upstream"'],
+    warns: ['Remote "upstream" from your settings doesn\'t exist'],
   },
   {
     name: 'a remote on this disk',
     prepare: (r) => r.git('remote', 'set-url', 'origin', '/srv/git/hello.git'),
-    warns: ['The remote "origin" is not on a Git host'],
+    warns: ['Remote "origin" isn\'t on a Git host'],
     sends: nothing,
   },
   {
@@ -205,7 +205,7 @@ export const situations: readonly Situation[] = [
   {
     name: 'a host that nobody knows',
     prepare: (r) => remote(r, 'https://git.example.com/team/hello.git'),
-    warns: ['The Git provider of this host is not known'],
+    warns: ['Unknown Git provider for this host'],
     sends: { repository: 'team/hello', git_provider: undefined },
   },
   {
@@ -230,7 +230,7 @@ export const situations: readonly Situation[] = [
   {
     name: 'a branch with slashes, letters of all kinds and characters of shells',
     prepare: (r) => r.git('checkout', '-b', "feature/ü-日本/$(id);'x'&"),
-    warns: ['The branch is not on the remote'],
+    warns: ['Branch not published'],
     sends: { selected_branch: "feature/ü-日本/$(id);'x'&" },
   },
   {
@@ -240,7 +240,7 @@ export const situations: readonly Situation[] = [
       await r.git('worktree', 'add', '-b', 'in-worktree', folder);
       return folder;
     },
-    warns: ['The branch is not on the remote'],
+    warns: ['Branch not published'],
     sends: { selected_branch: 'in-worktree' },
   },
   {
@@ -252,7 +252,7 @@ export const situations: readonly Situation[] = [
       await r.git('submodule', 'add', 'https://bitbucket.org/team/inner.git', 'vendor/inner').catch(nop);
       return inner;
     },
-    warns: ['The branch is not on the remote'],
+    warns: ['Branch not published'],
     sends: { repository: 'team/inner', git_provider: 'bitbucket', selected_branch: 'inner' },
   },
   {

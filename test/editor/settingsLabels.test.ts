@@ -20,8 +20,8 @@ const settings = {
 const labels: readonly (readonly [id: string, label: string])[] = [
   ['/mcp_config/sse_servers', 'SSE servers'],
   ['/mcp_config/sse_servers/0', 'https://one.example.com/sse'],
-  ['/mcp_config/sse_servers/0/url', 'Address'],
-  ['/mcp_config/sse_servers/0/api_key', 'Key'],
+  ['/mcp_config/sse_servers/0/url', 'URL'],
+  ['/mcp_config/sse_servers/0/api_key', 'API key'],
   ['/mcp_config/stdio_servers', 'stdio servers'],
   ['/mcp_config/stdio_servers/0/name', 'Name'],
   ['/mcp_config/stdio_servers/0/command', 'Command'],
@@ -56,7 +56,7 @@ describe('the rows inside a settings field', () => {
       assert.ok(row, [...rows.keys()].join(' '));
       assert.equal(rowItem(row).label, label);
       const wireName = row.name.replace(/[!-/:-@[-`{-~]/g, '\\$&');
-      assert.ok(rowTooltip(row).value.includes(`Wire name\\: ${wireName}`), rowTooltip(row).value);
+      assert.ok(rowTooltip(row).value.includes(`Field name\\: ${wireName}`), rowTooltip(row).value);
     });
   }
 
@@ -68,10 +68,10 @@ describe('the rows inside a settings field', () => {
     };
     const [key, ofKey] = tooltip('/llm_api_key_set');
     assert.equal(key, 'set');
-    assert.match(ofKey, /^Wire names: llm_api_key_set, llm_api_key$/m);
+    assert.match(ofKey, /^Field names: llm_api_key_set, llm_api_key$/m);
     assert.match(ofKey, /^Type: boolean, required; string \(password\) or null$/m);
     const [sandbox, ofSandbox] = tooltip('/sandbox_api_key');
     assert.equal(sandbox, 'not reported by the service');
-    assert.match(ofSandbox, /^Services don't say whether this is set\.$/m);
+    assert.match(ofSandbox, /^Services don't report whether this is set\.$/m);
   });
 });

@@ -14,7 +14,7 @@ import { OpenSheets } from '../support/openSheets';
 import { WiredParts } from '../support/wiredParts';
 
 const sessionKey = marked('session-key');
-const noKey = 'No key for the language model is set on the service: the start will fail';
+const noKey = 'No model API key is set on the service: the start will fail';
 const noSettings = 'No settings are saved on the service yet: the start will fail';
 
 describe('the review sheet in a window in which nothing was opened', () => {
@@ -115,7 +115,7 @@ describe('the review sheet in a window in which nothing was opened', () => {
     service.setSettings(sampleSettings);
     const { showQuickPick } = vscode.window;
     const readAgain = (items: readonly vscode.QuickPickItem[]) =>
-      Promise.resolve(items.find(({ label }) => label.endsWith('Read Settings Again')));
+      Promise.resolve(items.find(({ label }) => label.endsWith('Refresh Settings')));
     vscode.window.showQuickPick = readAgain as unknown as typeof showQuickPick;
     try {
       const row = sheets.last.items.find(({ description }) => description === noKey)!;

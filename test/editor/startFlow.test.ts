@@ -34,10 +34,10 @@ describe('a start with a part of a request', () => {
   });
 
   for (const [field, value, sentence] of [
-    ['colour', 'red', /there is no field "colour" in it/],
-    ['initial_user_msg', 1, /"initial_user_msg" should be a text/],
-    ['image_urls', 'a', /"image_urls" should be a list/],
-    ['mcp_config', 'a', /"mcp_config" should be a record of fields/],
+    ['colour', 'red', /unknown field "colour"/],
+    ['initial_user_msg', 1, /"initial_user_msg" must be a string/],
+    ['image_urls', 'a', /"image_urls" must be an array/],
+    ['mcp_config', 'a', /"mcp_config" must be an object/],
   ] as const) {
     it(`is refused in a sentence for ${field}: ${value}`, () =>
       assert.rejects(runStartCommand({ repository: 'a/b', [field]: value }, bench.ports), sentence));

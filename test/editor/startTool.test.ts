@@ -68,7 +68,7 @@ describe('a model that starts a conversation', () => {
     const [conversation] = bench.service.conversations;
     assert.equal(
       answer,
-      `The conversation has started. Its id is ${conversation?.id}, its state as reported: STARTING. Its page: ${bench.service.url}/c/${conversation?.id}. How it goes on is seen there alone.`,
+      `The conversation has started. ID: ${conversation?.id}. Reported state: STARTING. Page: ${bench.service.url}/c/${conversation?.id}. Follow its progress there; this tool doesn't report it.`,
     );
     assert.deepEqual(bodies(), [
       {
@@ -123,7 +123,7 @@ describe('a model that starts a conversation', () => {
     await instruct('Be brief');
     try {
       await start({ message: 'x' });
-      assert.match(plain(await ask({ message: 'x' })), /Instructions of the settings:\n\n```text\nBe brief/);
+      assert.match(plain(await ask({ message: 'x' })), /Instructions from settings:\n\n```text\nBe brief/);
     } finally {
       await instruct(undefined);
     }
@@ -142,7 +142,7 @@ describe('a model that starts a conversation', () => {
     await ask({ message: 'x' });
     await start({ message: 'x' });
     await start({ message: 'x' });
-    await assert.rejects(start({ message: 'x' }), /nobody was asked/);
+    await assert.rejects(start({ message: 'x' }), /the user wasn't asked/);
     assert.equal(bodies().length, 2);
   });
 
@@ -155,7 +155,7 @@ describe('a model that starts a conversation', () => {
       await instruct(undefined);
     }
     for (const yes of ['the first', 'the second'])
-      await assert.rejects(start({ message: 'x' }), /Nothing was started: .*Ask again in other words/, yes);
+      await assert.rejects(start({ message: 'x' }), /Nothing was started: .*Ask again in different words/, yes);
     assert.deepEqual(bodies(), []);
     await ask({ message: 'x', repository: 'a/b' });
     await start({ message: 'x', repository: 'a/b' });
@@ -174,13 +174,13 @@ describe('a model that starts a conversation', () => {
     await ask({ message: 'x' });
     connect = () => service.connect();
     await ask({ message: 'x' });
-    await assert.rejects(start({ message: 'x' }), /Ask again in other words/);
+    await assert.rejects(start({ message: 'x' }), /Ask again in different words/);
     assert.deepEqual(bodies(), []);
   });
 
   it('starts nothing that nobody was asked about', async () => {
     await ask({ message: 'x' });
-    await assert.rejects(start({ message: 'y' }), /Nothing was started: nobody was asked about this request/);
+    await assert.rejects(start({ message: 'y' }), /Nothing was started: the user wasn't asked about this request/);
     assert.deepEqual(bodies(), []);
   });
 
@@ -191,7 +191,7 @@ describe('a model that starts a conversation', () => {
     const other = bench.service.url.replace('127.0.0.1', 'localhost');
     await configuration.update('serviceUrl', other, vscode.ConfigurationTarget.Global);
     await ports.keys.set(new URL(other).origin, 'another-key');
-    await assert.rejects(start({ message: 'x' }), /the service address was changed in the meantime/);
+    await assert.rejects(start({ message: 'x' }), /the service URL was changed in the meantime/);
     assert.deepEqual(bodies(), []);
   });
 
@@ -208,13 +208,13 @@ describe('a model that starts a conversation', () => {
     const answer = start({ message: 'x' });
     await bench.service.waitForRequest('startConversation');
     source.cancel();
-    assert.match(await answer, /may have started all the same.*Do not call this tool again/);
+    assert.match(await answer, /may have started anyway.*Don't call this tool again/);
   });
 
   it('hears that it may have started, and not to try again', async () => {
     bench.service.misbehave('startConversation', drops('afterPerforming'));
     await ask({ message: 'x' });
-    assert.match(await start({ message: 'x' }), /may have started all the same.*Do not call this tool again/);
+    assert.match(await start({ message: 'x' }), /may have started anyway.*Don't call this tool again/);
     assert.equal(bodies().length, 1);
   });
 
@@ -222,8 +222,8 @@ describe('a model that starts a conversation', () => {
     await ask({ message: 'x' });
     await bench.service.close();
     const answer = await start({ message: 'x' });
-    assert.match(answer, /127\.0\.0\.1:\d+ refuses connections/);
-    assert.doesNotMatch(answer, /Do not call/);
+    assert.match(answer, /127\.0\.0\.1:\d+ refused/);
+    assert.doesNotMatch(answer, /Don't call/);
   });
 
   it('hears at once that a key is missing', async () => {

@@ -18,7 +18,7 @@ export const welcomeWindows: readonly {
   {
     name: 'Git switched off',
     options: () => ({ userSettings: { 'git.enabled': false } }),
-    text: /Git is switched off/,
+    text: /Git is disabled/,
     buttons: ['Start Conversation', 'Enable Git'],
   },
   {
@@ -32,7 +32,7 @@ export const welcomeWindows: readonly {
     name: 'no Git',
     // Without it, VS Code would ask the login shell where programs are.
     options: () => ({ env: { PATH: path.join(tmpdir(), 'no-programs'), VSCODE_CLI: '1' } }),
-    text: /Git was not found/,
+    text: /Git wasn't found/,
     buttons: ['Start Conversation', 'Download Git', 'Reload Window'],
   },
   {

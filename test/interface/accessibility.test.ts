@@ -13,7 +13,7 @@ import { WalkthroughPage } from './walkthroughPage';
 const walkthroughTitle = 'Get Started with Agent Conversations';
 
 /** What the sheet says of {@link settings}. */
-const warning = 'No key for the language model is set on the service: the start will fail';
+const warning = 'No model API key is set on the service: the start will fail';
 const settings = { ...sampleSettings, llm_api_key_set: false };
 
 describe('what a screen reader is told', () => {
@@ -48,10 +48,10 @@ describe('what a screen reader is told', () => {
     await workbench.openContainer('Agent Conversations');
     const actions = await names(view('Conversations'), 'button', 'Start Conversation');
     assert.deepEqual(actions.slice(0, 2), ['Conversations Section', 'Start Conversation...']);
-    await workbench.runCommand('Agent: Clear Session Key...');
+    await workbench.runCommand('Agent: Remove Session Key...');
     await workbench.dialog.click('Remove Key');
     const buttons = await names(view('Settings'), 'button', 'Set Session Key');
-    assert.deepEqual(buttons.slice(-3), ['Set Session Key', 'Set Service Address', 'Take the Tour']);
+    assert.deepEqual(buttons.slice(-3), ['Set Session Key', 'Set Service URL', 'Take the Tour']);
     await setSessionKey(workbench, benchKey);
     await workbench.view('Settings').waitForRow('Model');
   });
@@ -59,14 +59,17 @@ describe('what a screen reader is told', () => {
   it('of the settings: their values, and where each of them stands', async () => {
     await workbench.openContainer('Agent Conversations');
     await workbench.view('Settings').waitForRow('Model');
-    const rows = await names(view('Settings'), 'treeitem', 'Model key: not set');
-    for (const row of ['Model', 'Condense history: on · default', 'Git providers: 2 providers'])
+    const rows = await names(view('Settings'), 'treeitem', 'Model API key: not set');
+    for (const row of ['Model', 'Memory condensation: on · default', 'Git providers: 2 providers'])
       assert.ok(rows.includes(row), row);
     assert.deepEqual(await names(view('Settings'), 'tree', 'Settings'), ['Settings']);
     const shown = await accessibleNodes(view('Settings'));
     const place = (wanted: string) => shown.find(({ role, name }) => role === 'treeitem' && name === wanted);
     assert.deepEqual([place('Model')?.level, place('Model')?.expanded], [1, true]);
-    assert.deepEqual([place('Model key: not set')?.level, place('Model key: not set')?.expanded], [2, undefined]);
+    assert.deepEqual(
+      [place('Model API key: not set')?.level, place('Model API key: not set')?.expanded],
+      [2, undefined],
+    );
     assert.equal(place('Git providers: 2 providers')?.expanded, false);
     const places = await view('Settings').locator('[role=treeitem]').evaluateAll(readPlaces);
     assert.deepEqual(places.slice(0, 2), ['1 of 9', '1 of 6']);
@@ -80,8 +83,8 @@ describe('what a screen reader is told', () => {
     assert.deepEqual(rows.slice(0, 6), [
       'Start, octocat/Hello-World on main',
       warning,
-      'Message: 14 bytes · write in the editor...',
-      'Repository: octocat/Hello-World · the only one open',
+      'Message: 14 bytes · write in editor...',
+      'Repository: octocat/Hello-World · only open repository',
       'Git provider: github',
       'Branch: main',
     ]);
@@ -146,12 +149,12 @@ describe('what a screen reader is told', () => {
   });
 
   it('of the questions for address and key', async () => {
-    await workbench.runCommand('Agent: Set Service Address...');
-    await names(quickInput(), 'textbox', /Address of the Service$/);
+    await workbench.runCommand('Agent: Set Service URL...');
+    await names(quickInput(), 'textbox', /Service URL$/);
     await workbench.quickInput.escape();
     await workbench.runCommand('Agent: Set Session Key...');
     await names(quickInput(), 'textbox', `Session key - Session Key for ${service.url}`);
-    await names(quickInput(), 'button', 'Set Service Address...');
+    await names(quickInput(), 'button', 'Set Service URL...');
     await workbench.quickInput.escape();
   });
 
@@ -160,9 +163,9 @@ describe('what a screen reader is told', () => {
     await workbench.quickInput.choose(walkthroughTitle);
     await new WalkthroughPage(workbench.page, workbench.patience).waitForTitle(walkthroughTitle);
     const steps = workbench.page.locator('.gettingStartedSlideDetails .step-list-container');
-    await names(steps, 'button', /Enter its session key$/);
-    await names(steps, 'button', 'Set Service Address');
-    await names(steps, 'checkbox', /See what became of it: Not completed$/);
+    await names(steps, 'button', /Enter the session key$/);
+    await names(steps, 'button', 'Set Service URL');
+    await names(steps, 'checkbox', /See the outcome: Not completed$/);
     const pictures = () =>
       Promise.all(
         workbench.page

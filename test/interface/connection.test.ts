@@ -74,7 +74,7 @@ describe('what a workspace says about the connection', () => {
           assert.equal(await workbench.waitForOpenedPage(), `${pages}/conversations/a%20b%2Fc`);
         } else {
           await workbench.runCommand('Agent: Start Conversation...');
-          await workbench.notifications.waitFor(/cannot be started in Restricted Mode/);
+          await workbench.notifications.waitFor(/can't be started in Restricted Mode/);
           await workbench.screenshot('untrusted');
         }
         assert.deepEqual([service.conversations.length, foreign.requests.length], [trusted ? 2 : 0, 0]);
@@ -111,8 +111,8 @@ describe('the session key of one service', () => {
   });
 
   async function changeAddress(url: string): Promise<void> {
-    await workbench.runCommand('Agent: Set Service Address...');
-    await workbench.quickInput.waitForTitle('Address of the Service');
+    await workbench.runCommand('Agent: Set Service URL...');
+    await workbench.quickInput.waitForTitle('Service URL');
     await workbench.quickInput.fill(url);
     await acceptAnyway(workbench);
   }

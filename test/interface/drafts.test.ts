@@ -8,7 +8,7 @@ import { findInFiles } from '../support/findInFiles';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 
-const startThis = 'Start Conversation with This Message...';
+const startThis = 'Start from This Draft...';
 const lens = 'Start in octocat/Hello-World on main...';
 
 describe('a message in the editor', () => {
@@ -42,7 +42,7 @@ describe('a message in the editor', () => {
   it('begins on the sheet, survives a refusal and a reload, and starts as it was written', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Fix the parser');
-    await sheet.choose('Message: 14 bytes · write in the editor...');
+    await sheet.choose('Message: 14 bytes · write in editor...');
     await workbench.editor.waitForText('Fix the parser');
     await untilTabs('Agent message');
     await workbench.quickInput.waitForClosed();
@@ -68,15 +68,15 @@ describe('a message in the editor', () => {
     service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
     await workbench.editor.clickTitleAction(startThis);
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await sheet.waitForRow('Message: Fix the parser · 35 bytes · write in the editor...');
+    await sheet.waitForRow('Message: Fix the parser · 35 bytes · write in editor...');
     await sheet.waitForRow('Repository: octocat/');
     const { placeholder } = (await workbench.quickInput.state())!;
-    assert.equal(placeholder, 'What is typed here is added to the message below.');
+    assert.equal(placeholder, 'What you type here is added to the message below.');
     await workbench.screenshot('draft-sheet');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor(/No room for another one/);
     await untilTabs('Agent message');
-    await workbench.notifications.click(/refused the request/, 'Back to the Message');
+    await workbench.notifications.click(/rejected the request/, 'Back to Review');
     await sheet.waitForRow('Message: Fix the parser');
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
@@ -129,12 +129,12 @@ describe('a message in the editor', () => {
     await workbench.screenshot('draft-choice');
     await workbench.quickInput.pick('New Message');
     await untilTabs('Agent message', 'Agent message 2');
-    await workbench.runCommand('Agent: Discard Message');
+    await workbench.runCommand('Agent: Discard Draft');
     await untilTabs('Agent message');
-    await workbench.runCommand('Agent: Discard Message');
-    const { detail } = await workbench.dialog.waitFor('Discard this message for the agent?');
+    await workbench.runCommand('Agent: Discard Draft');
+    const { detail } = await workbench.dialog.waitFor('Discard this draft?');
     assert.equal(detail, 'First · 13 bytes');
-    await workbench.dialog.click('Discard Message');
+    await workbench.dialog.click('Discard Draft');
     await untilTabs();
   });
 
@@ -150,7 +150,7 @@ describe('a message in the editor', () => {
     await workbench.quickInput.accept();
     await service.waitForRequest('startConversation', { since });
     await workbench.editor.clickTitleAction(startThis);
-    await workbench.notifications.waitFor('This message is being sent: wait for the outcome.');
+    await workbench.notifications.waitFor('This message is being sent. Wait for the outcome.');
     held.release();
     await untilTabs();
     assert.equal(service.requests.slice(since).length, 1);
@@ -162,6 +162,6 @@ describe('a message in the editor', () => {
       () => workbench.commandTitles('Agent: '),
       (shown) => shown.includes('Agent: Write Message in Editor'),
     );
-    assert.ok(!titles.includes(`Agent: ${startThis}`) && !titles.includes('Agent: Discard Message'), titles.join());
+    assert.ok(!titles.includes(`Agent: ${startThis}`) && !titles.includes('Agent: Discard Draft'), titles.join());
   });
 });

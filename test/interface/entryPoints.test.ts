@@ -112,7 +112,7 @@ describe('from where you are', () => {
     await page.keyboard.press('ArrowRight');
     const bulb = page.locator('.lightBulbWidget:visible, .codicon-gutter-lightbulb:visible').first();
     await patience.act('wait for the light bulb', () => bulb.waitFor());
-    const entry = page.locator('.action-widget .monaco-list-row', { hasText: 'Hand over TODO to agent' });
+    const entry = page.locator('.action-widget .monaco-list-row', { hasText: 'Delegate TODO to Agent' });
     // A key that comes while the bulb is drawn anew opens nothing.
     await patience.until(
       'the entry in its menu',
@@ -145,9 +145,9 @@ describe('from where you are', () => {
     await commit('Ours');
     await assert.rejects(repository.git('merge', 'theirs'));
     await workbench.runCommand('Agent: Resolve Merge Conflicts...');
-    await workbench.quickInput.waitForMessage('One file has conflicts.');
+    await workbench.quickInput.waitForMessage('1 file has conflicts.');
     await workbench.quickInput.fill('twelve');
-    await workbench.quickInput.waitForMessage('A whole number');
+    await workbench.quickInput.waitForMessage('Enter a whole number');
     await workbench.screenshot('entry-conflicts-number-light');
     await workbench.quickInput.fill('#12');
     await workbench.quickInput.accept();

@@ -7,7 +7,7 @@ import { acceptAnyway } from './acceptAnyway';
 import type { Sheet } from './sheet';
 import { benchKey, sheetBench } from './sheetBench';
 
-const orStarted = 'The conversation may have started all the same: look at the service before starting it again.';
+const orStarted = 'The conversation may have started anyway. Check the service before starting it again.';
 
 // Each kind of error has its row in the editor tests; these are what a person sees of some of them, and clicks.
 describe('errors in the window', () => {
@@ -35,15 +35,15 @@ describe('errors in the window', () => {
       'No.\n[Log in](command:workbench.action.quit) <a href="https://evil.example">here</a>, https://evil.example $(bug) \u202egnp';
     service.misbehave('startConversation', answers(400, { message: hostile }));
     await start('Keep this message');
-    const { message, buttons, severity } = await workbench.notifications.waitFor(`${host} refused the request.`);
+    const { message, buttons, severity } = await workbench.notifications.waitFor(`${host} rejected the request.`);
     await workbench.screenshot('error-words');
     const said = 'No. Log in (command:workbench.action.quit) here , https: //evil.example $ (bug) gnp.';
-    assert.equal(message, `${host} refused the request. It says: ${said}`);
-    assert.deepEqual([severity, buttons], ['error', ['Back to the Message', 'Show Log']]);
+    assert.equal(message, `${host} rejected the request. Response: ${said}`);
+    assert.deepEqual([severity, buttons], ['error', ['Back to Review', 'Show Log']]);
     assert.equal(await workbench.page.locator('.notification-list-item-message a').count(), 0, 'there is a link');
     assert.equal(await workbench.page.locator('.notification-list-item-message .codicon').count(), 0, 'an icon');
 
-    await workbench.notifications.click('refused the request', 'Back to the Message');
+    await workbench.notifications.click('rejected the request', 'Back to Review');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForMessage('Keep this message');
   });
@@ -51,10 +51,10 @@ describe('errors in the window', () => {
   it('reads the settings before it blames the key, and opens the service', async () => {
     service.misbehave('startConversation', unreachableRepository('octocat/Hello-World', 401));
     await start(' once more');
-    const sentence = `${host} has no access to the repository. Check the Git tokens in its settings. It says: Unable to access repo octocat/Hello-World.`;
-    const { message, buttons } = await workbench.notifications.waitFor('has no access to the repository');
+    const sentence = `${host} doesn't have access to the repository. Check the Git tokens in its settings. Response: Unable to access repo octocat/Hello-World.`;
+    const { message, buttons } = await workbench.notifications.waitFor("doesn't have access to the repository");
     await workbench.screenshot('error-repository');
-    assert.deepEqual([message, buttons], [sentence, ['Open Service in Browser', 'Back to the Message']]);
+    assert.deepEqual([message, buttons], [sentence, ['Open Service in Browser', 'Back to Review']]);
   });
 
   it('says that a start may have left a conversation behind, and opens the service', async () => {
@@ -62,8 +62,8 @@ describe('errors in the window', () => {
     await start(' and again');
     const { message, buttons } = await workbench.notifications.waitFor('may have started');
     await workbench.screenshot('error-may-have-started');
-    assert.equal(message, `The connection to ${host} broke before the answer was complete. ${orStarted}`);
-    assert.deepEqual(buttons, ['Open Service in Browser', 'Back to the Message']);
+    assert.equal(message, `The connection to ${host} was lost before the response was complete. ${orStarted}`);
+    assert.deepEqual(buttons, ['Open Service in Browser', 'Back to Review']);
     assert.equal(service.conversations.length, 1);
 
     await workbench.notifications.click('may have started', 'Open Service in Browser');
@@ -73,12 +73,12 @@ describe('errors in the window', () => {
   it('reads the settings again when it is asked to', async () => {
     service.misbehave('loadSettings', internalServerError());
     await workbench.view('Settings').clickTitleAction('Refresh Settings');
-    const { message, buttons } = await workbench.notifications.waitFor('failed on its side');
-    const sentence = `${host} failed on its side (status 500). It says: Internal Server Error.`;
+    const { message, buttons } = await workbench.notifications.waitFor('had an internal error');
+    const sentence = `${host} had an internal error (status 500). Response: Internal Server Error.`;
     assert.deepEqual([message, buttons], [sentence, ['Try Again']]);
-    await workbench.view('Settings').waitForMessage(/^\S+ failed on its side .* What is shown was loaded /);
+    await workbench.view('Settings').waitForMessage(/^\S+ had an internal error .* Last loaded /);
 
-    await workbench.notifications.click('failed on its side', 'Try Again');
+    await workbench.notifications.click('had an internal error', 'Try Again');
     await workbench.view('Settings').waitForMessage(/^Loaded just now/);
   });
 
@@ -89,9 +89,9 @@ describe('errors in the window', () => {
     const { message } = await workbench.quickInput.waitForMessage(/Press Enter again/);
     assert.match(message, new RegExp(`^${host} refuses connections: nothing answers there.`));
     await acceptAnyway(workbench);
-    await workbench.view('Settings').waitForWelcome(/cannot be reached/);
+    await workbench.view('Settings').waitForWelcome(/can't be reached/);
     await workbench.screenshot('error-welcome-unreachable');
     const { buttons } = await workbench.view('Settings').welcome();
-    assert.deepEqual(buttons, ['Try Again', 'Set Service Address', 'Show Log', 'Open Proxy Settings']);
+    assert.deepEqual(buttons, ['Try Again', 'Set Service URL', 'Show Log', 'Open Proxy Settings']);
   });
 });

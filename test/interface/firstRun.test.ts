@@ -28,21 +28,21 @@ describe('the first run', () => {
 
   it('welcomes with the one thing to do in each view, and asks the service nothing', async () => {
     await workbench.view('Settings').waitForWelcome(/session key/);
-    await workbench.view('Conversations').waitForWelcome(/Hand the task/);
+    await workbench.view('Conversations').waitForWelcome(/Delegate the task/);
     const settings = await workbench.view('Settings').welcome();
     const conversations = await workbench.view('Conversations').welcome();
     await workbench.screenshot('first-run-1-welcome');
-    assert.deepEqual(settings.buttons, ['Set Session Key', 'Set Service Address', 'Take the Tour']);
+    assert.deepEqual(settings.buttons, ['Set Session Key', 'Set Service URL', 'Take the Tour']);
     assert.deepEqual(conversations.buttons, ['Start Conversation']);
     assert.equal((await workbench.statusBarItem().waitFor('Agent')).text, 'Agent');
     assert.equal(service.requests.length, 0);
   });
 
   it('takes the address of the service, and refuses what is none', async () => {
-    await workbench.view('Settings').clickWelcome('Set Service Address');
-    await workbench.quickInput.waitForTitle('Address of the Service');
+    await workbench.view('Settings').clickWelcome('Set Service URL');
+    await workbench.quickInput.waitForTitle('Service URL');
     await workbench.quickInput.fill('service.example.com');
-    await workbench.quickInput.waitForMessage(/This is no address/);
+    await workbench.quickInput.waitForMessage(/This isn't a valid URL/);
     await workbench.quickInput.fill(`${service.url}/`);
     await workbench.quickInput.accept();
     const { password } = await workbench.quickInput.waitForTitle(`Session Key for ${service.url}`);
@@ -52,7 +52,7 @@ describe('the first run', () => {
   it('refuses a wrong key where it was typed', async () => {
     await workbench.quickInput.fill(marked('wrong-key'));
     await workbench.quickInput.accept();
-    await workbench.quickInput.waitForMessage(/refuses the session key/);
+    await workbench.quickInput.waitForMessage(/rejected the session key/);
     await workbench.screenshot('first-run-2-wrong-key');
   });
 
@@ -120,13 +120,13 @@ describe('the first run', () => {
     await workbench.screenshot('first-run-6-status-menu');
     assert.deepEqual(labels, [
       'Open in Browser',
-      'Copy Conversation Id',
+      'Copy Conversation ID',
       'Start Again...',
       'Start Conversation...',
       'Show All Conversations',
       'Show Log',
     ]);
-    await workbench.quickInput.pick('Copy Conversation Id');
+    await workbench.quickInput.pick('Copy Conversation ID');
     await workbench.quickInput.waitForClosed();
     const [conversation] = service.conversations;
     await workbench.patience.until(

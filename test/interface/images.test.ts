@@ -44,25 +44,25 @@ describe('images', () => {
   it('go along by their addresses, which are looked at first, and are taken away again', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Look at this');
-    await chooseImages('Images: none', 'Add an Address...');
-    await workbench.quickInput.waitForTitle('Address of an Image');
+    await chooseImages('Images: none', 'Add Image URL...');
+    await workbench.quickInput.waitForTitle('Image URL');
     await workbench.quickInput.fill('/home/me/image.png');
-    await workbench.quickInput.waitForMessage(/not an address like/);
+    await workbench.quickInput.waitForMessage(/a valid URL, such as/);
     await workbench.quickInput.fill('file:///home/me/image.png');
     await workbench.quickInput.waitForMessage(/Only http:/);
     const address = 'https://images.example/%7Ea.png?sig=a%2Fb';
     await workbench.quickInput.fill(address);
     await workbench.quickInput.accept();
-    await sheet.waitForRow('Images: 1 by address');
+    await sheet.waitForRow('Images: 1 by URL');
     assert.deepEqual(await start(), { ...place, initial_user_msg: 'Look at this', image_urls: [address] });
     await workbench.notifications.waitFor(/^Conversation started/);
 
     await sheet.open();
     await workbench.quickInput.fill('And at nothing');
-    await chooseImages('Images: none', 'Add an Address...');
-    await workbench.quickInput.answer('Address of an Image', address);
+    await chooseImages('Images: none', 'Add Image URL...');
+    await workbench.quickInput.answer('Image URL', address);
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await chooseImages('Images: 1 by address', address);
+    await chooseImages('Images: 1 by URL', address);
     await sheet.waitForRow('Images: none');
     assert.deepEqual(await start(), { ...place, initial_user_msg: 'And at nothing' });
     await workbench.notifications.waitFor(/^Conversation started/);
@@ -78,12 +78,15 @@ describe('images', () => {
       await chooseFile(workbench, 'Add Image Files', path.join(folder, file));
       await workbench.quickInput.waitForTitle(/^Start Conversation/);
     }
-    await workbench.notifications.waitFor(/"wrong\.png" was not added: it is a text file\. PNG, JPEG/);
+    await workbench.notifications.waitFor(/"wrong\.png" wasn't added: it's a text file\. PNG, JPEG/);
     await sheet.waitForRow(`Images: 1 · ${pngUri(red).length} bytes`);
     await sheet.choose('Images: 1');
     await workbench.quickInput.waitForRow('shot-1.png');
     const { placeholder } = (await workbench.quickInput.state())!;
-    assert.match(placeholder, /^5 MB an image, 20 MB together\..*Paste from the clipboard in the message editor/);
+    assert.match(
+      placeholder,
+      /^Up to 5 MB per image, 20 MB in total\..*To paste from the clipboard, use the message editor/,
+    );
     await workbench.screenshot('images-dark');
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
@@ -143,11 +146,11 @@ describe('images', () => {
     await workbench.reload();
     await untilLens(/^2 images · \d+ bytes$/);
     service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
-    await workbench.editor.clickTitleAction('Start Conversation with This Message...');
+    await workbench.editor.clickTitleAction('Start from This Draft...');
     await sheet.waitForRow('Images: 2 · ');
     await start();
     await workbench.notifications.waitFor(/No room for another one/);
-    await workbench.notifications.click(/refused the request/, 'Back to the Message');
+    await workbench.notifications.click(/rejected the request/, 'Back to Review');
     await sheet.waitForRow('Images: 2 · ');
     service.behave();
     assert.deepEqual(await start(), { ...place, initial_user_msg: message, image_urls: [before, after] });

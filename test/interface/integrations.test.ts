@@ -57,11 +57,11 @@ describe('other tools', () => {
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForRow('Repository: group/name');
     await sheet.waitForMessage('Fix a & b');
-    await workbench.notifications.waitFor('Filled in by a link: look at it before you start.');
+    await workbench.notifications.waitFor('Filled in by a link. Review it before you start.');
     await workbench.screenshot('link');
     assert.equal(service.requests.length, since, 'nothing is sent by itself');
     await workbench.quickInput.accept();
-    const { detail } = await workbench.dialog.waitFor('Start what a link filled in?');
+    const { detail } = await workbench.dialog.waitFor('Start the conversation this link filled in?');
     await workbench.screenshot('link-question');
     for (const words of [service.url, 'group/name', 'gitlab', 'Fix a & b']) assert.ok(detail.includes(words), detail);
     await workbench.page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ describe('other tools', () => {
     await sheet.waitForMessage('Fix a & b');
     assert.equal(service.requests.length, since, 'nothing is sent by Enter alone');
     await workbench.quickInput.accept();
-    await workbench.dialog.waitFor('Start what a link filled in?');
+    await workbench.dialog.waitFor('Start the conversation this link filled in?');
     await workbench.dialog.click('Start');
     const { body } = await service.waitForRequest('startConversation', { since });
     assert.deepEqual(body, { initial_user_msg: 'Fix a & b', repository: 'group/name', git_provider: 'gitlab' });
@@ -86,14 +86,14 @@ describe('other tools', () => {
     await quickInput.fill('Fix it');
     const since = service.requests.length;
     await quickInput.accept();
-    const before = await dialog.waitFor('Start what a link filled in?');
+    const before = await dialog.waitFor('Start the conversation this link filled in?');
     assert.ok(!before.buttons.includes('Start'), before.buttons.join());
     await workbench.screenshot('link-long-question');
     await dialog.click('Show Full Text');
     await workbench.editor.waitForText(/Instructions:\nBe brief\./);
     await workbench.screenshot('link-full-text');
     await page.keyboard.press('Escape');
-    await dialog.waitFor('Start what a link filled in?');
+    await dialog.waitFor('Start the conversation this link filled in?');
     assert.equal(service.requests.length, since, 'nothing is sent before the last word');
     await dialog.click('Start');
     const { body } = await service.waitForRequest('startConversation', { since });
@@ -103,9 +103,9 @@ describe('other tools', () => {
   it('are told why a link is refused', async () => {
     const before = posts().length;
     await openLink('/start?initial_user_msg=x&mcp_config={}');
-    await workbench.notifications.waitFor('"mcp_config" is not taken from links');
+    await workbench.notifications.waitFor('"mcp_config" can\'t be set by a link');
     await openLink('/stop');
-    await workbench.notifications.waitFor('The link asks for "/stop", which this extension does not know');
+    await workbench.notifications.waitFor('The link asks for "/stop", which isn\'t supported');
     assert.equal(posts().length, before);
   });
 
@@ -129,7 +129,7 @@ describe('other tools', () => {
     await workbench.page.keyboard.press('Escape');
     await workbench.notifications.waitFor(/It failed: .*Cancel/);
     await callTool({ message: 'Never', repository: 'x' });
-    await workbench.notifications.waitFor('"repository" does not fit');
+    await workbench.notifications.waitFor('"repository" isn\'t valid');
     assert.equal(posts().length, before);
   });
 });

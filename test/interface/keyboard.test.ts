@@ -25,7 +25,7 @@ describe('the views without a mouse', () => {
 
   it('lead to the button of a welcome text', async () => {
     await workbench.runCommand('Agent Conversations: Focus on Conversations View');
-    await workbench.view('Conversations').waitForWelcome(/Hand the task/);
+    await workbench.view('Conversations').waitForWelcome(/Delegate the task/);
     await keyboard.go('Tab', 'Start Conversation');
     await keyboard.press('Enter');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
@@ -44,7 +44,7 @@ describe('the views without a mouse', () => {
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
     await keyboard.go('ArrowDown', /^Fix the parser, Starting/);
-    await keyboard.chooseFromContextMenu('Copy Conversation Id');
+    await keyboard.chooseFromContextMenu('Copy Conversation ID');
     await untilCopied(service.conversations[0]?.id ?? '');
   });
 
@@ -71,13 +71,13 @@ describe('the views without a mouse', () => {
   it('lead to the button of a row in a list', async () => {
     await sheet.open();
     await sheet.choose('Images');
-    await workbench.quickInput.choose('Add an Address...');
-    await workbench.quickInput.answer('Address of an Image', 'https://example.com/a.png');
+    await workbench.quickInput.choose('Add Image URL...');
+    await workbench.quickInput.answer('Image URL', 'https://example.com/a.png');
     await sheet.waitForRow('Images: 1');
     await sheet.choose('Images');
     await workbench.quickInput.waitForRow('https://example.com/a.png');
     await keyboard.go('ArrowDown', /example\.com/);
-    await keyboard.go('Tab', 'Take Away');
+    await keyboard.go('Tab', 'Remove');
     await keyboard.press('Enter');
     await sheet.waitForRow('Images: none');
     await sheet.close();

@@ -24,10 +24,10 @@ describe('a window in German', () => {
     const settings = workbench.view('Einstellungen');
     await settings.waitForWelcome('Für diesen Dienst ist noch kein Sitzungsschlüssel festgelegt.');
     const { buttons } = await settings.welcome();
-    assert.deepEqual(buttons, ['Sitzungsschlüssel festlegen', 'Dienstadresse festlegen', 'Rundgang starten']);
+    assert.deepEqual(buttons, ['Sitzungsschlüssel festlegen', 'Dienst-URL festlegen', 'Rundgang starten']);
     await workbench
       .view('Unterhaltungen')
-      .waitForWelcome('Übergeben Sie Ihre aktuelle Aufgabe an einen Softwareagenten.');
+      .waitForWelcome('Delegieren Sie Ihre aktuelle Aufgabe an einen Softwareagenten.');
     await workbench.screenshot('german-welcome');
     const titles = await workbench.commandTitles('Agent: ');
     for (const title of ['Agent: Unterhaltung starten...', 'Agent: Protokoll anzeigen'])
@@ -53,7 +53,7 @@ describe('a window in German', () => {
     const text = await view.text();
     for (const row of ['Grenzen des Agenten', '  Sprachmodell · ', '  Modellschlüssel · festgelegt'])
       assert.ok(text.includes(row), text);
-    assert.match(await view.tooltip('Iterationen'), /Die Höchstzahl der Schritte/);
+    assert.match(await view.tooltip('Maximale Iterationen'), /Die Höchstzahl der Schritte/);
     await workbench.screenshot('german-settings');
   });
 
@@ -96,7 +96,7 @@ describe('a window in German', () => {
     await quickInput.waitForTitle(/^Unterhaltung starten/);
     await quickInput.type('Repariere den Rest');
     await quickInput.accept();
-    await notifications.waitFor(/erhält zu viele Anforderungen\. Wartezeit bis zum nächsten Versuch: 2 Tage\./);
+    await notifications.waitFor(/Wartezeit bis zum nächsten Versuch: 2 Tage\./);
     await workbench.screenshot('german-failed');
   });
 });

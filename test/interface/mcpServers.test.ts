@@ -93,22 +93,16 @@ describe('MCP servers on the review sheet', () => {
           '.vscode/mcp.json',
           'search',
           'stdio · npx -y search-server',
-          'npx receives input search-key, variable MCP_TEST_ACCOUNT · "npx" has to exist where the agent works · ' +
-            'It goes without its settings: cwd',
+          'npx receives input search-key, variable MCP_TEST_ACCOUNT · Requires "npx" in the agent\'s environment · Settings not sent: cwd',
         ],
         [
           '',
           'issues',
           'http · https://issues.example.com/mcp',
-          'issues.example.com receives input token · It goes without its headers: X-Toolsets',
+          'issues.example.com receives input token · Headers not sent: X-Toolsets',
         ],
-        [
-          '',
-          'feed',
-          'sse · http://localhost:8931/sse',
-          "Its address leads to the agent's own machine, not to this one",
-        ],
-        ['Cannot go along', 'build', '.vscode/mcp.json', '${workspaceFolder} means something on this machine alone'],
+        ['', 'feed', 'sse · http://localhost:8931/sse', "Its URL points to the agent's machine, not to this one"],
+        ["Can't be sent", 'build', '.vscode/mcp.json', '${workspaceFolder} only works on this machine'],
       ],
     );
   });
@@ -118,7 +112,7 @@ describe('MCP servers on the review sheet', () => {
     await workbench.patience.until(
       'the reason',
       () => workbench.quickInput.state(),
-      (state) => state?.placeholder === 'build: ${workspaceFolder} means something on this machine alone',
+      (state) => state?.placeholder === 'build: ${workspaceFolder} only works on this machine',
     );
     assert.ok((await workbench.quickInput.rows()).every(({ checked }) => checked !== true));
   });
@@ -146,8 +140,8 @@ describe('MCP servers on the review sheet', () => {
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForRow('MCP servers: 3 · search, issues, feed');
     await sheet.waitForRow('These MCP servers replace');
-    await sheet.waitForRow('search: It goes without its settings: cwd');
-    await sheet.waitForRow('issues: It goes without its headers: X-Toolsets');
+    await sheet.waitForRow('search: Settings not sent: cwd');
+    await sheet.waitForRow('issues: Headers not sent: X-Toolsets');
     await sheet.waitForRow("feed: Its address leads to the agent's own machine");
     await workbench.screenshot('mcp-servers-4-sheet');
   });
@@ -174,8 +168,8 @@ describe('MCP servers on the review sheet', () => {
     await sheet.open();
     await workbench.quickInput.type('With the saved ones');
     await sheet.choose('These MCP servers replace');
-    await workbench.quickInput.pick('Send the Saved Ones, Too');
-    await sheet.waitForRow('MCP servers: 7 · search, issues, feed · with 4 saved on the service');
+    await workbench.quickInput.pick('Also Send Saved Servers');
+    await sheet.waitForRow('MCP servers: 7 · search, issues, feed · including 4 saved on the service');
     await workbench.screenshot('mcp-servers-5-merged');
     await sheet.choose('octocat/Hello-World on main');
     const request = await service.waitForRequest((seen) => seen.operation === 'startConversation', { since });
@@ -210,7 +204,7 @@ describe('MCP servers on the review sheet', () => {
       (state) => state?.placeholder.startsWith('Forgotten') === true,
     );
     await workbench.quickInput.escape();
-    await sheet.waitForRow('Not sent until you answer or look at them again: search, issues');
+    await sheet.waitForRow('Not sent until answered or reviewed: search, issues');
     await sheet.waitForRow('MCP servers: 1 · feed');
     await sheet.choose('MCP servers: 1');
     await workbench.quickInput.waitForTitle('MCP servers');
@@ -235,7 +229,7 @@ describe('MCP servers on the review sheet', () => {
     const changed = mcpFile.replace('"-y", "search-server"', '"-y", "other-server"').replace(':8931/sse', ':8932/sse');
     await writeFile(path.join(workbench.folder!, '.vscode', 'mcp.json'), changed);
     await sheet.open();
-    await sheet.waitForRow('Not sent until you answer or look at them again: search, issues, feed');
+    await sheet.waitForRow('Not sent until answered or reviewed: search, issues, feed');
     await sheet.choose('MCP servers');
     const details = [
       (await workbench.quickInput.waitForRow('search')).detail,
@@ -244,7 +238,7 @@ describe('MCP servers on the review sheet', () => {
     await workbench.screenshot('mcp-servers-7-changed');
     assert.deepEqual(
       details.map((detail) => detail.split(' · ')[0]),
-      ['Changed since you ticked it: args', 'Changed since you ticked it: url (now http://localhost:8932)'],
+      ['Changed since you selected it: args', 'Changed since you selected it: url (now http://localhost:8932)'],
     );
     assert.ok((await workbench.quickInput.rows()).every(({ label, checked }) => label !== 'feed' || !checked));
     await workbench.quickInput.escape();
@@ -259,7 +253,7 @@ describe('MCP servers on the review sheet', () => {
     const row = await workbench.quickInput.waitForRow('.mcp.json');
     await workbench.quickInput.waitForRow('issues');
     await workbench.screenshot('mcp-servers-8-no-json');
-    assert.deepEqual([row.icon, row.detail], ['warning', 'The file is no JSON']);
+    assert.deepEqual([row.icon, row.detail], ['warning', "The file isn't valid JSON"]);
   });
 
   // The last look of the workbench searches it, too.

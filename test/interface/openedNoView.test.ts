@@ -10,11 +10,11 @@ import { sheetBench } from './sheetBench';
 
 const withoutModel: Settings = { provider_tokens_set: { gitlab: 'git.example.com' } };
 const withModel: Settings = { ...withoutModel, llm_api_key_set: true };
-const noModel = 'No key for the language model is set on the service: the start will fail';
+const noModel = 'No model API key is set on the service: the start will fail';
 const noSettings = 'No settings are saved on the service yet: the start will fail';
-const noToken = 'The service has no token for a Git provider: it may not get at the repository';
-const unknownHost = 'The Git provider of this host is not known';
-const mayRun = 'This may already be running: check the service before you start it again';
+const noToken = 'The service has no Git provider token and might not have access to the repository';
+const unknownHost = 'Unknown Git provider for this host';
+const mayRun = 'This may already be running: check the service before starting it again';
 
 // One story: somebody enters a key, opens the sheet and presses Enter, and has looked at nothing else.
 describe('somebody who has opened no view', () => {
@@ -69,7 +69,7 @@ describe('somebody who has opened no view', () => {
     assert.equal(asked(), 'POST GET');
     const since = service.requests.length;
 
-    await workbench.notifications.click('has no settings for you yet', 'Back to the Message');
+    await workbench.notifications.click('has no settings for you yet', 'Back to Review');
     await sheet.waitForMessage('Fix it');
     await service.waitForRequest('loadSettings', { since });
     await sheet.waitForRow(noSettings);
@@ -78,12 +78,12 @@ describe('somebody who has opened no view', () => {
     await sheet.choose(noSettings);
     await workbench.quickInput.waitForTitle(noSettings);
     const fixes = (await workbench.quickInput.rows()).map(({ label }) => label);
-    assert.deepEqual(fixes, ['Open the Service in the Browser', 'Read Settings Again']);
+    assert.deepEqual(fixes, ['Open Service in Browser', 'Refresh Settings']);
   });
 
   it('sees that the settings are there as soon as they are read again', async () => {
     service.setSettings(withModel);
-    await workbench.quickInput.pick('Read Settings Again');
+    await workbench.quickInput.pick('Refresh Settings');
     await sheet.waitForRow('Git provider: gitlab');
     await workbench.patience.until('no warning', warnings, (left) => left.length === 0);
     assert.equal(asked(), 'GET');
@@ -95,7 +95,7 @@ describe('somebody who has opened no view', () => {
     const { message } = await workbench.notifications.waitFor('has no token for GitLab');
     assert.match(message, /Save one in its settings\. The conversation wasn't started\.$/);
     assert.equal(asked(), 'POST GET');
-    await workbench.notifications.click('has no token for GitLab', 'Back to the Message');
+    await workbench.notifications.click('has no token for GitLab', 'Back to Review');
     await sheet.waitForRow(noToken);
     assert.deepEqual(await warnings(), [noToken, unknownHost]);
   });
@@ -103,7 +103,7 @@ describe('somebody who has opened no view', () => {
   it('is led to the service after a start that may be running, and reminded of it on the sheet', async () => {
     service.setSettings(withModel);
     await sheet.choose(noToken);
-    await workbench.quickInput.pick('Read Settings Again');
+    await workbench.quickInput.pick('Refresh Settings');
     await sheet.waitForRow('Git provider: gitlab');
     service.misbehave('startConversation', drops('afterPerforming'));
     await sheet.choose('team/hello on main');
@@ -118,7 +118,7 @@ describe('somebody who has opened no view', () => {
     );
     await workbench.quickInput.escape();
 
-    await workbench.notifications.click('may have started', 'Back to the Message');
+    await workbench.notifications.click('may have started', 'Back to Review');
     await sheet.waitForRow(mayRun);
     await workbench.screenshot('stranger-4-may-run');
     await sheet.close();

@@ -117,7 +117,7 @@ describe('a window that goes away in the middle of a start', () => {
     await workbench.reload();
     await workbench.openContainer('Agent Conversations');
     const view = workbench.view('Conversations');
-    await view.waitForMessage(/^Lines of the history that were damaged: 1\. They were moved to .*damaged\.jsonl/);
+    await view.waitForMessage(/^Damaged lines in the history: 1\. They were moved to .*damaged\.jsonl/);
     await view.waitForRow('One more of many');
     await workbench.screenshot('outcomes-6-damaged');
   });

@@ -52,10 +52,10 @@ describe('the warnings of the review sheet', () => {
     assert.deepEqual(
       rows.filter(({ icon }) => icon === 'warning').map(({ description }) => description),
       [
-        'No key for the language model is set on the service: the start will fail',
-        'The service has no token for GitHub: it may not get at the repository',
-        '1 commit is only here: the agent will not see it',
-        'Uncommitted (1 changed, 1 untracked): the agent will not see it',
+        'No model API key is set on the service: the start will fail',
+        'The service has no GitHub token and might not have access to the repository',
+        '1 unpushed commit: not visible to the agent',
+        'Uncommitted (1 changed, 1 untracked): not visible to the agent',
       ],
     );
   });
@@ -64,15 +64,15 @@ describe('the warnings of the review sheet', () => {
     const before = await gitState();
     await sheet.open();
     await workbench.quickInput.fill('Go on from here');
-    await sheet.choose('1 commit is only here');
-    await workbench.quickInput.waitForTitle(/1 commit is only here/);
+    await sheet.choose('1 unpushed commit');
+    await workbench.quickInput.waitForTitle(/1 unpushed commit/);
     await workbench.screenshot('preflight-fixes');
-    await workbench.quickInput.pick('Put the Changes into the Message');
-    await sheet.waitForRow('In the message: changes that are only here (');
+    await workbench.quickInput.pick('Add Changes to Message');
+    await sheet.waitForRow('In the message: local changes (');
     const warnings = (await workbench.quickInput.rows()).filter(({ icon }) => icon === 'warning');
     assert.deepEqual(
       warnings.map(({ description }) => description.split(' ').slice(0, 3).join(' ')),
-      ['No key for', 'The service has'],
+      ['No model API key', 'The service has'],
       'the agent sees them now',
     );
     await sheet.choose('Branch: main');
@@ -129,7 +129,7 @@ describe('the warnings of the review sheet', () => {
       const since = service.requests.length;
       await sheet.choose('team/hello on main');
       if (!answered) {
-        await workbench.quickInput.waitForTitle('Git provider of git.example.com');
+        await workbench.quickInput.waitForTitle('Git Provider for git.example.com');
         await workbench.screenshot('preflight-provider');
         await workbench.quickInput.pick('GitLab');
         await sheet.waitForRow('Git provider: gitlab');
@@ -147,7 +147,7 @@ describe('the warnings of the review sheet', () => {
     await repository.git('remote', 'add', 'beta', 'https://github.com/me/Hello-World.git');
     await repository.git('branch', '--unset-upstream');
     await workbench.runCommand('Agent: Start Conversation...');
-    await sheet.waitForRow('Several remotes (alpha, beta): choose one');
+    await sheet.waitForRow('Several remotes (alpha, beta): select one');
     await workbench.quickInput.fill('Go on');
     await sheet.choose('without a repository');
     await workbench.quickInput.waitForTitle('Repository');

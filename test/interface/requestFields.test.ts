@@ -69,7 +69,7 @@ describe('the fields of a request', () => {
     await answer('Suggested task (3/5)', 'group/sub/project');
     await workbench.quickInput.waitForTitle('Suggested task (4/5)');
     await workbench.quickInput.fill('-1');
-    await workbench.quickInput.waitForMessage('A whole number, 0 or more.');
+    await workbench.quickInput.waitForMessage('Enter a whole number, 0 or greater.');
     await answer('Suggested task (4/5)', '12');
     await answer('Suggested task (5/5)', 'Make the checks pass');
     await sheet.waitForRow('Suggested task: FAILING_CHECKS · #12 · group/sub/project · Make the checks pass');
@@ -86,16 +86,16 @@ describe('the fields of a request', () => {
 
     await askFor('Instructions: none');
     await answer('Instructions', 'Write Other');
-    await workbench.quickInput.waitForMessage(/keep to in this conversation/);
+    await workbench.quickInput.waitForMessage(/for the agent in this conversation/);
     await answer('Instructions', 'Answer in German');
     await sheet.waitForRow('Instructions: Answer in German');
 
-    await askFor('Conversation id: none');
-    await workbench.quickInput.waitForMessage(/others refuse the start/);
+    await askFor('Conversation ID: none');
+    await workbench.quickInput.waitForMessage(/others reject the start/);
     await workbench.quickInput.fill('a/b');
     await workbench.quickInput.waitForMessage(/services use it in paths/);
-    await answer('Conversation id', ' my-conversation ');
-    await sheet.waitForRow('Conversation id: my-conversation');
+    await answer('Conversation ID', ' my-conversation ');
+    await sheet.waitForRow('Conversation ID: my-conversation');
     await workbench.screenshot('sheet-many-dark');
 
     assert.deepEqual(await start(), {
@@ -133,7 +133,7 @@ describe('the fields of a request', () => {
     await workbench.quickInput.accept();
     assert.equal((await workbench.quickInput.waitForTitle('Suggested task (3/5)')).value, 'not-yet');
     await workbench.quickInput.accept();
-    await workbench.quickInput.waitForMessage('Two or more names');
+    await workbench.quickInput.waitForMessage('Use a path like');
     await workbench.quickInput.escape();
     await sheet.waitForRow('Suggested task: none');
     await sheet.close();
@@ -146,11 +146,11 @@ describe('the fields of a request', () => {
     for (const text of ['GitHub', 'MERGE_CONFLICTS', 'octocat/other', '7', 'Resolve'].entries())
       await answer(`Suggested task (${text[0] + 1}/5)`, text[1]);
     await sheet.waitForRow('The suggested task replaces the message');
-    await askFor('The suggested task does not bring its repository along');
-    await workbench.quickInput.pick("Send the Task's Repository, Too");
+    await askFor("The suggested task doesn't set the repository");
+    await workbench.quickInput.pick("Send Task's Repository");
     await sheet.waitForRow('Repository: octocat/other');
     await askFor('The suggested task replaces the message');
-    await workbench.quickInput.pick('Leave Out the Message');
+    await workbench.quickInput.pick('Remove Message');
     await sheet.waitForMessage('');
     await workbench.patience.until(
       'a sheet without warnings of the task',
@@ -211,7 +211,7 @@ describe('the fields of a request', () => {
     await answer('Micro-agent (1/3)', 'octocat/agents');
     await answer('Micro-agent (2/3)', 'None');
     await answer('Micro-agent (3/3)', '');
-    await sheet.waitForRow('The micro-agent says nothing of what to do');
+    await sheet.waitForRow("The micro-agent doesn't say what to do");
     await workbench.quickInput.fill('Learn to release');
     assert.deepEqual(await start(), {
       ...place,

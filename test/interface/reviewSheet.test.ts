@@ -34,10 +34,10 @@ describe('the review sheet', () => {
     await sheet.open();
     await workbench.quickInput.fill('Work somewhere else');
     await sheet.choose('Repository');
-    await workbench.quickInput.answer('Repository', 'Type a Repository');
+    await workbench.quickInput.answer('Repository', 'Enter Repository');
     await workbench.quickInput.waitForMessage(/path on its host/);
     await workbench.quickInput.fill('one-name');
-    await workbench.quickInput.waitForMessage(/Two or more names/);
+    await workbench.quickInput.waitForMessage(/Use a path like/);
     await workbench.quickInput.fill('group/sub/project');
     await workbench.quickInput.accept();
 
@@ -55,7 +55,7 @@ describe('the review sheet', () => {
     await sheet.choose('Branch');
     await workbench.quickInput.waitForTitle('Branch');
     await workbench.quickInput.fill('no..dots');
-    await sheet.waitForRow('Git does not allow');
+    await sheet.waitForRow('Not a valid Git branch name');
     await workbench.quickInput.fill('feature/ü-1');
     await workbench.quickInput.accept();
 
@@ -81,7 +81,7 @@ describe('the review sheet', () => {
     await sheet.open();
     await workbench.quickInput.accept();
     const { buttons } = await workbench.dialog.waitFor('Start without telling the agent what to do?');
-    assert.ok(buttons.includes('Start Without a Message'));
+    assert.ok(buttons.includes('Start Without Message'));
     await workbench.dialog.click('Cancel');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
   });
@@ -108,11 +108,13 @@ describe('the review sheet', () => {
     await sheet.open();
     await workbench.quickInput.fill('Do not lose me');
     await workbench.quickInput.accept();
-    const { buttons } = await workbench.notifications.waitFor(/refused the request\. It says: No room for another one/);
+    const { buttons } = await workbench.notifications.waitFor(
+      /rejected the request\. Response: No room for another one/,
+    );
     await workbench.screenshot('start-refused');
-    assert.ok(buttons.includes('Back to the Message'), buttons.join());
+    assert.ok(buttons.includes('Back to Review'), buttons.join());
     await workbench.statusBarItem().waitFor('Agent: Not started');
-    await workbench.notifications.click(/refused the request/, 'Back to the Message');
+    await workbench.notifications.click(/rejected the request/, 'Back to Review');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForMessage('Do not lose me');
     const since = service.requests.length;
@@ -128,7 +130,7 @@ describe('the review sheet', () => {
     await sheet.open();
     await workbench.quickInput.fill('Perhaps');
     await workbench.quickInput.accept();
-    await workbench.notifications.waitFor(/may have started all the same/);
+    await workbench.notifications.waitFor(/may have started anyway/);
     await workbench.statusBarItem().waitFor('Agent: May have started');
     await sheet.open();
     await sheet.waitForMessage('Perhaps');
@@ -141,11 +143,11 @@ describe('the review sheet', () => {
     await sheet.open();
     await workbench.quickInput.fill('Slow');
     await workbench.quickInput.accept();
-    await workbench.notifications.waitFor('Starting a conversation in octocat/Hello-World on main...');
+    await workbench.notifications.waitFor('Starting conversation in octocat/Hello-World on main...');
     await workbench.statusBarItem().waitFor('Agent: Sending');
     await workbench.screenshot('start-progress-light');
-    await workbench.notifications.click('Starting a conversation', 'Cancel');
-    await workbench.notifications.waitFor(/Stopped waiting for .* may have started all the same/);
+    await workbench.notifications.click('Starting conversation', 'Cancel');
+    await workbench.notifications.waitFor(/Stopped waiting for .* may have started anyway/);
     held.release();
     await sheet.open();
     await workbench.quickInput.fill('');

@@ -66,10 +66,10 @@ describe('secrets that are planted wherever a service or a file can put them', (
     const view = workbench.view('Settings');
     await view.waitForRow('Model');
     await view.expandAll();
-    for (const label of ['Model address', 'Model key', 'Stored secrets', 'fetch', 'FETCH_TOKEN', 'extra_api_key'])
+    for (const label of ['Model URL', 'Model API key', 'Stored secrets', 'fetch', 'FETCH_TOKEN', 'extra_api_key'])
       await view.tooltip(label);
     // What is a secret has nothing to copy.
-    await view.chooseFromContextMenu('Model address', 'Copy Value');
+    await view.chooseFromContextMenu('Model URL', 'Copy Value');
     await workbench.patience.until(
       'the address on the clipboard',
       () => workbench.clipboard(),
@@ -153,8 +153,8 @@ describe('secrets that are planted wherever a service or a file can put them', (
       JSON.stringify({ ...kept, 'agentConversations.serviceUrl': `${address}?key=${benchKey}` }),
     );
     await workbench.view('Settings').waitForWelcome(/address/);
-    await workbench.runCommand('Agent: Set Service Address...');
-    await workbench.quickInput.waitForTitle('Address of the Service');
+    await workbench.runCommand('Agent: Set Service URL...');
+    await workbench.quickInput.waitForTitle('Service URL');
     const [offered] = await workbench.quickInput.waitForRows();
     await workbench.screenshot('secrets-6-address');
     assert.ok(offered?.description.startsWith(service.url), offered?.description);

@@ -38,8 +38,8 @@ describe('services to switch between', () => {
   }
 
   async function open(): Promise<void> {
-    await workbench.runCommand('Agent: Set Service Address...');
-    await workbench.quickInput.waitForTitle('Address of the Service');
+    await workbench.runCommand('Agent: Set Service URL...');
+    await workbench.quickInput.waitForTitle('Service URL');
   }
 
   const words = (rows: readonly QuickRow[]) => rows.map(({ icon, description }) => `${icon} ${description}`);
@@ -82,7 +82,7 @@ describe('services to switch between', () => {
     await open();
     await workbench.quickInput.fill(`${second.url}/conversations/0123abcd`);
     await workbench.quickInput.accept();
-    const shown = await workbench.quickInput.waitForMessage(/address of a page/);
+    const shown = await workbench.quickInput.waitForMessage(/Shortened to the service URL/);
     await workbench.screenshot('services-page');
     assert.deepEqual([shown.severity, shown.value, second.requests.length], ['warning', second.url, since]);
     await workbench.quickInput.accept();
@@ -126,7 +126,7 @@ describe('services to switch between', () => {
     )!;
     const row = workbench.page.locator(`.quick-input-widget:visible .monaco-list-row[data-index="${index}"]`);
     await row.hover();
-    await row.locator('.action-label[aria-label="Forget This Service"]').click();
+    await row.locator('.action-label[aria-label="Forget Service"]').click();
     await workbench.dialog.waitFor(`Forget ${second.url}?`);
     await workbench.dialog.click('Forget');
     await workbench.patience.until(

@@ -26,8 +26,8 @@ const failures: readonly {
   {
     name: 'a newer service',
     prepare: (service) => service.impersonate(newerServer),
-    text: /does not speak the service's interface\. It may be a newer service/,
-    buttons: ['Set Service Address', 'Try Again', 'Show Log'],
+    text: /doesn't have the expected interface\. It may be a newer service/,
+    buttons: ['Set Service URL', 'Try Again', 'Show Log'],
   },
   {
     name: 'a service that points elsewhere',
@@ -35,14 +35,14 @@ const failures: readonly {
       service.misbehave('loadSettings', answers(308, {}, { location: 'https://agents.example.com/api/settings' }), {
         times: Infinity,
       }),
-    text: /leads elsewhere/,
-    buttons: ['Set Service Address', 'Try Again', 'Show Log'],
+    text: /redirects elsewhere/,
+    buttons: ['Set Service URL', 'Try Again', 'Show Log'],
   },
   {
     name: 'a broken service',
     prepare: (service) => service.misbehave('loadSettings', internalServerError(), { times: Infinity }),
-    text: /could not be loaded/,
-    buttons: ['Try Again', 'Set Service Address', 'Show Log'],
+    text: /couldn't be loaded/,
+    buttons: ['Try Again', 'Set Service URL', 'Show Log'],
   },
 ];
 
@@ -95,12 +95,12 @@ describe('the settings view', () => {
   });
 
   it('tells wire name, type, meaning and default in the tooltip, and absent from null', async () => {
-    const tooltip = await workbench.view('Settings').tooltip('Condense history');
+    const tooltip = await workbench.view('Settings').tooltip('Memory condensation');
     assert.match(tooltip, /enable_default_condenser/);
     assert.match(tooltip, /Type: boolean/);
     assert.match(tooltip, /Default: on/);
-    assert.match(tooltip, /did not send this field/);
-    const { description } = await workbench.view('Settings').waitForRow('Condense history');
+    assert.match(tooltip, /didn't send this field/);
+    const { description } = await workbench.view('Settings').waitForRow('Memory condensation');
     assert.equal(description, 'on · default');
   });
 
@@ -111,7 +111,7 @@ describe('the settings view', () => {
     await workbench.view('Settings').waitForMessage(/has no settings for you yet/);
     await workbench.screenshot('settings-stale');
     await workbench.view('Settings').waitForRow('Model');
-    assert.match(await workbench.view('Settings').message(), /What is shown was loaded/);
+    assert.match(await workbench.view('Settings').message(), /Last loaded/);
   });
 
   for (const { name, prepare, text, buttons } of failures) {
@@ -132,19 +132,19 @@ describe('the settings view', () => {
 
 const everything = `Model
   Language model · anthropic/claude-sonnet-4-20250514
-  Model address · https://llm.example.com/v1
-  Model key · set
+  Model URL · https://llm.example.com/v1
+  Model API key · set
   Agent · CodeActAgent
   Language · en
-  Condense history · on · default
+  Memory condensation · on · default
 Agent limits
-  Iterations · 250
+  Maximum iterations · 250
   Budget per task · 1.5
-  Confirm actions · off
+  Confirmation mode · off
   Security analyzer · llm
 Git
-  Commit name · Ada Lovelace
-  Commit email · ada@example.com
+  Git user name · Ada Lovelace
+  Git user email · ada@example.com
   Git providers · 2 providers
     GitHub · set
     GitLab · gitlab.example.com
@@ -156,15 +156,15 @@ MCP servers
   Configured servers · 4 servers
     SSE servers · 1 server
       https://tickets.example.com/sse
-        Address · https://tickets.example.com/sse
-        Key · set
+        URL · https://tickets.example.com/sse
+        API key · set
     HTTP servers · 2 servers
       https://docs.example.com/mcp
-        Address · https://docs.example.com/mcp
-        Key · set
+        URL · https://docs.example.com/mcp
+        API key · set
       https://open.example.com/mcp
-        Address · https://open.example.com/mcp
-        Key · not set
+        URL · https://open.example.com/mcp
+        API key · not set
     stdio servers · 1 server
       fetch
         Name · fetch
@@ -175,36 +175,36 @@ MCP servers
         Environment · 1 entry
           FETCH_TOKEN · set
 Search
-  Search key · set
+  Search API key · set
 Privacy and notifications
-  Sounds · off · default
-  Suggest conversations · on · default
-  Judge solvability · off
+  Sound notifications · off · default
+  Suggested tasks · on · default
+  Solvability analysis · off
   Analytics · off
 Account
   Email · ada@example.com
   Email verified · on
 Secrets
-  Sandbox key · not reported by the service
+  Sandbox API key · not reported by the service
   Stored secrets
     Provider tokens · 2 providers
     Custom secrets · not reported by the service`;
 
 const nothingButTheRequired = `Model
   Language model · not set
-  Model address · not set
-  Model key · set
+  Model URL · not set
+  Model API key · set
   Agent · not set
   Language · not set
-  Condense history · on · default
+  Memory condensation · on · default
 Agent limits
-  Iterations · not set
+  Maximum iterations · not set
   Budget per task · not set
-  Confirm actions · not set
+  Confirmation mode · not set
   Security analyzer · not set
 Git
-  Commit name · not set
-  Commit email · not set
+  Git user name · not set
+  Git user email · not set
   Git providers · not reported by the service
 Sandbox
   Base image · not set
@@ -213,17 +213,17 @@ Sandbox
 MCP servers
   Configured servers · not set
 Search
-  Search key · not set · default
+  Search API key · not set · default
 Privacy and notifications
-  Sounds · off · default
-  Suggest conversations · on · default
-  Judge solvability · on · default
+  Sound notifications · off · default
+  Suggested tasks · on · default
+  Solvability analysis · on · default
   Analytics · not set
 Account
   Email · not set
   Email verified · not set
 Secrets
-  Sandbox key · not reported by the service
+  Sandbox API key · not reported by the service
   Stored secrets · not reported by the service`;
 
 const other = `Other

@@ -10,7 +10,7 @@ const fieldsByLabel: Readonly<Record<string, string>> = {
   Replay: 'replay_json',
   Instructions: 'conversation_instructions',
   'MCP servers': 'mcp_config',
-  'Conversation id': 'conversation_id',
+  'Conversation ID': 'conversation_id',
 };
 
 /**

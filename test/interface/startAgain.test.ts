@@ -48,7 +48,7 @@ describe('starting again', () => {
     await quickInput.fill(first.initial_user_msg);
     await fillField(
       'Repository',
-      () => quickInput.pick('Type a Repository...'),
+      () => quickInput.pick('Enter Repository...'),
       () => quickInput.waitForMessage(/path on its host/),
       () => quickInput.fill(first.repository),
       () => quickInput.accept(),
@@ -144,19 +144,19 @@ describe('starting again', () => {
       `${JSON.stringify({ version: 1, type: 'sent', conversation })}\n`,
     );
     await workbench.view('Conversations').chooseFromContextMenu(message, 'Start Again...');
-    await sheet.waitForRow('The images of the first start were not kept');
-    await sheet.waitForRow('The first start had a conversation id of its own');
+    await sheet.waitForRow("The original images weren't saved");
+    await sheet.waitForRow('The original start had its own conversation ID');
     await workbench.screenshot('start-again-6-not-kept');
-    await sheet.choose('The images of the first start were not kept');
-    await workbench.quickInput.waitForTitle(/^The images of the first start/);
+    await sheet.choose("The original images weren't saved");
+    await workbench.quickInput.waitForTitle(/^The original images/);
     await workbench.screenshot('start-again-7-fixes');
-    await workbench.quickInput.pick('Go Without');
+    await workbench.quickInput.pick('Continue Without It');
     await workbench.patience.until(
       'the warning to go',
       () => workbench.quickInput.rows(),
       (rows) =>
         rows.some(({ label }) => label === 'Start') &&
-        !rows.some(({ description }) => description.startsWith('The images of the first start')),
+        !rows.some(({ description }) => description.startsWith('The original images')),
     );
     const since = service.requests.length;
     await sheet.choose('without a repository');

@@ -42,7 +42,7 @@ describe('a stranger', () => {
 
   it('says where the service is, by the first command that the quick start names', async () => {
     await workbench.runCommand(address);
-    await workbench.quickInput.answer('Address of the Service', service.url);
+    await workbench.quickInput.answer('Service URL', service.url);
     // The quick start does not speak of a key yet.
     await workbench.quickInput.waitForTitle(`Session Key for ${service.url}`);
     await workbench.quickInput.escape();

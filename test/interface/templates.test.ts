@@ -25,9 +25,9 @@ describe('templates', () => {
   sheetBench({ window: { theme: 'light' } }, (bench) => ({ service, workbench, sheet } = bench));
 
   async function openTemplates(): Promise<void> {
-    await sheet.choose('Use a Template...');
-    await workbench.quickInput.waitForTitle('Use a Template');
-    await workbench.quickInput.waitForRow('Write Templates in the Settings...');
+    await sheet.choose('Use Template...');
+    await workbench.quickInput.waitForTitle('Use Template');
+    await workbench.quickInput.waitForRow('Edit Templates in Settings...');
   }
 
   async function startAndReceive(): Promise<unknown> {
@@ -43,17 +43,17 @@ describe('templates', () => {
     const { placeholder } = (await workbench.quickInput.state())!;
     const rows = await workbench.quickInput.rows();
     await workbench.screenshot('templates-1-none');
-    assert.match(placeholder, /There is no template yet/);
+    assert.match(placeholder, /No templates yet/);
     assert.deepEqual(
       rows.map(({ label }) => label),
-      ['Write Templates in the Settings...'],
+      ['Edit Templates in Settings...'],
     );
     await workbench.quickInput.accept();
     await workbench.quickInput.waitForClosed();
     await workbench.patience.until(
       'the setting',
       async () => (await workbench.dump()).text,
-      (text) => text.includes('Texts that messages are made from'),
+      (text) => text.includes('Message templates, by name'),
     );
     await workbench.screenshot('templates-2-settings');
     // The newest VS Code shows its settings above the window, the oldest in a tab.
@@ -88,13 +88,13 @@ describe('templates', () => {
     assert.deepEqual(
       rows.map(({ label, description, detail }) => [label, description, detail]),
       [
-        ['Changelog', 'Update the changelog of ${repository}', 'From the settings'],
+        ['Changelog', 'Update the changelog of ${repository}', 'From settings'],
         ['review', 'Looks for what is missing', '.github/prompts/review.prompt.md'],
-        ['.github/prompts/empty.prompt.md', 'Not a template: it has no text', ''],
+        ['.github/prompts/empty.prompt.md', 'Not a template: no text', ''],
         [
-          'Write Templates in the Settings...',
+          'Edit Templates in Settings...',
           '',
-          'Templates of a team are files of its repository: .github/prompts/*.prompt.md',
+          'Team templates are files in the repository: .github/prompts/*.prompt.md',
         ],
       ],
     );
@@ -120,7 +120,7 @@ describe('templates', () => {
     await workbench.quickInput.pick('review');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForMessage('Be thorough');
-    await workbench.notifications.waitFor(/^Left in the message, .*: \$\{file\}, \$\{selection\}$/);
+    await workbench.notifications.waitFor(/^Left in the message because .*: \$\{file\}, \$\{selection\}$/);
     await workbench.screenshot('templates-4-in-the-message');
     assert.deepEqual(await startAndReceive(), {
       ...place,

@@ -43,9 +43,9 @@ describe('certificates that are no longer checked', () => {
 
     await reloadWith(workbench, { machine, user: { ...windowSettings(), 'http.proxyStrictSSL': false } });
     await view.waitForWelcome(/your session key wasn't sent/);
-    assert.deepEqual((await view.welcome()).buttons, ['Use It Anyway', 'Open Settings']);
+    assert.deepEqual((await view.welcome()).buttons, ['Use Anyway', 'Open Settings']);
     await workbench.screenshot('unchecked-welcome');
-    await view.clickWelcome('Use It Anyway');
+    await view.clickWelcome('Use Anyway');
     await workbench.dialog.waitFor(question);
     await workbench.page.keyboard.press('Escape');
     await sheet.open();
@@ -60,7 +60,7 @@ describe('certificates that are no longer checked', () => {
 
     await workbench.quickInput.accept();
     await workbench.dialog.waitFor(question);
-    await workbench.dialog.click('Use It Anyway');
+    await workbench.dialog.click('Use Anyway');
     await workbench.notifications.waitFor(/^Conversation started/);
     await view.waitForRow('Model');
     await workbench.reload();

@@ -9,11 +9,11 @@ const sessionKey = marked('session-key');
 const title = 'Get Started with Agent Conversations';
 
 const steps = {
-  address: 'Say where your service is',
-  key: 'Enter its session key',
-  settings: 'Look at your settings there',
+  address: 'Set the service URL',
+  key: 'Enter the session key',
+  settings: 'View your settings on the service',
   sheet: 'Start a conversation',
-  status: 'See what became of it',
+  status: 'See the outcome',
 } as const;
 
 // One story, told in order, without the mouse: each step stands on the one before.
@@ -57,8 +57,8 @@ for (const theme of ['dark', 'light'] as const) {
     it('takes the address', async () => {
       await walkthrough.open(steps.address);
       await screenshot('address');
-      await walkthrough.pressButton('Set Service Address');
-      await workbench.quickInput.answer('Address of the Service', service.url);
+      await walkthrough.pressButton('Set Service URL');
+      await workbench.quickInput.answer('Service URL', service.url);
       await workbench.quickInput.waitForTitle(`Session Key for ${service.url}`);
       await workbench.quickInput.escape();
       await workbench.quickInput.waitForClosed();

@@ -52,9 +52,9 @@ describe('the welcome of the settings view', () => {
 
   it('leads from an address that is none to a service without settings, and opens that in the browser', async () => {
     await open('agents.example.com');
-    await expectWelcome(/cannot be used/, ['Set Service Address']);
-    await workbench.view('Settings').clickWelcome('Set Service Address');
-    await workbench.quickInput.answer('Address of the Service', service.url);
+    await expectWelcome(/isn't valid/, ['Set Service URL']);
+    await workbench.view('Settings').clickWelcome('Set Service URL');
+    await workbench.quickInput.answer('Service URL', service.url);
     await workbench.quickInput.answer(`Session Key for ${service.url}`, sessionKey);
     await expectWelcome(/no settings for you yet/, ['Open Service in Browser', 'Refresh']);
     await workbench.screenshot('welcome-no-settings');
@@ -69,20 +69,20 @@ describe('the welcome of the settings view', () => {
   it('tells a service that is not there, and a key that is no longer the right one', async () => {
     const url = await freeAddress();
     await open(url);
-    await expectWelcome(/No session key is set/, ['Set Session Key', 'Set Service Address', 'Take the Tour']);
+    await expectWelcome(/No session key is set/, ['Set Session Key', 'Set Service URL', 'Take the Tour']);
     await workbench.runCommand('Agent: Set Session Key...');
     await workbench.quickInput.answer(/^Session Key for/, sessionKey);
     // The address is what is wrong: its button leads there.
-    await workbench.quickInput.waitForMessage(/Press Enter again to keep the key/);
+    await workbench.quickInput.waitForMessage(/Press Enter again to save the key/);
     await workbench.screenshot('welcome-key-nobody-there');
-    await workbench.quickInput.clickButton('Set Service Address...');
-    await workbench.quickInput.answer('Address of the Service', service.url);
+    await workbench.quickInput.clickButton('Set Service URL...');
+    await workbench.quickInput.answer('Service URL', service.url);
     await workbench.quickInput.answer(`Session Key for ${service.url}`, sessionKey);
     await workbench.quickInput.waitForClosed();
     const changed = service.misbehave('loadSettings', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
     await workbench.reload();
     await workbench.openContainer('Agent Conversations');
-    await expectWelcome(/refuses the session key/, ['Set Session Key', 'Set Service Address']);
+    await expectWelcome(/rejected the session key/, ['Set Session Key', 'Set Service URL']);
     changed.dispose();
     await setSessionKey(workbench, sessionKey);
     await workbench.view('Settings').waitForRow('Model');

@@ -33,7 +33,7 @@ export async function settingsScenes(stage: Stage): Promise<void> {
   await workbench.openContainer('Agent Conversations');
   await view.waitForRow('Model');
   await stage.take(group, 'loaded', 'sideBar');
-  const row = workbench.page.locator('.part.sidebar .monaco-list-row', { hasText: 'Condense history' });
+  const row = workbench.page.locator('.part.sidebar .monaco-list-row', { hasText: 'Memory condensation' });
   await stage.takeTooltip(group, row, { x: 0, y: 0, width: 800, height: 700 });
 
   service.misbehave('loadSettings', internalServerError());
@@ -79,12 +79,12 @@ export async function welcomeScenes(stage: Stage): Promise<void> {
 
   const answering: Readonly<Record<string, { readonly fault: Fault; readonly text: RegExp }>> = {
     'no settings yet': { fault: answers(404, { error: 'Settings not found' }), text: /no settings for you yet/ },
-    'leads elsewhere': {
+    'redirects elsewhere': {
       fault: answers(308, {}, { location: 'https://agents.example.com/api/settings' }),
-      text: /leads elsewhere/,
+      text: /redirects elsewhere/,
     },
-    'another kind of service': { fault: newerServer.loadSettings, text: /does not speak/ },
-    failed: { fault: internalServerError(), text: /could not be loaded/ },
+    'another kind of service': { fault: newerServer.loadSettings, text: /doesn't have the expected interface/ },
+    failed: { fault: internalServerError(), text: /couldn't be loaded/ },
   };
   for (const [name, { fault, text }] of Object.entries(answering)) {
     const lasting = service.misbehave('loadSettings', fault, { times: Infinity });
@@ -109,24 +109,24 @@ export async function welcomeScenes(stage: Stage): Promise<void> {
   await view.waitForWelcome(/No session key is set/);
   await stage.take('welcome', 'no key', 'sideBar');
   await enterKey(nowhere);
-  await view.waitForWelcome(/cannot be reached/);
+  await view.waitForWelcome(/can't be reached/);
   await stage.clear();
   await stage.take('welcome', 'unreachable', 'sideBar');
 
   service.misbehave('loadSettings', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
   await useAddress(service.url);
-  await view.waitForWelcome(/refuses the session key/);
+  await view.waitForWelcome(/rejected the session key/);
   await stage.take('welcome', 'key refused', 'sideBar');
 
   await useAddress('https://agents.example.com', { 'http.proxy': nowhere });
   await view.waitForWelcome(/No session key is set/);
   await enterKey('https://agents.example.com');
-  await view.waitForWelcome(/The proxy did not/);
+  await view.waitForWelcome(/The proxy didn't/);
   await stage.clear();
   await stage.take('welcome', 'proxy', 'sideBar');
 
   await useAddress('agents.example.com', { 'git.enabled': false });
-  await view.waitForWelcome(/cannot be used/);
-  await workbench.view('Conversations').waitForWelcome(/Git is switched off/);
+  await view.waitForWelcome(/isn't valid/);
+  await workbench.view('Conversations').waitForWelcome(/Git is disabled/);
   await stage.take('welcome', 'bad address, and Git switched off', 'sideBar');
 }

@@ -34,8 +34,8 @@ export async function sheetScenes(stage: Stage): Promise<void> {
   await stage.showFirstRow();
   await stage.take(group, 'warnings', 'quickInput');
   await stage.take(group, 'warnings, in the window', 'window');
-  await sheet.choose('1 commit is only here');
-  await quickInput.waitForTitle(/1 commit is only here/);
+  await sheet.choose('1 unpushed commit');
+  await quickInput.waitForTitle(/1 unpushed commit/);
   await stage.take(group, 'fixes of a warning', 'quickInput');
   await quickInput.escape();
   await sheet.waitForRow('Uncommitted');

@@ -75,7 +75,7 @@ export class Stage implements AsyncDisposable {
     await patience.until(
       'the status bar to come to rest',
       () => page.locator('.part.statusbar').innerText(),
-      (text) => !text.includes('Session key kept'),
+      (text) => !text.includes('Session key saved'),
     );
   }
 

@@ -30,7 +30,7 @@ export function followFiles(
   const store = new DisposableStore();
   store.add(news.onDidChangeWindowState(({ focused }) => (focused ? changed() : undefined)));
   const late = (error: unknown) =>
-    log.warn('Conversations of other windows show up late: the files that hold them cannot be followed.', {
+    log.warn("Conversations from other windows appear late: their files can't be watched.", {
       error: String(error),
     });
   try {

@@ -20,7 +20,7 @@ export async function openInBrowser(address: string): Promise<void> {
   }
   void vscode.window.showErrorMessage(
     plainNotification(
-      vscode.l10n.t("{0} can't be opened: VS Code forwards its port, and would change the address.", address),
+      vscode.l10n.t("{0} can't be opened: VS Code forwards its port and would change the URL.", address),
     ),
   );
 }

@@ -86,12 +86,12 @@ function describe(failure: Failure): string {
     case 'proxy':
       return `proxy: ${failure.reason}${failure.status ? ` (status ${failure.status})` : ''}`;
     case 'timeout':
-      return `no answer within ${failure.seconds} s`;
+      return `no response within ${failure.seconds} s`;
     case 'redirect':
       return `redirect ${failure.status} to ${failure.location || 'nowhere'}`;
     case 'unexpectedShape':
     case 'invalidRequest':
-      return `${failure.kind}: ${failure.field || 'the whole'} should be ${failure.expected}`;
+      return `${failure.kind}: ${failure.field || 'response'} must be ${failure.expected}`;
     case 'unknown':
       return failure.code;
     case 'nameNotFound':

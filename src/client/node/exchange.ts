@@ -13,7 +13,7 @@ export class AnswerTooLarge extends Error {
   readonly limitBytes: number;
 
   constructor(limitBytes: number) {
-    super(`The answer is larger than ${limitBytes} bytes`);
+    super(`The response is larger than ${limitBytes} bytes`);
     this.limitBytes = limitBytes;
   }
 }

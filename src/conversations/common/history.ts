@@ -54,7 +54,7 @@ export class HistoryError extends Error {
   readonly file: string;
 
   constructor(action: 'read' | 'write', code: string, file: string) {
-    super(`The history cannot be ${action === 'read' ? 'read' : 'written'}: ${code}`);
+    super(`The history couldn't be ${action === 'read' ? 'read' : 'written'}: ${code}`);
     this.action = action;
     this.code = code;
     this.file = file;

@@ -168,7 +168,7 @@ export class ConversationJournal implements History, Disposable {
     this.#following = true;
     // What another window wrote; nobody waits for it.
     const read = () => {
-      this.#read().catch(this.#warning('Conversations of other windows cannot be read.'));
+      this.#read().catch(this.#warning("Conversations from other windows couldn't be read."));
     };
     const { folder } = this.#files;
     this.#owned.add(followFiles(folder, (name) => this.#files.isOne(name), read, this.#log, this.#news));
@@ -199,7 +199,7 @@ export class ConversationJournal implements History, Disposable {
 
   #keep(record: JournalRecord, code: string): void {
     if (!this.#disk.hasUnwritten)
-      this.#log.warn('What became of a start is not written down yet.', { error: code, file: this.#files.first });
+      this.#log.warn("The outcome of a start hasn't been saved yet.", { error: code, file: this.#files.first });
     this.#disk.keep(record);
     this.#tellChange();
     this.#note('unwritten', code);

@@ -41,7 +41,7 @@ export class InterruptedStarts implements Disposable {
     if (this.#disposed || this.#starts.awaited().length === 0) return;
     const look = () => {
       this.look().catch((error: unknown) =>
-        this.#log.warn('Starts of other windows cannot be looked after.', { error: errorName(error) }),
+        this.#log.warn("Starts from other windows can't be monitored.", { error: errorName(error) }),
       );
     };
     this.#timer = setTimeout(look, this.#milliseconds).unref();

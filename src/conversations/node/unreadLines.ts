@@ -40,8 +40,8 @@ export class UnreadLines {
       .filter(({ bytes }) => isDamaged(bytes))
       .map(({ bytes: { length }, offset }) => ({ offset, length }));
     if (damaged.length > 0)
-      this.#log.warn('Some remembered conversations cannot be read.', { lines: damaged.length, file });
-    if (newer > 0) this.#log.warn('A newer version of this extension wrote into the history.', { lines: newer, file });
+      this.#log.warn("Some saved conversations couldn't be read.", { lines: damaged.length, file });
+    if (newer > 0) this.#log.warn('A newer version of this extension wrote to the history.', { lines: newer, file });
     if (damaged.length > 0) this.#damaged.set(file, [...(this.#damaged.get(file) ?? []), ...damaged]);
     if (newer > 0) this.#newerFile = file;
     this.#newer += newer;
@@ -68,7 +68,7 @@ export class UnreadLines {
         appendLines(this.#damagedFile, Buffer.concat([line, Buffer.from('\n')]), true),
       );
     } catch (error) {
-      this.#log.warn('Damaged lines of the history cannot be moved.', { error: errorName(error) });
+      this.#log.warn("Damaged lines of the history couldn't be moved.", { error: errorName(error) });
       return false;
     }
     this.#damaged.delete(file);

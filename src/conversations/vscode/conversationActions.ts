@@ -29,16 +29,16 @@ export async function openConversation({ history, configuration }: ConversationP
 export async function copyConversationId({ history }: ConversationPorts, given?: unknown): Promise<void> {
   const conversation =
     givenConversation(given, history) ??
-    (await pickConversation(history, vscode.l10n.t('Copy Conversation Id'), isIdentified));
+    (await pickConversation(history, vscode.l10n.t('Copy Conversation ID'), isIdentified));
   if (conversation?.conversationId === undefined) return;
   await vscode.env.clipboard.writeText(conversation.conversationId);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Conversation id copied'), 3000);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Conversation ID copied'), 3000);
 }
 
 export async function removeConversation({ history }: ConversationPorts, given?: unknown): Promise<void> {
   const conversation =
     givenConversation(given, history) ??
-    (await pickConversation(history, vscode.l10n.t('Remove Conversation from This List'), () => true));
+    (await pickConversation(history, vscode.l10n.t('Remove Conversation from List'), () => true));
   if (conversation) await history.remove(conversation.id);
 }
 
@@ -49,7 +49,7 @@ export async function showConversation({ history, workspace }: ConversationPorts
   const picked = await vscode.window.showQuickPick(actionsFor(conversation), {
     title: conversation
       ? plainNotification(titleOf(conversation))
-      : vscode.l10n.t('No conversation was started from this workspace yet'),
+      : vscode.l10n.t('No conversations started from this workspace yet'),
     placeHolder: plainNotification(
       (conversation && conversationPlace(conversation)) || vscode.l10n.t('What do you want to do?'),
     ),
@@ -93,7 +93,7 @@ function actionsOn(
   if (isIdentified(conversation)) {
     return [
       command(vscode.l10n.t('$(link-external) Open in Browser'), commands.openConversation, conversation),
-      command(vscode.l10n.t('$(copy) Copy Conversation Id'), commands.copyConversationId, conversation),
+      command(vscode.l10n.t('$(copy) Copy Conversation ID'), commands.copyConversationId, conversation),
       { ...again, ...why },
     ];
   }

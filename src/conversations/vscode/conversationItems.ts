@@ -75,7 +75,7 @@ export function conversationTooltip(conversation: Conversation, now: number): vs
     line(vscode.l10n.t('Branch'), request.selected_branch),
     line(vscode.l10n.t('Sent'), new Date(sentAt).toLocaleString(shownLanguage())),
     line(vscode.l10n.t('Service'), baseUrl),
-    line(vscode.l10n.t('Conversation id'), conversationId),
+    line(vscode.l10n.t('Conversation ID'), conversationId),
   ]);
 }
 
@@ -83,6 +83,6 @@ export function conversationTooltip(conversation: Conversation, now: number): vs
 function interruption(conversation: Conversation, now: number): string | undefined {
   if (outcomeAt(conversation, now) !== 'mayHaveStarted') return undefined;
   return vscode.l10n.t(
-    'The window was closed before the service answered. Look at the service before starting it again.',
+    'The window was closed before the service responded. Check the service before starting the conversation again.',
   );
 }

@@ -15,23 +15,23 @@ function troubleMessage(trouble: HistoryTrouble): string {
       return unreadable(file, trouble.code);
     case 'quarantined':
       return l10n.t(
-        'Lines of the history that were damaged: {0}. They were moved to {1}; all else is here. Delete that file when you do not need them.',
+        "Damaged lines in the history: {0}. They were moved to {1}; everything else is here. Delete that file if you don't need them.",
         trouble.lines,
         file,
       );
     case 'damaged':
       return l10n.t(
-        'Lines of the history that are damaged: {0}. They are left out; all else is here. The file is {1}.',
+        "Damaged lines in the history: {0}. They're skipped; everything else is here. The file is {1}.",
         trouble.lines,
         file,
       );
     case 'newer':
       return l10n.t(
-        'A newer version of this extension wrote some of the history, which is left out here. Update the extension to see it.',
+        "Part of the history was written by a newer version of this extension and isn't shown. Update the extension to see it.",
       );
     case 'unwritten':
       return l10n.t(
-        'What became of some conversations cannot be written into the history ({0}): only this window knows it, until something can be written again. Make room on the disk, or mend the permissions of {1}.',
+        "The outcome of some conversations couldn't be saved to the history ({0}). Only this window knows it until saving works again. Free up disk space, or fix the permissions of {1}.",
         trouble.code,
         file,
       );
@@ -43,7 +43,7 @@ export function explainHistory({ action, code, file }: HistoryError): Explanatio
   if (action === 'read') return seeLog(unreadable(file, code));
   return seeLog(
     l10n.t(
-      'Nothing was sent: a start is written down first, and that failed ({0}). Make room on the disk, or mend the permissions of {1}.',
+      "Nothing was sent because the history couldn't be saved ({0}). Free up disk space, or fix the permissions of {1}.",
       code,
       file,
     ),
@@ -52,7 +52,7 @@ export function explainHistory({ action, code, file }: HistoryError): Explanatio
 
 function unreadable(file: string, code: string): string {
   return l10n.t(
-    'The history of conversations cannot be read ({0}), and nothing is started until it can: mend the permissions of {1}, or move it away.',
+    "The conversation history can't be read ({0}), and nothing can be started until it can. Fix the permissions of {1}, or move the file.",
     code,
     file,
   );

@@ -13,11 +13,11 @@ export async function openConversationPage(baseUrl: string, conversationId: stri
   const sentence =
     page.reason === 'template'
       ? vscode.l10n.t(
-          'The page of the conversation has no address: the setting agentConversations.conversationUrlTemplate makes "{0}".',
+          'The conversation page isn\'t a valid URL: the setting agentConversations.conversationUrlTemplate produces "{0}".',
           page.text,
         )
       : vscode.l10n.t(
-          'The page of the conversation can\'t be opened: with its id "{0}", the address would be that of another page.',
+          'The conversation page can\'t be opened: with the ID "{0}", the URL would be that of a different page.',
           ellipsize(conversationId, maxShown),
         );
   void vscode.window.showErrorMessage(plainNotification(sentence));

@@ -14,9 +14,7 @@ export async function pickConversation(
   const now = Date.now();
   const conversations = (await history.load()).filter(filter);
   if (conversations.length === 0) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('There is no conversation yet that this can be done with.'),
-    );
+    void vscode.window.showInformationMessage(vscode.l10n.t('No conversation is available for this command yet.'));
     return undefined;
   }
   const items = conversations.map((conversation) => ({
@@ -25,7 +23,7 @@ export async function pickConversation(
     detail: plainLabel(stateWithAge(conversation, now)),
     conversation,
   }));
-  const placeHolder = vscode.l10n.t('Which conversation?');
+  const placeHolder = vscode.l10n.t('Select a conversation');
   return (
     await vscode.window.showQuickPick(items, { title: plainNotification(title), placeHolder, matchOnDescription: true })
   )?.conversation;

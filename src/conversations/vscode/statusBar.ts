@@ -36,6 +36,6 @@ export function keepStatusCurrent(
   // Nothing waits for it.
   history
     .load()
-    .catch((error: unknown) => log.error('Remembered conversations cannot be read.', { error: String(error) }));
+    .catch((error: unknown) => log.error("Saved conversations couldn't be read.", { error: String(error) }));
   return store;
 }

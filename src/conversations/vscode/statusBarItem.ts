@@ -13,7 +13,7 @@ export function createStatusBarItem(): vscode.StatusBarItem {
 }
 
 export function contentWithoutConversation(): StatusBarContent {
-  const words = vscode.l10n.t('No conversation was started from this workspace yet');
+  const words = vscode.l10n.t('No conversations started from this workspace yet');
   return {
     text: `$(comment-discussion) ${vscode.l10n.t('Agent')}`,
     tooltip: words,

@@ -60,7 +60,7 @@ export class DraftError extends Error {
   readonly file: string;
 
   constructor(action: 'read' | 'write', code: string, file: string) {
-    super(`The draft cannot be ${action === 'read' ? 'read' : 'kept'}: ${code}`);
+    super(`The draft couldn't be ${action === 'read' ? 'read' : 'saved'}: ${code}`);
     this.action = action;
     this.code = code;
     this.file = file;

@@ -141,7 +141,7 @@ export class DraftFile implements DraftStore {
   async #queued(work: () => Promise<void>): Promise<void> {
     const done = this.#queue.then(work).catch((error: unknown) => {
       const told = error instanceof DraftError ? error : new DraftError('write', errorName(error), this.#files.path);
-      if (told.action === 'write') this.#log.warn('The draft cannot be kept.', { error: told.code });
+      if (told.action === 'write') this.#log.warn("The draft couldn't be saved.", { error: told.code });
       throw told;
     });
     this.#queue = done.catch(() => undefined);

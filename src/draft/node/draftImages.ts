@@ -69,7 +69,7 @@ export class DraftImages {
       this.#written.set(file, url);
       return url;
     } catch (error) {
-      this.#log.warn('An image of the draft cannot be read.', { error: errorName(error) });
+      this.#log.warn("An image of the draft couldn't be read.", { error: errorName(error) });
       if (errorName(error) !== 'ENOENT') await this.#onDamage?.(path.join(this.#folder, file), error);
       return undefined;
     }

@@ -152,7 +152,7 @@ export class DraftOnDisk {
       if (text === undefined) return undefined;
       const stored: unknown = JSON.parse(text);
       const draft = isRecord(stored) && stored['version'] === 1 ? draftFrom(stored) : undefined;
-      if (!draft || !isRecord(stored)) throw new Error('This is no draft, or one of a newer version.');
+      if (!draft || !isRecord(stored)) throw new Error("This isn't a draft, or it's from a newer version.");
       return { draft, images: stored['images'], replay: stored['replay'] === true };
     } catch (error) {
       await this.#quarantine(this.path, error);
@@ -180,12 +180,12 @@ export class DraftOnDisk {
 
   /** @throws {DraftError} when nobody knows whether the file is damaged */
   async #quarantine(file: string, error: unknown): Promise<void> {
-    this.#log.warn('The draft cannot be read.', { error: errorName(error) });
+    this.#log.warn("The draft couldn't be read.", { error: errorName(error) });
     if (!isDamage(error)) throw new DraftError('read', errorName(error), file);
     try {
       this.#quarantined.push(await quarantine(file));
     } catch (failure) {
-      this.#log.warn('A damaged draft cannot be set aside.', { error: errorName(failure) });
+      this.#log.warn("A damaged draft couldn't be moved.", { error: errorName(failure) });
     }
   }
 

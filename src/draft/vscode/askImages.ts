@@ -46,28 +46,28 @@ function rowsOf(draft: Draft): readonly ImageRow[] {
   const images = [...addresses, ...files];
   return [
     { label: vscode.l10n.t('$(add) Add Image Files...'), action: { kind: 'askFiles' } },
-    { label: vscode.l10n.t('$(link) Add an Address...'), action: { kind: 'askAddress' } },
+    { label: vscode.l10n.t('$(link) Add Image URL...'), action: { kind: 'askAddress' } },
     ...(images.length > 0
-      ? [{ label: vscode.l10n.t('Choose one to take it away'), kind: vscode.QuickPickItemKind.Separator }]
+      ? [{ label: vscode.l10n.t('Select an image to remove it'), kind: vscode.QuickPickItemKind.Separator }]
       : []),
     ...images,
   ];
 }
 
 function imageRow(url: string, image: DraftImage | undefined, action: RowAction): ImageRow {
-  const name = image?.name ?? (isDataUri(url) ? vscode.l10n.t('Image without a name') : withoutUserInfo(url));
+  const name = image?.name ?? (isDataUri(url) ? vscode.l10n.t('Unnamed image') : withoutUserInfo(url));
   const description = [
     ...(isDataUri(url) ? [formatBytes(url.length)] : []),
     ...(image?.inText ? [vscode.l10n.t('in the message')] : []),
   ].join(' · ');
-  const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Take Away') };
+  const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
   return { label: `$(file-media) ${plainLabel(name)}`, description, buttons: [remove], action };
 }
 
 async function pickRow(rows: readonly ImageRow[]): Promise<RowAction | undefined> {
   const pick = vscode.window.createQuickPick<ImageRow>();
   pick.title = requestFieldLabel('image_urls');
-  pick.placeholder = vscode.l10n.t('{0}. Paste from the clipboard in the message editor.', imageLimitLabel());
+  pick.placeholder = vscode.l10n.t('{0}. To paste from the clipboard, use the message editor.', imageLimitLabel());
   pick.ignoreFocusOut = true;
   pick.items = rows;
   try {
@@ -84,8 +84,8 @@ async function pickRow(rows: readonly ImageRow[]): Promise<RowAction | undefined
 
 async function askAddress(): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Address of an Image'),
-    prompt: vscode.l10n.t('The service, or the model that it uses, fetches the image from there.'),
+    title: vscode.l10n.t('Image URL'),
+    prompt: vscode.l10n.t('The service, or the model it uses, fetches the image from this URL.'),
     placeHolder: 'https://example.com/image.png',
     ignoreFocusOut: true,
     validateInput: (text) => {

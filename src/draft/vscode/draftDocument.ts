@@ -70,7 +70,7 @@ export class MarkdownDraft implements DraftDocument {
     const end = document.lineAt(document.lineCount - 1).range.end;
     const range = new vscode.Range(new vscode.Position(0, 0), end);
     edit.replace(document.uri, range, isOlder ? text + to.slice(from.length) : to);
-    if (!(await vscode.workspace.applyEdit(edit))) throw new Error('The editor refused the edit.');
+    if (!(await vscode.workspace.applyEdit(edit))) throw new Error('The editor rejected the edit.');
     await document.save();
   }
 
@@ -120,7 +120,7 @@ export class MarkdownDraft implements DraftDocument {
   #inTurn(work: () => Promise<void>): void {
     this.#queue = this.#queue
       .then(work)
-      .catch((error: unknown) => this.#log.warn('The draft cannot be kept.', { error: errorName(error) }));
+      .catch((error: unknown) => this.#log.warn("The draft couldn't be saved.", { error: errorName(error) }));
   }
 
   async #load(): Promise<Draft> {

@@ -9,7 +9,7 @@ interface AttachmentDescription {
 }
 
 const attachments = {
-  changes: { icon: 'diff', words: () => l10n.t('changes that are only here') },
+  changes: { icon: 'diff', words: () => l10n.t('local changes') },
   selection: {
     icon: 'list-selection',
     words: (about) => l10n.t({ message: 'selection {0}', args: [about], comment: '{0} is a file with its lines' }),
@@ -28,7 +28,7 @@ const attachments = {
     icon: 'terminal',
     words: (about) =>
       l10n.t({
-        message: 'selection of the terminal {0}',
+        message: 'selection in terminal {0}',
         args: [about],
         comment: '{0} is the name of the terminal',
       }),
@@ -37,11 +37,11 @@ const attachments = {
   chat: {
     icon: 'comment-discussion',
     words: (about) =>
-      l10n.t({ message: '{0} of the chat', args: [about], comment: '{0} is the name of what a chat refers to' }),
+      l10n.t({ message: '{0} from chat', args: [about], comment: '{0} is the name of what a chat refers to' }),
   },
 } satisfies Record<Attachment['kind'], AttachmentDescription>;
 
-/** What an attachment is, in half a sentence: "changes that are only here", "selection src/parser.ts:3-9". */
+/** What an attachment is, in half a sentence: "local changes", "selection src/parser.ts:3-9". */
 export function attachmentLabel({ kind, about = '' }: Attachment): string {
   return attachments[kind].words(about);
 }
@@ -53,19 +53,19 @@ export function attachmentIcon(kind: Attachment['kind']): string {
 const fillers = {
   link: {
     words: () => l10n.t({ message: 'from a link', comment: 'Beside a value that a link filled in' }),
-    question: () => l10n.t('Start what a link filled in?'),
+    question: () => l10n.t('Start the conversation this link filled in?'),
   },
   chat: {
     words: () => l10n.t({ message: 'from a chat', comment: 'Beside a value that a chat filled in' }),
-    question: () => l10n.t('Start what a chat filled in?'),
+    question: () => l10n.t('Start the conversation this chat filled in?'),
   },
   tool: {
     words: () => l10n.t({ message: 'from a language model', comment: 'Beside a value that a model filled in' }),
-    question: () => l10n.t('Start what a language model filled in?'),
+    question: () => l10n.t('Start the conversation this language model filled in?'),
   },
   command: {
     words: () => l10n.t({ message: 'from a command', comment: 'Beside a value that a command filled in' }),
-    question: () => l10n.t('Start what a command filled in?'),
+    question: () => l10n.t('Start the conversation this command filled in?'),
   },
 } satisfies Record<Filler, { words: () => string; question: () => string }>;
 

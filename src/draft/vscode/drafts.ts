@@ -38,7 +38,7 @@ export async function openDrafts({ storage, isShared, log, report }: DraftsOptio
   const drafts = new DraftFolder(storage, log, { sheetFolder, onTrouble });
   for (const folder of left) {
     await moveToDocument(folder, drafts, log).catch((error: unknown) =>
-      log.warn('A message of another window cannot be moved.', { error: errorName(error) }),
+      log.warn("A message from another window couldn't be moved.", { error: errorName(error) }),
     );
   }
   return drafts;
@@ -126,7 +126,7 @@ export class DraftFolder implements Drafts {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       throw error;
     }
-    this.#log.info('The message moved into the editor.', { attachments: attachments?.length ?? 0 });
+    this.#log.info('The message was moved to the editor.', { attachments: attachments?.length ?? 0 });
     return document;
   }
 
@@ -154,7 +154,7 @@ export class DraftFolder implements Drafts {
         .filter((file) => path.dirname(path.dirname(file)) === this.#folder);
     } catch (error) {
       const name = errorName(error);
-      if (name !== 'ENOENT') this.#log.warn('The drafts cannot be listed.', { error: name });
+      if (name !== 'ENOENT') this.#log.warn("The drafts couldn't be listed.", { error: name });
       return [];
     }
   }

@@ -29,7 +29,7 @@ function explainDraft({ action, code, file }: DraftError): Explanation {
   if (action === 'read') {
     return seeLog(
       l10n.t(
-        'The message that you were writing cannot be read ({0}). It is still there, and nothing is written over it: mend the permissions of {1}, or move it away.',
+        "Your draft can't be read ({0}). It's still there and won't be overwritten. Fix the permissions of {1}, or move the file.",
         code,
         file,
       ),
@@ -37,7 +37,7 @@ function explainDraft({ action, code, file }: DraftError): Explanation {
   }
   return seeLog(
     l10n.t(
-      'The message that you are writing cannot be kept on disk ({0}): only this window has it. Make room on the disk, or mend the permissions of {1}.',
+      "Your draft can't be saved to disk ({0}): only this window has it. Free up disk space, or fix the permissions of {1}.",
       code,
       file,
     ),

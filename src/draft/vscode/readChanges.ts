@@ -17,23 +17,21 @@ export async function readChanges(
 ): Promise<Attachment | undefined> {
   const { root, repository, upstream } = clone ?? {};
   if (root === undefined) {
-    throw new ExplainedError(
-      vscode.l10n.t('Changes are read from a Git repository that is open here, and none is chosen.'),
-    );
+    throw new ExplainedError(vscode.l10n.t('Changes are read from an open Git repository, and none is selected.'));
   }
-  const title = vscode.l10n.t('Reading the changes...');
+  const title = vscode.l10n.t('Reading changes...');
   const changes = await withProgress(title, (signal) =>
     untilAborted(actions.localChanges(root, upstream), signal),
   ).catch((error: unknown) => {
     throw new ExplainedError(
-      vscode.l10n.t('The changes cannot be put into the message: Git could not read them, or they are too large.'),
+      vscode.l10n.t("The changes can't be added to the message: Git couldn't read them, or they're too large."),
       showLog(),
       error,
     );
   });
   if (!changes) return undefined;
   const attachment = changesAttachment(changes);
-  if (!attachment) throw new ExplainedError(vscode.l10n.t('There are no changes to put into the message.'));
+  if (!attachment) throw new ExplainedError(vscode.l10n.t('There are no changes to add to the message.'));
   return { ...attachment, from: { root, ...(repository !== undefined && { repository }) } };
 }
 

@@ -55,7 +55,7 @@ export class WorkspaceTemplates implements Templates {
         .sort((a, b) => a.localeCompare(b))
         .map((name) => vscode.Uri.joinPath(folder, name));
     } catch (error) {
-      if (!isNotFound(error)) this.#log.warn('Prompt files cannot be read.', { error: errorName(error) });
+      if (!isNotFound(error)) this.#log.warn("Prompt files couldn't be read.", { error: errorName(error) });
       return [];
     }
   }
@@ -70,7 +70,7 @@ export class WorkspaceTemplates implements Templates {
       if (text.trim() === '') return unusable('empty');
       return { name: name ?? path.posix.basename(uri.path).slice(0, -ending.length), ...described, text, file };
     } catch (error) {
-      this.#log.warn('A prompt file cannot be read.', { file, error: errorName(error) });
+      this.#log.warn("A prompt file couldn't be read.", { file, error: errorName(error) });
       return unusable(errorName(error) === notRegular ? 'notAFile' : 'unreadable');
     }
   }

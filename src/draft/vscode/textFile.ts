@@ -24,13 +24,13 @@ export async function readTextFile(file: vscode.Uri, maxBytes: number): Promise<
   if (bytes === undefined) {
     const megabytes = maxBytes / 1_000_000;
     throw new ExplainedError(
-      vscode.l10n.t('"{0}" is larger than {1} MB, the most that is sent as one field.', name, megabytes),
+      vscode.l10n.t('"{0}" is larger than {1} MB, the limit for a single field.', name, megabytes),
     );
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ExplainedError(vscode.l10n.t('"{0}" is not text in UTF-8: it was not taken.', name));
+    throw new ExplainedError(vscode.l10n.t('"{0}" isn\'t UTF-8 text and wasn\'t used.', name));
   }
 }
 
@@ -41,6 +41,6 @@ async function readBytes(file: vscode.Uri, name: string, maxBytes: number): Prom
     const bytes = await vscode.workspace.fs.readFile(file);
     return bytes.length > maxBytes ? undefined : bytes;
   } catch (error) {
-    throw new ExplainedError(vscode.l10n.t('"{0}" cannot be read.', name), undefined, error);
+    throw new ExplainedError(vscode.l10n.t('"{0}" can\'t be read.', name), undefined, error);
   }
 }

@@ -50,7 +50,7 @@ export interface HandedFile {
 }
 
 export function fileAttachment({ path, languageId, text, unsaved = false }: HandedFile): Attachment {
-  const name = unsaved ? `${codeSpan(path)}, with changes that are not saved` : codeSpan(path);
+  const name = unsaved ? `${codeSpan(path)}, with unsaved changes` : codeSpan(path);
   const content = text === '' ? `The file ${name} is empty.` : `The file ${name}:\n\n${codeBlock(text, languageId)}`;
   return { kind: 'file', about: path, text: content };
 }
@@ -167,5 +167,5 @@ export function testFailureAttachment({ labels, message, expected, actual, place
 export function chatAttachment(name: string, text: string): Attachment | undefined {
   const readable = withoutControls(text);
   if (readable.trim() === '') return undefined;
-  return { kind: 'chat', about: name, text: `From the chat, ${codeSpan(name)}:\n\n${fence(readable, 'text')}` };
+  return { kind: 'chat', about: name, text: `From chat, ${codeSpan(name)}:\n\n${fence(readable, 'text')}` };
 }

@@ -12,14 +12,14 @@ export function codeActions(
   const { line } = range.start;
   const offered: vscode.CodeAction[] = [];
   if (diagnostics.length > 0) {
-    const title = vscode.l10n.t('Hand over to agent');
+    const title = vscode.l10n.t('Delegate to Agent');
     const problem = action(title, commands.startFromProblem, document.uri, diagnostics);
     problem.diagnostics = [...diagnostics];
     offered.push(problem);
   }
   const marker = range.isSingleLine ? taskMarkerIn(document.lineAt(line).text) : undefined;
   if (marker !== undefined) {
-    const title = vscode.l10n.t('Hand over {0} to agent', marker);
+    const title = vscode.l10n.t('Delegate {0} to Agent', marker);
     offered.push(action(title, commands.startFromComment, document.uri, line));
   }
   return offered;

@@ -21,7 +21,7 @@ export async function readFile(uri: vscode.Uri, path: string): Promise<ReadFile>
     return { text, languageId: open.languageId, unsaved: open.isDirty };
   }
   if (vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isSame(notebook.uri, uri))) {
-    throw new ExplainedError(vscode.l10n.t('{0} has changes that are not saved: save it first.', path));
+    throw new ExplainedError(vscode.l10n.t('{0} has unsaved changes. Save it first.', path));
   }
   const text = await readText(uri, path);
   const { languageId } = await vscode.workspace.openTextDocument(uri);
@@ -31,7 +31,7 @@ export async function readFile(uri: vscode.Uri, path: string): Promise<ReadFile>
 async function readText(uri: vscode.Uri, path: string): Promise<string> {
   const { type, size } = await vscode.workspace.fs.stat(uri).then(undefined, () => refuseUnreadable(path));
   if (type & vscode.FileType.Directory) {
-    throw new ExplainedError(vscode.l10n.t('{0} is a folder: choose the files in it.', path));
+    throw new ExplainedError(vscode.l10n.t('{0} is a folder. Select the files in it.', path));
   }
   // A device or a pipe may never end.
   if (!(type & vscode.FileType.File)) return refuseUnreadable(path);
@@ -67,15 +67,13 @@ function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
 
 function refuseLarge(path: string, bytes: number): void {
   if (bytes <= maxFileBytes) return;
-  throw new ExplainedError(
-    vscode.l10n.t('{0} is too large: it is over the limit of {1}.', path, formatBytes(maxFileBytes)),
-  );
+  throw new ExplainedError(vscode.l10n.t('{0} is too large. The limit is {1}.', path, formatBytes(maxFileBytes)));
 }
 
 function refuseUnreadable(path: string): never {
-  throw new ExplainedError(vscode.l10n.t('{0} cannot be read.', path));
+  throw new ExplainedError(vscode.l10n.t("{0} can't be read.", path));
 }
 
 function refuseBinary(path: string): never {
-  throw new ExplainedError(vscode.l10n.t('{0} is no text.', path));
+  throw new ExplainedError(vscode.l10n.t("{0} isn't a text file.", path));
 }

@@ -21,7 +21,7 @@ export const startFromSelection: HandOver = (ports) =>
       .filter(({ isEmpty }) => !isEmpty)
       .sort((a, b) => a.start.compareTo(b.start));
     if (!editor || selections.length === 0) {
-      throw new ExplainedError(vscode.l10n.t('Nothing is selected: select something in an editor first.'));
+      throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in an editor first.'));
     }
     return withSelections(draft, editor.document, selections, ports.workspace);
   });

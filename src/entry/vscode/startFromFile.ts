@@ -19,9 +19,9 @@ import { readFile } from './readFile';
 export const startFromFile: HandOver = (ports, file, files) =>
   handOver(ports, async (draft) => {
     const uris = chosenFiles(file, files);
-    if (uris.length === 0) throw new ExplainedError(vscode.l10n.t('No file is open: open one first.'));
+    if (uris.length === 0) throw new ExplainedError(vscode.l10n.t('No file is open. Open one first.'));
     const refusals: string[] = [];
-    const title = vscode.l10n.t('Reading the files...');
+    const title = vscode.l10n.t('Reading files...');
     const filled = await withProgress(title, async (signal) => {
       let added = draft;
       for (const uri of uris) {
@@ -73,7 +73,7 @@ export async function withFile(
   const { path, repository } = await locate(uri, workspace);
   if (!isOpen(uri) && uri.scheme === 'file' && (await leadsOutside(uri, repository?.root, workspace))) {
     throw new ExplainedError(
-      vscode.l10n.t('{0} is a link that leads out of the workspace. Open or choose the file that it leads to.', path),
+      vscode.l10n.t('{0} is a link that points outside the workspace. Open or select the file it points to.', path),
     );
   }
   if (!hasEnding(uri.path, imageEndings)) {

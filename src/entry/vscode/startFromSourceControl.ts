@@ -55,22 +55,23 @@ async function withRepository(
   const answer = requestIn(asked).repository;
   if (answer !== undefined) return { ...asked, repository: answer };
   throw new ExplainedError(
-    vscode.l10n.t('Conflicts belong to a pull or merge request of a repository, and none is chosen.'),
+    vscode.l10n.t('Merge conflicts belong to a pull or merge request of a repository, and none is selected.'),
   );
 }
 
 /** @param conflicts how many files have some here; `undefined` when the repository is not open here */
 async function askNumber(repository: string, conflicts: number | undefined): Promise<number | undefined> {
-  const why = vscode.l10n.t('The service takes this task by the number of its pull or merge request.');
+  const why = vscode.l10n.t('The service identifies this task by the number of its pull or merge request.');
   for (let isFirst = true; ; isFirst = false) {
     // A refusal would hide the prompt: nothing is said of an empty box until somebody took it for an answer.
     const isAccepted = (text: string) => mergeRequestNumber(text) !== undefined || (isFirst && text.trim() === '');
     const typed = await vscode.window.showInputBox({
       title: plainNotification(vscode.l10n.t('Resolve Merge Conflicts · {0}', repository)),
       prompt: plainNotification(`${conflictWords(conflicts)} ${why}`),
-      placeHolder: vscode.l10n.t('Number of the pull or merge request'),
+      placeHolder: vscode.l10n.t('Pull or merge request number'),
       ignoreFocusOut: true,
-      validateInput: (text) => (isAccepted(text) ? undefined : vscode.l10n.t('A whole number, like 12 or #12.')),
+      validateInput: (text) =>
+        isAccepted(text) ? undefined : vscode.l10n.t('Enter a whole number, such as 12 or #12.'),
     });
     const number = typed === undefined ? undefined : mergeRequestNumber(typed);
     if (typed === undefined || number !== undefined) return number;
@@ -80,11 +81,11 @@ async function askNumber(repository: string, conflicts: number | undefined): Pro
 function conflictWords(conflicts: number | undefined): string {
   switch (conflicts) {
     case undefined:
-      return vscode.l10n.t('The repository is not open here: the task is about the conflicts that the remote has.');
+      return vscode.l10n.t("The repository isn't open here: the task is about the conflicts on the remote.");
     case 0:
-      return vscode.l10n.t('There are no conflicts here now: the task is about those that the remote has.');
+      return vscode.l10n.t('There are no conflicts here now: the task is about the ones on the remote.');
     case 1:
-      return vscode.l10n.t('One file has conflicts.');
+      return vscode.l10n.t('1 file has conflicts.');
     default:
       return vscode.l10n.t('{0} files have conflicts.', conflicts);
   }
@@ -101,7 +102,7 @@ async function withProvider(
   const asked = await chooseProvider({ ...placed, settings: undefined }, targets);
   if (asked === undefined) return undefined;
   if (asked === null) {
-    throw new ExplainedError(vscode.l10n.t('The task of resolving conflicts needs its Git provider.'));
+    throw new ExplainedError(vscode.l10n.t('The task of resolving merge conflicts requires its Git provider.'));
   }
   return { draft: withField(draft, 'git_provider', asked), gitProvider: asked };
 }

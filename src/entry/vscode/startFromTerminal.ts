@@ -11,7 +11,7 @@ export const startFromTerminal: HandOver = (ports) =>
     if (!terminal) throw new ExplainedError(vscode.l10n.t('No terminal is open.'));
     const attachment = terminalAttachment(terminal.name, await selectionOfTerminal());
     if (!attachment) {
-      throw new ExplainedError(vscode.l10n.t('Nothing is selected: select something in the terminal first.'));
+      throw new ExplainedError(vscode.l10n.t('Nothing is selected. Select text in the terminal first.'));
     }
     return withAttachment(draft, besideOthers(attachment, draft));
   });

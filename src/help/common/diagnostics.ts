@@ -24,16 +24,16 @@ export function diagnostics(facts: DiagnosticFacts, redactor: Pick<Redactor, 're
     ['Service', serviceLines(service)],
     ['Network', network && networkLines(network)],
     ['Git', git && gitLines(git)],
-    ['Repository of a start', repository && repositoryLines(repository)],
-    ['Kept here', [...counted('Conversations', facts.conversations), ...counted('Drafts', facts.drafts)]],
-    ['Last failures', failures?.map((failure, index) => [String(index + 1), failureWords(failure, at)])],
+    ['Start repository', repository && repositoryLines(repository)],
+    ['Saved on this machine', [...counted('Conversations', facts.conversations), ...counted('Drafts', facts.drafts)]],
+    ['Recent failures', failures?.map((failure, index) => [String(index + 1), failureWords(failure, at)])],
   ];
   const text = sections.map(([title, lines]) => `## ${title}\n\n${list(lines)}\n`).join('\n');
   return redactor.redact(`# Agent Conversations: diagnostics\n\n${text}`);
 }
 
 function list(lines: readonly Line[] | undefined): string {
-  if (!lines) return 'Cannot be read.';
+  if (!lines) return "Couldn't be read.";
   return lines.length === 0 ? 'None.' : lines.map(([name, value]) => `- ${name}: ${value}`).join('\n');
 }
 
@@ -52,7 +52,7 @@ function set(value: boolean): string {
 }
 
 function counted(name: string, count: number | undefined): readonly Line[] {
-  return [[name, count === undefined ? 'cannot be read' : String(count)]];
+  return [[name, count === undefined ? "couldn't be read" : String(count)]];
 }
 
 function windowLines(window: WindowFacts): readonly Line[] {
@@ -62,10 +62,10 @@ function windowLines(window: WindowFacts): readonly Line[] {
     ['Agent Conversations', word(window.extensionVersion)],
     ['VS Code', `${word(window.vscodeVersion)}, ${word(window.appHost)}, window in ${theUi(window)}`],
     ['Runs on', `${word(window.platform)} ${word(window.architecture)}, Node ${word(window.nodeVersion)}`],
-    ['Calls the service from', remote === undefined ? 'the machine of VS Code' : `the remote, ${word(remote)}`],
+    ['Requests sent from', remote === undefined ? "VS Code's machine" : `remote, ${word(remote)}`],
     ['Trusted', yes(window.isTrusted)],
     ['Folders', String(window.folders)],
-    ['Settings that were changed', changed || 'none'],
+    ['Changed settings', changed || 'none'],
   ];
 }
 
@@ -74,12 +74,12 @@ function theUi({ ui }: WindowFacts): string {
 }
 
 function serviceLines({ address, key, settings, timeoutSeconds }: ServiceFacts): readonly Line[] {
-  const keyWords = { set: 'set', notSet: 'not set', unreadable: 'the secret storage refuses to give it' };
+  const keyWords = { set: 'set', notSet: 'not set', unreadable: "secret storage couldn't read it" };
   return [
-    ['Address', 'origin' in address ? word(address.origin) : `cannot be used (${address.refused})`],
-    ['Session key', key === undefined ? 'none without an address' : keyWords[key]],
+    ['URL', 'origin' in address ? word(address.origin) : `invalid (${address.refused})`],
+    ['Session key', key === undefined ? 'none without a URL' : keyWords[key]],
     ['Settings view', settings],
-    ['Deadline of a request', `${timeoutSeconds} s`],
+    ['Request timeout', `${timeoutSeconds} s`],
   ];
 }
 
@@ -89,29 +89,29 @@ function networkLines(network: NetworkFacts): readonly Line[] {
     ['HTTP client', word(network.httpClient)],
     ['Proxy', proxyWords(proxy)],
     ['http.proxySupport', word(network.proxySupport)],
-    ['Hosts that need no proxy', set(network.hasExceptions)],
-    ['Certificates are checked', yes(network.strictSSL)],
-    ['Authorities beside those of Node', certificates === undefined ? 'not known' : String(certificates)],
+    ['Proxy exceptions', set(network.hasExceptions)],
+    ['Certificate checks', yes(network.strictSSL)],
+    ['Certificate authorities besides Node', certificates === undefined ? 'unknown' : String(certificates)],
     ['NODE_EXTRA_CA_CERTS', set(network.hasExtraCertificates)],
   ];
 }
 
 function proxyWords(proxy: ProxyFacts): string {
   if (proxy.from === 'none') return 'none';
-  if (proxy.from === 'vscode') return 'as VS Code finds it';
-  return `${proxy.host === undefined ? 'address cannot be read' : word(proxy.host)}, from the ${proxy.from}`;
+  if (proxy.from === 'vscode') return 'chosen by VS Code';
+  return `${proxy.host === undefined ? "URL couldn't be read" : word(proxy.host)}, from the ${proxy.from}`;
 }
 
 function gitLines({ extension, version, repositories }: GitFacts): readonly Line[] {
   const words = {
     ready: 'enabled',
     disabled: 'disabled',
-    missing: 'not there',
-    noProgram: 'enabled, but it has found no Git',
+    missing: 'missing',
+    noProgram: "enabled, but Git wasn't found",
   };
   return [
     ['Git extension', words[extension]],
-    ['Git', version === undefined ? 'not known' : word(version)],
+    ['Git', version === undefined ? 'unknown' : word(version)],
     ['Open repositories', String(repositories)],
   ];
 }
@@ -119,17 +119,17 @@ function gitLines({ extension, version, repositories }: GitFacts): readonly Line
 function repositoryLines(repository: RepositoryFacts): readonly Line[] {
   const { reason, provider, notes } = repository;
   const reasons = {
-    activeEditor: 'that of the active editor',
-    sourceControl: 'that of Source Control',
-    onlyOne: 'the only one',
-    chosen: 'the chosen one',
+    activeEditor: 'active editor',
+    sourceControl: 'selected in Source Control',
+    onlyOne: 'only open repository',
+    chosen: 'selected',
   };
   const words = notes.map(({ kind, commits }) => (commits === undefined ? kind : `${kind} ${commits}`));
   return [
     ['Which', reason ? reasons[reason] : 'none'],
     ['Remote', repository.hasRemote ? 'present' : 'absent'],
-    ["Remote's address understood", yes(repository.isUnderstood)],
-    ['Provider', provider ?? 'not known'],
+    ['Remote URL recognized', yes(repository.isUnderstood)],
+    ['Provider', provider ?? 'unknown'],
     ['Upstream', repository.hasUpstream ? 'present' : 'absent'],
     ['Notes', words.join(', ') || 'none'],
   ];
@@ -137,9 +137,9 @@ function repositoryLines(repository: RepositoryFacts): readonly Line[] {
 
 function failureWords({ at, operation, kind, detail, route, sent }: RecentFailure, now: number): string {
   const what = detail === undefined ? kind : `${kind} ${detail.split(' ').map(word).join(' ')}`;
-  const ways = { direct: 'straight', proxy: 'by the proxy', vscode: "by VS Code's own client" };
+  const ways = { direct: 'direct', proxy: 'through the proxy', vscode: "through VS Code's client" };
   const way = route && ways[route];
-  const when = sent === undefined ? undefined : `${sent ? 'after' : 'before'} it had begun to leave`;
+  const when = sent === undefined ? undefined : `${sent ? 'after' : 'before'} sending began`;
   return [age(now - at), operation, what, way, when].filter((part) => part !== undefined).join(', ');
 }
 

@@ -15,7 +15,7 @@ async function offerToShow(text: string): Promise<void> {
   const show = vscode.l10n.t('Show');
   const clicked = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'Diagnostics copied. They name the host of the service and of your proxy, but no key, path, repository or branch.',
+      'Diagnostics copied. They name the service host and your proxy host, but no keys, paths, repositories, or branches.',
     ),
     show,
   );

@@ -35,7 +35,7 @@ export interface DiagnosticPorts {
  * @returns `undefined` when it was cancelled
  */
 export function gatherDiagnostics(ports: DiagnosticPorts): Promise<DiagnosticFacts | undefined> {
-  return withProgress(vscode.l10n.t('Gathering diagnostics...'), async (signal) => {
+  return withProgress(vscode.l10n.t('Collecting diagnostics...'), async (signal) => {
     const facts = await gather(ports);
     return signal.aborted ? undefined : facts;
   });
@@ -45,7 +45,7 @@ async function gather(ports: DiagnosticPorts): Promise<DiagnosticFacts> {
   const { host, failures, drafts, history, workspace, settings, providers, log } = ports;
   const tried = <T>(part: string, read: () => Promise<T>): Promise<T | undefined> =>
     read().catch((error: unknown) => {
-      log.warn('A part of the diagnostics cannot be read.', { part, error: String(error) });
+      log.warn("Part of the diagnostics couldn't be read.", { part, error: String(error) });
       return undefined;
     });
   const [known, service, target, conversations, documents, failed] = await Promise.all([

@@ -30,7 +30,7 @@ async function openReporter(data: string, { log }: DiagnosticPorts): Promise<boo
     await vscode.commands.executeCommand('workbench.action.openIssueReporter', { extensionId, data });
     return true;
   } catch (error) {
-    log.warn('The issue reporter of VS Code cannot be opened.', { error: String(error) });
+    log.warn("VS Code's issue reporter couldn't be opened.", { error: String(error) });
     return false;
   }
 }
@@ -39,15 +39,15 @@ async function showForm(data: string, page: string | undefined): Promise<void> {
   const how = [
     vscode.l10n.t('Nothing has been sent.'),
     page === undefined
-      ? vscode.l10n.t('Answer the questions, then send this to whoever gave you the extension.')
-      : vscode.l10n.t('Answer the questions, then put this on {0}.', page),
+      ? vscode.l10n.t("Answer the questions, then send this to the extension's publisher.")
+      : vscode.l10n.t('Answer the questions, then post this at {0}.', page),
     vscode.l10n.t(
-      'The diagnostics name the host of the service and of your proxy, but no key, path, repository or branch.',
+      'The diagnostics name the service host and your proxy host, but no keys, paths, repositories, or branches.',
     ),
   ];
   const questions = [
     vscode.l10n.t('What did you do?'),
-    vscode.l10n.t('What should have happened?'),
+    vscode.l10n.t('What did you expect to happen?'),
     vscode.l10n.t('What happened instead?'),
   ];
   const before = `<!--\n${how.join('\n')}\n-->\n\n`;

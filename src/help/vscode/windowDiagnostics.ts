@@ -35,7 +35,7 @@ export async function diagnosticsHere(
     try {
       return await read();
     } catch (error) {
-      log.warn('A part of the diagnostics cannot be read.', { part, error: errorName(error) });
+      log.warn("Part of the diagnostics couldn't be read.", { part, error: errorName(error) });
       return undefined;
     }
   };

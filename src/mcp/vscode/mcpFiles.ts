@@ -43,12 +43,12 @@ export async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise
     ({ text } = read);
   } catch (error) {
     if (origin !== 'chosen' && isNotFound(error)) return undefined;
-    log.warn('A file with MCP servers cannot be read.', { path, error: errorName(error) });
+    log.warn("An MCP server file couldn't be read.", { path, error: errorName(error) });
     return { ...file, problem: 'unreadable' };
   }
   const value = jsonOf(text);
   if (!value) {
-    log.warn('A file with MCP servers is no JSON.', { path });
+    log.warn("An MCP server file isn't valid JSON.", { path });
     return { ...file, problem: 'notJson' };
   }
   const { entries, inputs, damaged } = readMcpFile(value.json);
@@ -87,7 +87,7 @@ async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: L
     log.warn('The envFile of an MCP server is not read.', { envFile, reason: read.kind });
     return { path: envFile, variables: undefined };
   } catch (error) {
-    log.warn('The envFile of an MCP server cannot be read.', { envFile, error: errorName(error) });
+    log.warn("The envFile of an MCP server couldn't be read.", { envFile, error: errorName(error) });
     return { path: envFile, variables: undefined };
   }
 }

@@ -10,27 +10,27 @@ import { receiptsOf } from '../common/candidateSummary';
 export function mcpBlockerMessage(blocker: McpBlocker): string {
   switch (blocker.kind) {
     case 'empty':
-      return l10n.t('It has neither a command nor an address');
+      return l10n.t('No command or URL');
     case 'unknownType':
-      return l10n.t('Servers of the type "{0}" have no place in a request', blocker.type);
+      return l10n.t('Requests can\'t contain servers of type "{0}"', blocker.type);
     case 'damaged':
-      return l10n.t('"{0}" cannot be read', blocker.member);
+      return l10n.t('"{0}" can\'t be read', blocker.member);
     case 'machineVariable':
-      return l10n.t('{0} means something on this machine alone', blocker.variable);
+      return l10n.t('{0} only works on this machine', blocker.variable);
     case 'commandInput':
-      return l10n.t('The input "{0}" comes from a command of this editor', blocker.id);
+      return l10n.t('Input "{0}" comes from a command in this editor', blocker.id);
     case 'unknownInput':
-      return l10n.t('Its file has no input "{0}"', blocker.id);
+      return l10n.t('Input "{0}" isn\'t defined in its file', blocker.id);
     case 'noCommand':
-      return l10n.t('It has no command');
+      return l10n.t('No command');
     case 'commandWithSpaces':
-      return l10n.t('Services take a command without spaces: the rest belongs to its arguments');
+      return l10n.t('Services require a command without spaces: move the rest to its arguments');
     case 'noUrl':
-      return l10n.t('It has no address');
+      return l10n.t('No URL');
     case 'socket':
-      return l10n.t('A socket or pipe cannot be reached from another machine');
+      return l10n.t("A socket or pipe can't be reached from another machine");
     case 'badUrl':
-      return l10n.t('Services take addresses that begin with http, https, ws or wss and name a host');
+      return l10n.t('Services require a URL that starts with http, https, ws, or wss and has a host');
   }
 }
 
@@ -38,42 +38,42 @@ export function mcpBlockerMessage(blocker: McpBlocker): string {
 export function mcpLimitationMessage(limitation: McpLimitation): string {
   switch (limitation.kind) {
     case 'renamed':
-      return l10n.t('It goes as "{0}"', limitation.to);
+      return l10n.t('Sent as "{0}"', limitation.to);
     case 'headers':
-      return l10n.t('It goes without its headers: {0}', limitation.names.join(', '));
+      return l10n.t('Headers not sent: {0}', limitation.names.join(', '));
     case 'members':
-      return l10n.t('It goes without its settings: {0}', limitation.names.join(', '));
+      return l10n.t('Settings not sent: {0}', limitation.names.join(', '));
     case 'envFileUnreadable':
-      return l10n.t('It goes without the variables of {0}, which cannot be read', limitation.path);
+      return l10n.t("Variables not sent, because {0} can't be read", limitation.path);
     case 'loopback':
-      return l10n.t("Its address leads to the agent's own machine, not to this one");
+      return l10n.t("Its URL points to the agent's machine, not to this one");
     case 'command':
-      return l10n.t('"{0}" has to exist where the agent works', limitation.command);
+      return l10n.t('Requires "{0}" in the agent\'s environment', limitation.command);
     case 'disabled':
-      return l10n.t('It is switched off in its file');
+      return l10n.t('Disabled in its file');
   }
 }
 
 /** Where servers come from, as a heading. */
 export function mcpFileLabel({ origin, path }: FoundMcpFile): string {
-  return origin === 'user' ? l10n.t('Your own ({0})', path) : path;
+  return origin === 'user' ? l10n.t('User ({0})', path) : path;
 }
 
 /** What is wrong with a file, in a sentence without its full stop; `undefined` when nothing is. */
 export function mcpProblemMessage({ problem, damaged }: FoundMcpFile): string | undefined {
-  if (problem === 'unreadable') return l10n.t('The file cannot be read');
-  if (problem === 'outside') return l10n.t('The file is a link that leads out of the workspace');
-  if (problem === 'notJson') return l10n.t('The file is no JSON');
+  if (problem === 'unreadable') return l10n.t("The file can't be read");
+  if (problem === 'outside') return l10n.t('The file is a link that points outside the workspace');
+  if (problem === 'notJson') return l10n.t("The file isn't valid JSON");
   if (damaged.length === 0) return undefined;
-  if (damaged.includes('')) return l10n.t('The file is no list of MCP servers');
-  return l10n.t('These parts of it cannot be read: {0}', damaged.join(', '));
+  if (damaged.includes('')) return l10n.t("The file isn't a list of MCP servers");
+  return l10n.t("Some parts can't be read: {0}", damaged.join(', '));
 }
 
 /** What is different about a server that was ticked, without its full stop; `undefined` when nothing is. */
 export function mcpChangeMessage({ changed, changes }: FoundMcpServer): string | undefined {
   if (!changed) return undefined;
-  if (changes.length === 0) return l10n.t("What it was when you ticked it isn't known");
-  return l10n.t('Changed since you ticked it: {0}', changes.map(partLabel).join(', '));
+  if (changes.length === 0) return l10n.t('Its definition when you selected it is unknown');
+  return l10n.t('Changed since you selected it: {0}', changes.map(partLabel).join(', '));
 }
 
 function partLabel({ kind, part, leadsTo }: McpChange): string {
@@ -86,7 +86,7 @@ function partLabel({ kind, part, leadsTo }: McpChange): string {
         return l10n.t({
           message: '{0} (now {1})',
           args: [part, leadsTo],
-          comment: '{0} is part of a server, such as url; {1} is an address',
+          comment: '{0} is part of a server, such as url; {1} is a URL',
         });
       }
       return kind === 'changed'
@@ -102,7 +102,7 @@ export function mcpReceiptMessage(candidate: McpCandidate): string | undefined {
   const { to, inputs, variables, envFile } = receipts;
   const given = [
     ...inputs.map((id) =>
-      l10n.t({ message: 'input {0}', args: [id], comment: 'Something that was asked for, by its id' }),
+      l10n.t({ message: 'input {0}', args: [id], comment: 'Something that was asked for, by its ID' }),
     ),
     ...variables.map((name) => l10n.t({ message: 'variable {0}', args: [name], comment: 'Of the environment' })),
     ...(envFile?.names ?? []).map((name) => l10n.t('variable {0} from {1}', name, envFile?.path ?? '')),

@@ -33,7 +33,7 @@ export async function pickMcpServers(mcp: McpServers): Promise<readonly FoundMcp
   let closed: 'forgotten' | undefined;
   let inventory = await mcp.find();
   let ticked = serversOf(inventory).filter((server) => server.ticked);
-  let hint = vscode.l10n.t('Tick the servers that the agent may use; nothing else is sent');
+  let hint = vscode.l10n.t('Select servers to send; no others are sent');
   for (;;) {
     const outcome = inventory.files.length === 0 ? await offerFile() : await pickOnce(inventory, ticked, hint);
     switch (outcome.kind) {
@@ -44,7 +44,7 @@ export async function pickMcpServers(mcp: McpServers): Promise<readonly FoundMcp
       case 'forget':
         await mcp.forgetAnswers();
         closed = 'forgotten';
-        hint = vscode.l10n.t('Forgotten: what the ticked servers need is asked for anew');
+        hint = vscode.l10n.t("Answers forgotten; you'll be asked again for what the selected servers need");
         break;
       case 'file':
         if (!(await addFile(mcp)) && inventory.files.length === 0) return closed;
@@ -67,7 +67,7 @@ function isSame(a: FoundMcpServer, b: FoundMcpServer): boolean {
 async function addFile(mcp: McpServers): Promise<boolean> {
   const [file] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('File with MCP Servers'),
+      title: vscode.l10n.t('Select MCP Server File'),
       filters: { [vscode.l10n.t('JSON Files')]: ['json', 'jsonc'] },
     })) ?? [];
   if (file) await mcp.addFile(file.toString());
@@ -75,9 +75,9 @@ async function addFile(mcp: McpServers): Promise<boolean> {
 }
 
 async function offerFile(): Promise<Outcome> {
-  const picked = await vscode.window.showQuickPick([vscode.l10n.t('$(folder-opened) Choose a File...')], {
+  const picked = await vscode.window.showQuickPick([vscode.l10n.t('$(folder-opened) Select File...')], {
     title: requestFieldLabel('mcp_config'),
-    placeHolder: vscode.l10n.t('There is no .vscode/mcp.json, .mcp.json or .cursor/mcp.json here'),
+    placeHolder: vscode.l10n.t('No .vscode/mcp.json, .mcp.json, or .cursor/mcp.json found'),
     ignoreFocusOut: true,
   });
   return picked === undefined ? { kind: 'closed' } : { kind: 'file', ticked: [] };
@@ -86,7 +86,7 @@ async function offerFile(): Promise<Outcome> {
 async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer[], hint: string): Promise<Outcome> {
   const store = new DisposableStore();
   const pick = store.add(vscode.window.createQuickPick<McpRow>());
-  const file = { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Choose Another File...') };
+  const file = { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Select Another File...') };
   const forget = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Forget Answers') };
   pick.title = requestFieldLabel('mcp_config');
   pick.placeholder = plainNotification(hint);
@@ -131,7 +131,7 @@ function rowsOf({ files }: McpInventory): McpRow[] {
       .map((server) => blockedRow(server, file.path)),
     ...problemRow(file.path, mcpProblemMessage(file)),
   ]);
-  return [...able, ...(unable.length === 0 ? [] : [heading(vscode.l10n.t('Cannot go along')), ...unable])];
+  return [...able, ...(unable.length === 0 ? [] : [heading(vscode.l10n.t("Can't be sent")), ...unable])];
 }
 
 function heading(label: string): McpRow {

@@ -22,7 +22,7 @@ export async function askAboutMcp(server: FoundMcpServer, mcp: McpServers): Prom
   const after = resolveCandidate(candidate, await mcp.answers(server));
   if (after.kind === 'blocked') {
     const reasons = after.blockers.map(mcpBlockerMessage).join('. ');
-    const words = vscode.l10n.t('The MCP server "{0}" cannot go along. {1}.', candidate.name, reasons);
+    const words = vscode.l10n.t('MCP server "{0}" can\'t be sent. {1}.', candidate.name, reasons);
     void vscode.window.showWarningMessage(plainNotification(words));
   }
   return after.kind === 'resolved';
@@ -40,7 +40,7 @@ function ask(question: McpQuestion, server: string, mcp: McpServers): Thenable<s
         ...options,
         prompt: plainNotification(
           vscode.l10n.t(
-            'Value of the environment variable {0}. It is sent with the conversation, and kept in the secret storage.',
+            "Value of the environment variable {0}. It's sent with the conversation and saved in VS Code's secret storage.",
             question.name,
           ),
         ),
@@ -89,8 +89,8 @@ async function askEnvFile(
       detail: plainLabel(names.join(', ')),
       answer: agreementTo(names),
     },
-    { label: vscode.l10n.t('$(circle-slash) Send None of Them'), answer: '' },
+    { label: vscode.l10n.t('$(circle-slash) Send None'), answer: '' },
   ];
-  const placeHolder = plainNotification(vscode.l10n.t('May the variables in {0} be sent with the conversation?', path));
+  const placeHolder = plainNotification(vscode.l10n.t('Send the variables in {0} with the conversation?', path));
   return (await vscode.window.showQuickPick(items, { ...options, placeHolder }))?.answer;
 }

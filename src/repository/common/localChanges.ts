@@ -17,9 +17,9 @@ export function changesAttachment({
   binaryFiles,
 }: LocalChanges): { readonly kind: 'changes'; readonly text: string } | undefined {
   if (diff === '' && binaryFiles.length === 0) return undefined;
-  const start = base === '' ? 'They start from no commit' : `They start from commit ${base}`;
+  const start = base === '' ? 'They start from an empty repository' : `They start from commit ${base}`;
   const text = [
-    `These changes are not on the remote yet. ${start}; apply them before you begin.`,
+    `These changes aren't on the remote yet. ${start}; apply them before you begin.`,
     diff === '' ? undefined : fence(diff, 'diff'),
     binaryFiles.length === 0
       ? undefined

@@ -76,14 +76,14 @@ async function untrackedDiffs(git: GitCommand, root: string): Promise<readonly {
     await git.run(['ls-files', '--others', '--exclude-standard', '-z'], { root, bytes: diffBytes }),
   );
   const names = listed.split('\0').filter((name) => name !== '');
-  if (names.length > untrackedFiles) throw new Error(`The changes cannot be read: ${names.length} untracked files`);
+  if (names.length > untrackedFiles) throw new Error(`The changes couldn't be read: ${names.length} untracked files`);
   const files: { name: string; diff?: string }[] = [];
   let length = 0;
   for (const name of names) {
     const diff = await untrackedDiff(root, name);
     files.push({ name, ...(diff !== undefined && { diff }) });
     length += diff?.length ?? 0;
-    if (length > diffBytes) throw new Error('The changes cannot be read: tooMuch');
+    if (length > diffBytes) throw new Error("The changes couldn't be read: tooMuch");
   }
   return files;
 }
@@ -104,6 +104,6 @@ async function untrackedDiff(root: string, name: string): Promise<string | undef
 }
 
 function textIn(result: ProgramResult): string {
-  if (result.kind !== 'text') throw new Error(`The changes cannot be read: ${result.kind}`);
+  if (result.kind !== 'text') throw new Error(`The changes couldn't be read: ${result.kind}`);
   return result.text;
 }

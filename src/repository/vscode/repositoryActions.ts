@@ -8,7 +8,7 @@ import { localChanges } from '../node/readLocalChanges';
 export class GitRepositoryActions implements RepositoryActions {
   async localChanges(root: string, upstream: string | undefined): Promise<LocalChanges> {
     const git = await gitCommand();
-    if (!git) throw new Error('Git is not available');
+    if (!git) throw new Error("Git isn't available");
     return localChanges(git, root, upstream);
   }
 

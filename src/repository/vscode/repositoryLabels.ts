@@ -7,13 +7,13 @@ import { providerName } from '../../service/vscode/errors/fieldLabels';
 export function reasonLabel(reason: SelectionReason): string {
   switch (reason) {
     case 'activeEditor':
-      return l10n.t({ message: 'of the active editor', comment: 'Beside the name of a repository' });
+      return l10n.t({ message: 'active editor', comment: 'Beside the name of a repository' });
     case 'sourceControl':
       return l10n.t('selected in Source Control');
     case 'onlyOne':
-      return l10n.t('the only one open');
+      return l10n.t('only open repository');
     case 'chosen':
-      return l10n.t({ message: 'chosen', comment: 'Beside the name of a repository' });
+      return l10n.t({ message: 'selected', comment: 'Beside the name of a repository' });
   }
 }
 
@@ -39,10 +39,10 @@ export function providerChoices(): readonly {
 
 /** The row for those who leave it to the service. */
 export function noProviderChoice(): { readonly label: string; readonly value: null } {
-  return { label: l10n.t('None: the service finds out'), value: null };
+  return { label: l10n.t('None (detected by the service)'), value: null };
 }
 
 /** Why a text is no repository's path on its host, wherever one is typed. */
 export function refuseRepository(text: string): string | undefined {
-  return isRepositoryPath(text) ? undefined : l10n.t('Two or more names with "/" between them.');
+  return isRepositoryPath(text) ? undefined : l10n.t('Use a path like owner/name.');
 }

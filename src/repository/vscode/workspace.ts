@@ -29,7 +29,7 @@ export class VscodeWorkspace implements Workspace {
     try {
       return await selectRepository();
     } catch (error) {
-      this.#log.warn('The repository cannot be read.', { error: String(error) });
+      this.#log.warn("The repository couldn't be read.", { error: String(error) });
       return { kind: 'none', reason: 'gitUnavailable' };
     }
   }

@@ -26,7 +26,7 @@ export async function trustedCertificates(sources: CertificateSources, log: Log)
   const extra = environment['NODE_EXTRA_CA_CERTS'];
   const orNone = (what: string, read: Promise<string[]>) =>
     within(patience, read).catch((error: unknown) => {
-      log.warn('Certificates cannot be read; those that they vouch for are not trusted.', {
+      log.warn("Certificates couldn't be read; certificates issued by them aren't trusted.", {
         what,
         error: errorName(error),
       });
@@ -50,7 +50,7 @@ export async function trustedCertificates(sources: CertificateSources, log: Log)
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('It took too long.')), milliseconds);
+    timer = setTimeout(() => reject(new Error('Timed out.')), milliseconds);
   });
   try {
     return await Promise.race([work, late]);
@@ -61,7 +61,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 
 async function certificatesOf(file: string): Promise<string[]> {
   const certificates = certificatesInText(await readFile(file, 'utf8'));
-  if (certificates.length === 0) throw new Error('It holds no certificate.');
+  if (certificates.length === 0) throw new Error('It contains no certificate.');
   return certificates;
 }
 

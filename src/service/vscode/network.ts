@@ -63,7 +63,7 @@ export class Network {
   #warnOf(origin: string): void {
     if (this.#unchecked.has(origin)) return;
     this.#unchecked.add(origin);
-    this.#sources.log.warn('Certificates are not checked, as http.proxyStrictSSL says.', { origin });
+    this.#sources.log.warn("Certificates aren't checked because http.proxyStrictSSL is off.", { origin });
   }
 
   #trusted(system: boolean): Promise<readonly string[]> {

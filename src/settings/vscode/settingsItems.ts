@@ -95,11 +95,11 @@ export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
   return plainMarkdown([
     [labelOf(row), valueWords(row.value)].filter(Boolean).join(': '),
     field && isSettingsRowName(name) ? fieldWords(name).meaning : undefined,
-    row.value.kind === 'unreported' ? vscode.l10n.t("Services don't say whether this is set.") : undefined,
+    row.value.kind === 'unreported' ? vscode.l10n.t("Services don't report whether this is set.") : undefined,
     originWords(row),
     key === undefined
-      ? vscode.l10n.t('Wire name: {0}', shown(name))
-      : vscode.l10n.t('Wire names: {0}, {1}', shown(name), key),
+      ? vscode.l10n.t('Field name: {0}', shown(name))
+      : vscode.l10n.t('Field names: {0}, {1}', shown(name), key),
     types === '' ? undefined : vscode.l10n.t('Type: {0}', types),
     field?.default === undefined ? undefined : vscode.l10n.t('Default: {0}', switchWords(field.default)),
   ]);
@@ -109,7 +109,7 @@ export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
 function originWords({ origin }: SettingsRow): string | undefined {
   switch (origin) {
     case 'absent':
-      return vscode.l10n.t('The service did not send this field.');
+      return vscode.l10n.t("The service didn't send this field.");
     case 'null':
       return vscode.l10n.t('The service sent null.');
     case 'sent':

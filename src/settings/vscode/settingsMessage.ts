@@ -16,7 +16,7 @@ export function settingsMessage(state: SettingsState, now: number): string {
     return vscode.l10n.t({ message: 'Loaded {0}.', args: [when], comment: '{0} is "3 min. ago" or a date' });
   }
   const loaded = vscode.l10n.t({
-    message: 'What is shown was loaded {0}.',
+    message: 'Last loaded {0}.',
     args: [when],
     comment: '{0} is "3 min. ago" or a date',
   });

@@ -156,7 +156,7 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
     } catch (error) {
       const { settingsFailureOf } = await import('../../service/common/settingsFailure');
       if (!isCurrent()) return undefined;
-      this.#log.error('Settings could not be loaded.', { error: String(error) });
+      this.#log.error("Settings couldn't be loaded.", { error: String(error) });
       return end({ kind: settingsFailureOf(error), error, stale: shownSettings(this.#state) });
     }
   }

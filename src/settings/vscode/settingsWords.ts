@@ -41,55 +41,63 @@ const say = (label: string, meaning: string): FieldWords => ({ label, meaning })
 
 // Functions, so that nothing is translated before somebody looks.
 const words: Readonly<Record<SettingsRowName, () => FieldWords>> = {
-  llm_model: () => say(l10n.t('Language model'), l10n.t('The language model that the agent uses.')),
-  llm_base_url: () =>
-    say(l10n.t('Model address'), l10n.t("Address of the model service, where it is not the provider's own.")),
+  llm_model: () => say(l10n.t('Language model'), l10n.t('The language model the agent uses.')),
+  llm_base_url: () => say(l10n.t('Model URL'), l10n.t("The URL of the model service, if it isn't the provider's own.")),
   llm_api_key_set: () =>
     say(
-      l10n.t('Model key'),
-      l10n.t('Whether a key for the language model is set. Without one, conversations cannot start.'),
+      l10n.t('Model API key'),
+      l10n.t("Whether an API key for the language model is set. Conversations can't start without one."),
     ),
   agent: () => say(l10n.t('Agent'), l10n.t('The agent that works on conversations.')),
-  language: () => say(l10n.t('Language'), l10n.t("The language of the service's pages.")),
+  language: () => say(l10n.t('Language'), l10n.t("The language of the service's web pages.")),
   enable_default_condenser: () =>
-    say(l10n.t('Condense history'), l10n.t('Whether long conversations are condensed to fit the model.')),
-  max_iterations: () => say(l10n.t('Iterations'), l10n.t('The most steps that the agent takes in a conversation.')),
-  max_budget_per_task: () => say(l10n.t('Budget per task'), l10n.t('The most that a task may cost.')),
-  confirmation_mode: () => say(l10n.t('Confirm actions'), l10n.t('Whether the agent asks before it acts.')),
-  security_analyzer: () => say(l10n.t('Security analyzer'), l10n.t("What looks at the agent's actions for risks.")),
-  git_user_name: () => say(l10n.t('Commit name'), l10n.t("The name in the agent's commits.")),
-  git_user_email: () => say(l10n.t('Commit email'), l10n.t("The email address in the agent's commits.")),
+    say(l10n.t('Memory condensation'), l10n.t('Whether long conversations are condensed to fit the model.')),
+  max_iterations: () =>
+    say(l10n.t('Maximum iterations'), l10n.t('The maximum number of steps the agent takes in a conversation.')),
+  max_budget_per_task: () => say(l10n.t('Budget per task'), l10n.t('The maximum cost of a task.')),
+  confirmation_mode: () => say(l10n.t('Confirmation mode'), l10n.t('Whether the agent asks before it acts.')),
+  security_analyzer: () =>
+    say(l10n.t('Security analyzer'), l10n.t("The analyzer that checks the agent's actions for risks.")),
+  git_user_name: () => say(l10n.t('Git user name'), l10n.t("The name used in the agent's commits.")),
+  git_user_email: () => say(l10n.t('Git user email'), l10n.t("The email address used in the agent's commits.")),
   provider_tokens_set: () =>
     say(
       l10n.t('Git providers'),
       l10n.t(
-        "The Git providers that a token is set for. A provider that is listed is configured; beside it stands its host, where it is not the provider's own.",
+        "The Git providers that have a token. A listed provider is configured; its host is shown next to it if it isn't the provider's own.",
       ),
     ),
-  sandbox_base_container_image: () =>
-    say(l10n.t('Base image'), l10n.t('The container image that sandboxes are built on.')),
-  sandbox_runtime_container_image: () =>
-    say(l10n.t('Runtime image'), l10n.t('The container image that sandboxes run.')),
+  sandbox_base_container_image: () => say(l10n.t('Base image'), l10n.t('The container image sandboxes are built on.')),
+  sandbox_runtime_container_image: () => say(l10n.t('Runtime image'), l10n.t('The container image sandboxes run.')),
   remote_runtime_resource_factor: () =>
-    say(l10n.t('Resource factor'), l10n.t('How much of a machine a remote sandbox gets.')),
+    say(l10n.t('Resource factor'), l10n.t('How many resources a remote sandbox gets.')),
   mcp_config: () => say(l10n.t('Configured servers'), l10n.t('The MCP servers that conversations can use.')),
-  search_api_key_set: () => say(l10n.t('Search key'), l10n.t('Whether a key for web search is set.')),
+  search_api_key_set: () => say(l10n.t('Search API key'), l10n.t('Whether an API key for web search is set.')),
   enable_sound_notifications: () =>
-    say(l10n.t('Sounds'), l10n.t("Whether the service's pages play a sound when the agent needs you.")),
+    say(
+      l10n.t('Sound notifications'),
+      l10n.t("Whether the service's web pages play a sound when the agent needs you."),
+    ),
   enable_proactive_conversation_starters: () =>
-    say(l10n.t('Suggest conversations'), l10n.t('Whether the service suggests tasks by itself.')),
+    say(l10n.t('Suggested tasks'), l10n.t('Whether the service suggests tasks on its own.')),
   enable_solvability_analysis: () =>
-    say(l10n.t('Judge solvability'), l10n.t('Whether the service judges how likely an issue can be solved.')),
+    say(
+      l10n.t('Solvability analysis'),
+      l10n.t('Whether the service estimates how likely it is that an issue can be solved.'),
+    ),
   user_consents_to_analytics: () =>
-    say(l10n.t('Analytics'), l10n.t('Whether you agreed that the service collects usage data.')),
+    say(l10n.t('Analytics'), l10n.t('Whether you agreed to let the service collect usage data.')),
   email: () => say(l10n.t('Email'), l10n.t('Your email address on the service.')),
   email_verified: () => say(l10n.t('Email verified'), l10n.t('Whether the service has verified your email address.')),
   sandbox_api_key: () =>
-    say(l10n.t('Sandbox key'), l10n.t('The key for remote sandboxes. Whatever the service returns, it is not shown.')),
+    say(
+      l10n.t('Sandbox API key'),
+      l10n.t('The API key for remote sandboxes. Never shown, whatever the service returns.'),
+    ),
   secrets_store: () =>
     say(
       l10n.t('Stored secrets'),
-      l10n.t('How many secrets the service keeps for you. Neither names nor values are shown.'),
+      l10n.t('How many secrets the service has saved for you. Names and values are never shown.'),
     ),
 };
 
@@ -105,8 +113,8 @@ const serverLists: Words = new Map([
 
 const serverFields: Words = new Map([
   ['name', () => l10n.t('Name')],
-  ['url', () => l10n.t('Address')],
-  ['api_key', () => l10n.t('Key')],
+  ['url', () => l10n.t('URL')],
+  ['api_key', () => l10n.t('API key')],
   ['command', () => l10n.t('Command')],
   ['args', () => l10n.t('Arguments')],
   ['env', () => l10n.t('Environment')],

@@ -38,11 +38,8 @@ export async function confirmFilled({ draft, request }: Reviewed, service: strin
 /** What does not fit into a question is read in an editor. Until it has been open there, there is no way to start. */
 async function confirmOnceRead(question: string, rows: readonly string[], { previews }: Ports): Promise<boolean> {
   const show = vscode.l10n.t('Show Full Text');
-  const unread = vscode.l10n.t(
-    'The text is too long to be shown here: {0} lines. Read it before you start.',
-    rows.length,
-  );
-  const read = vscode.l10n.t('The text was shown in the editor: {0} lines.', rows.length);
+  const unread = vscode.l10n.t('The text is too long to show here ({0} lines). Read it before you start.', rows.length);
+  const read = vscode.l10n.t('The text was shown in the editor ({0} lines).', rows.length);
   let answer = await ask(question, unread, [show]);
   while (answer === show) {
     await (
@@ -55,7 +52,7 @@ async function confirmOnceRead(question: string, rows: readonly string[], { prev
 
 /** The first button is the one that Enter chooses. */
 function ask(question: string, detail: string, buttons: readonly string[]): Thenable<string | undefined> {
-  const back = vscode.l10n.t('Back to the Sheet');
+  const back = vscode.l10n.t('Back to Review');
   return vscode.window.showWarningMessage(question, { modal: true, detail }, back, ...buttons);
 }
 
@@ -79,7 +76,7 @@ function linesOf(
   const values = maskRequest(request, redactor) as Readonly<Record<string, unknown>>;
   return [
     ...placeFacts(request, service),
-    ...(others.length > 0 ? [vscode.l10n.t('Sent, too: {0}', others.map(requestFieldLabel).join(', '))] : []),
+    ...(others.length > 0 ? [vscode.l10n.t('Also sent: {0}', others.map(requestFieldLabel).join(', '))] : []),
     ...fields
       .filter((field) => filled.includes(field))
       .flatMap((field) => ['', `${requestFieldLabel(field)}:`, wholeText(values[field])]),

@@ -64,12 +64,9 @@ function explainJoined(
   { request, openPage }: Pick<FailedStart, 'request' | 'openPage'>,
 ): ExplainedError {
   const sentence = sentences(
-    l10n.t(
-      'The conversation {0} was already running, so nothing was started.',
-      sanitiseServerText(conversationId) ?? '',
-    ),
+    l10n.t('Conversation {0} was already running, so nothing was started.', sanitiseServerText(conversationId) ?? ''),
     hasTask(request) ? l10n.t("What you sent didn't reach it.") : '',
-    l10n.t('Open it in the browser, or remove the conversation id to start another one.'),
+    l10n.t('Open it in the browser, or remove the conversation ID to start another one.'),
   );
   return new ExplainedError(sentence, { label: l10n.t('Open in Browser'), run: () => openPage(conversationId) });
 }
@@ -84,7 +81,7 @@ function explainUnauthorized(
   if (settings === 'keyRefused') return explained(explainRefusedKey(host, text));
   if (settings === undefined || speaksOfRepository(text)) return asExplained(error);
   const words = l10n.t(
-    '{0} takes your session key, but not this start: it may have no access to the repository. Check the Git tokens in its settings.',
+    '{0} accepted your session key but rejected this start. It may lack access to the repository. Check the Git tokens in its settings.',
     host,
   );
   return explained(lookAtService(sentences(words, saidWords(text)), baseUrl));

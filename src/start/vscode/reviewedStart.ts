@@ -42,7 +42,7 @@ export function requireTrust({ workspace }: Pick<StartPorts, 'workspace'>): void
   if (workspace.isTrusted) return;
   throw new ExplainedError(
     vscode.l10n.t(
-      'Conversations cannot be started in Restricted Mode: what would be sent comes from a workspace that you have not trusted.',
+      "Conversations can't be started in Restricted Mode: what would be sent comes from a workspace you haven't trusted.",
     ),
     commandRemedy(vscode.l10n.t('Manage Workspace Trust'), 'workbench.trust.manage'),
   );
@@ -137,7 +137,7 @@ function backTo(error: unknown, ports: StartPorts): Remedy[] {
     const kept = await store.restore(draft).catch(async (failure: unknown) => (await ports.report(failure), draft));
     return startReviewed(kept, store, ports);
   };
-  return [{ label: vscode.l10n.t('Back to the Message'), run: again }];
+  return [{ label: vscode.l10n.t('Back to Review'), run: again }];
 }
 
 async function review(
@@ -202,7 +202,7 @@ function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): str
 /** A start with nothing to do reserves a machine that waits: possible, but not by an Enter too early. */
 async function confirmTask({ request }: Reviewed): Promise<boolean> {
   if (hasTask(request)) return true;
-  const goOn = vscode.l10n.t('Start Without a Message');
+  const goOn = vscode.l10n.t('Start Without Message');
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t('Start without telling the agent what to do?'),
     { modal: true, detail: vscode.l10n.t('The conversation waits for its first message in the browser.') },

@@ -68,7 +68,7 @@ async function sendTo(
   const { history, workspace, log, newId, processId, configuration, redactor } = ports;
   const { baseUrl } = address;
   for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
-  log.info('Starting a conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
+  log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   let explained: ExplainedError | undefined;
   const result = await recordAndSend(
     { id: newId(), request, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, filled, signal },
@@ -129,8 +129,8 @@ function causeOf(error: unknown): string | undefined {
 function progressTitle(request: ConversationStartRequest): string {
   const place = placeLabel(request);
   return place === undefined
-    ? vscode.l10n.t('Starting a conversation...')
-    : vscode.l10n.t('Starting a conversation in {0}...', place);
+    ? vscode.l10n.t('Starting conversation...')
+    : vscode.l10n.t('Starting conversation in {0}...', place);
 }
 
 /** The one notification of a start that worked. It knows the conversation by the answer, whatever the history could keep. */

@@ -52,7 +52,7 @@ function copyOf(fields: DraftFields): DraftFields {
   try {
     return structuredClone(fields);
   } catch (error) {
-    const sentence = vscode.l10n.t("The request was not sent: it has values that can't be sent as JSON.");
+    const sentence = vscode.l10n.t("The request wasn't sent: it contains values that can't be sent as JSON.");
     throw new ExplainedError(sentence, undefined, error);
   }
 }
@@ -60,13 +60,13 @@ function copyOf(fields: DraftFields): DraftFields {
 function misfitWords({ field, expected }: InvalidField): string {
   switch (expected) {
     case 'absent':
-      return vscode.l10n.t('The request was not sent: there is no field "{0}" in it.', field);
+      return vscode.l10n.t('The request wasn\'t sent: unknown field "{0}".', field);
     case 'string':
-      return vscode.l10n.t('The request was not sent: "{0}" should be a text.', field);
+      return vscode.l10n.t('The request wasn\'t sent: "{0}" must be a string.', field);
     case 'array':
-      return vscode.l10n.t('The request was not sent: "{0}" should be a list.', field);
+      return vscode.l10n.t('The request wasn\'t sent: "{0}" must be an array.', field);
     case 'object':
-      return vscode.l10n.t('The request was not sent: "{0}" should be a record of fields.', field);
+      return vscode.l10n.t('The request wasn\'t sent: "{0}" must be an object.', field);
   }
 }
 

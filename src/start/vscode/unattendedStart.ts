@@ -44,7 +44,9 @@ export async function prepareUnattended(
   const surroundings = await targetsOf(ports).find();
   const { target } = surroundings;
   if (draft.fields.repository === undefined && target.notes.some(({ kind }) => kind === 'several')) {
-    throw new ExplainedError(vscode.l10n.t('Several repositories are open: name the one to work on in "repository".'));
+    throw new ExplainedError(
+      vscode.l10n.t('Several repositories are open. Specify the one to work on in "repository".'),
+    );
   }
   const connection = await connecting;
   if (connection.kind !== 'ready') throw connectionMissing(connection);

@@ -3,14 +3,14 @@ import { agentServer } from '../../service/realServers';
 import { both, orStarted, setAddress, showLog, type ErrorRow } from './errorRow';
 
 const page =
-  '{origin} answered with a web page where data was due. The address is wrong, a login page or proxy is in between, or a newer service no longer offers this operation.';
-const notJson = '{origin} answered with something that is not JSON. Check the address of the service.';
+  '{origin} returned a web page instead of data. The URL is wrong, a sign-in page or proxy is in between, or a newer service no longer offers this operation.';
+const notJson = "{origin} returned a response that isn't JSON. Check the service URL.";
 const elsewhere = (location: string) =>
-  `{host} points to ${location}. Redirects are not followed: the session key would travel with them. If that is the right place, set it as the address of the service.`;
+  `{host} redirects to ${location}. Redirects aren't followed, because the session key would be sent along. If that's the right location, set it as the service URL.`;
 const whole = (what: string) =>
-  `The answer of {host} does not fit the service interface: it should be ${what}. Check the address of the service.`;
+  `The response from {host} doesn't match the service interface: it must be ${what}. Check the service URL.`;
 const field = (name: string, what: string) =>
-  `The answer of {host} does not fit the service interface: the field "${name}" should be ${what}.`;
+  `The response from {host} doesn't match the service interface: the field "${name}" must be ${what}.`;
 
 export const answerRows: readonly ErrorRow[] = [
   ...[301, 302, 307, 308].map((status): ErrorRow => ({
@@ -43,7 +43,7 @@ export const answerRows: readonly ErrorRow[] = [
     kind: 'redirect',
     fault: () => redirects('javascript:alert(1)', 302),
     ...both(
-      '{host} sent us elsewhere without saying where. Redirects are not followed: the session key would travel with them.',
+      "{host} redirects without naming a location. Redirects aren't followed, because the session key would be sent along.",
       setAddress,
     ),
   },
@@ -79,29 +79,29 @@ export const answerRows: readonly ErrorRow[] = [
     title: 'what is no HTTP',
     kind: 'notJson',
     fault: () => garbage(),
-    settings: ['What answers at {origin} does not speak HTTP. Check scheme and port of the address.', setAddress],
-    start: orStarted('What answers at {origin} does not speak HTTP. Check scheme and port of the address.'),
+    settings: ["{origin} isn't an HTTP server. Check the scheme and port of the URL.", setAddress],
+    start: orStarted("{origin} isn't an HTTP server. Check the scheme and port of the URL."),
   },
   {
     title: 'JSON without what is required',
     kind: 'unexpectedShape',
     fault: () => answers(200, {}),
     settings: [field('llm_api_key_set', 'true or false'), showLog],
-    start: orStarted(field('status', 'a text')),
+    start: orStarted(field('status', 'a string')),
   },
   {
     title: 'JSON that is a list',
     kind: 'unexpectedShape',
     fault: () => answers(200, []),
-    settings: [whole('a record of fields'), setAddress],
-    start: orStarted(whole('a record of fields')),
+    settings: [whole('an object'), setAddress],
+    start: orStarted(whole('an object')),
   },
   {
     title: 'a field of another type',
     kind: 'unexpectedShape',
     fault: () => altersAnswer((value) => ({ ...(value as object), language: 5, conversation_status: [] })),
-    settings: [field('language', 'a text'), showLog],
-    start: orStarted(field('conversation_status', 'a text')),
+    settings: [field('language', 'a string'), showLog],
+    start: orStarted(field('conversation_status', 'a string')),
   },
   {
     title: 'an agent server',
@@ -111,7 +111,7 @@ export const answerRows: readonly ErrorRow[] = [
       return {};
     },
     ...both(
-      '{origin} is an agent server: a service of the same family that speaks another interface. Set the address of the application server.',
+      '{origin} is an agent server: a related service with a different interface. Set the URL of the application server.',
       setAddress,
     ),
   },
@@ -119,7 +119,7 @@ export const answerRows: readonly ErrorRow[] = [
     title: 'an answer that is too large',
     kind: 'tooLarge',
     fault: () => oversized(17 * 2 ** 20),
-    settings: ['The answer of {host} is larger than 16 MB and was not read to its end.', showLog],
-    start: orStarted('The answer of {host} is larger than 16 MB and was not read to its end.'),
+    settings: ["The response from {host} is larger than 16 MB and wasn't read in full.", showLog],
+    start: orStarted("The response from {host} is larger than 16 MB and wasn't read in full."),
   },
 ];

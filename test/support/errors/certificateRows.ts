@@ -5,11 +5,11 @@ import { CertificateAuthority, type Issue } from '../certificateAuthority';
 import { both, setAddress, showLog, tryAgain, type ErrorRow, type ExpectedRemedy, type Provoked } from './errorRow';
 
 const unknown =
-  "The certificate of {host} comes from an authority that this machine does not know. If it is your company's, add it to the system's certificates or name its file in NODE_EXTRA_CA_CERTS.";
+  "The certificate of {host} was issued by an unknown authority. If it's your company's, add that authority to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS.";
 const selfSigned =
-  "The certificate of {host} is self-signed. To trust it, add it to the system's certificates or name its file in NODE_EXTRA_CA_CERTS.";
+  "The certificate of {host} is self-signed. To trust it, add it to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS.";
 const expired =
-  "The certificate of {host} is not valid today: it has expired or is not valid yet. Check this machine's clock, or ask whoever runs the service.";
+  "The certificate of {host} has expired or isn't valid yet. Check this machine's clock, or contact the service's administrator.";
 
 export const certificateRows: readonly ErrorRow[] = [
   {
@@ -43,13 +43,13 @@ export const certificateRows: readonly ErrorRow[] = [
     title: 'a certificate of another name',
     kind: 'tls.wrongName',
     provoke: () => issued({ names: ['other.example'] }),
-    ...both('The certificate of {host} is made out to another name. Check the address of the service.', setAddress),
+    ...both('The certificate of {host} was issued for a different name. Check the service URL.', setAddress),
   },
   {
     title: 'https where only http is spoken',
     kind: 'tls.other',
     provoke: ({ url }) => ({ options: { baseUrl: url.replace('http:', 'https:') } }),
-    ...both('{host} does not speak TLS. Does its address begin with http:// rather than https://?', setAddress),
+    ...both("{host} doesn't support TLS. Should the URL start with http:// instead of https://?", setAddress),
   },
   {
     title: 'a secure connection that fails for another reason',
@@ -58,7 +58,7 @@ export const certificateRows: readonly ErrorRow[] = [
       options: { baseUrl: 'https://agents.example.com' },
       constructed: { failure: { kind: 'tls', reason: 'other', code: 'CERT_REVOKED' }, sent: false },
     }),
-    ...again('A secure connection to {host} could not be made (CERT_REVOKED).'),
+    ...again("Couldn't establish a secure connection to {host} (CERT_REVOKED)."),
   },
 ];
 

@@ -14,7 +14,7 @@ import {
   type Provoked,
 } from './errorRow';
 
-const way = 'If VS Code has a way there (PAC file, system proxy), set agentConversations.httpClient to "vscode".';
+const way = 'If the connection needs a PAC file or the system proxy, set agentConversations.httpClient to "vscode".';
 const httpClient = openSetting('agentConversations.httpClient');
 const editorsOwn = { httpClient: 'vscode', strictSSL: true, certificates: [] } as const;
 
@@ -23,61 +23,55 @@ export const connectionRows: readonly ErrorRow[] = [
     title: 'a host that nobody has',
     kind: 'nameNotFound',
     provoke: () => ({ options: { baseUrl: 'http://agents.invalid' } }),
-    ...both(
-      `The host agents.invalid was not found. Check the address of the service, and your network or VPN. ${way}`,
-      setAddress,
-    ),
+    ...both(`The host agents.invalid wasn't found. Check the service URL, and your network or VPN. ${way}`, setAddress),
   },
   {
     title: "a host that nobody has, by VS Code's own way",
     kind: 'nameNotFound',
     provoke: () => ({ options: { baseUrl: 'http://agents.invalid', network: editorsOwn } }),
-    ...both(
-      'The host agents.invalid was not found. Check the address of the service, and your network or VPN.',
-      setAddress,
-    ),
+    ...both("The host agents.invalid wasn't found. Check the service URL, and your network or VPN.", setAddress),
   },
   {
     title: 'nothing at a port of this machine',
     kind: 'refused',
     provoke: async () => ({ options: { baseUrl: `http://127.0.0.1:${await closedPort()}` } }),
-    ...both('{host} refuses connections: nothing answers there. Is the service running?', setAddress),
+    ...both('Connection to {host} refused. Is the service running?', setAddress),
   },
   {
     title: 'nothing at a port of another address',
     kind: 'refused',
     provoke: async () => ({ options: { baseUrl: `http://0.0.0.0:${await closedPort()}` } }),
-    ...both(`{host} refuses connections: nothing answers there. Is the service running? ${way}`, setAddress),
+    ...both(`Connection to {host} refused. Is the service running? ${way}`, setAddress),
   },
   {
     title: 'no way to the address',
     kind: 'unreachable',
     provoke: () => constructed({ kind: 'unreachable' }),
-    ...both(`{host} cannot be reached. Check your network or VPN. ${way}`, httpClient),
+    ...both(`{host} can't be reached. Check your network or VPN. ${way}`, httpClient),
   },
   {
     title: 'a connection that breaks before the request is sent',
     kind: 'connectionLost',
     provoke: () => listening((socket) => socket.destroy()),
-    ...both(`The connection to {host} broke before the request was sent. ${way}`, httpClient),
+    ...both(`The connection to {host} was lost before the request was sent. ${way}`, httpClient),
   },
   {
     title: 'a connection that breaks before the answer',
     kind: 'connectionLost',
     fault: () => drops('afterPerforming'),
-    ...againOrStarted('The connection to {host} broke before the answer was complete.'),
+    ...againOrStarted('The connection to {host} was lost before the response was complete.'),
   },
   {
     title: 'a connection that breaks amid the answer',
     kind: 'connectionLost',
     fault: () => drops('midBody'),
-    ...againOrStarted('The connection to {host} broke before the answer was complete.'),
+    ...againOrStarted('The connection to {host} was lost before the response was complete.'),
   },
   {
     title: 'no connection in time',
     kind: 'timeout',
     provoke: () => listening(() => undefined, { timeoutSeconds: 1 }),
-    ...both(`No connection to {host} could be made within 1 second. Check your network or VPN. ${way}`, httpClient),
+    ...both(`Couldn't connect to {host} within 1 second. Check your network or VPN. ${way}`, httpClient),
   },
   {
     title: 'no answer in time',
@@ -85,11 +79,11 @@ export const connectionRows: readonly ErrorRow[] = [
     fault: () => neverAnswers({ performs: true }),
     provoke: () => ({ options: { timeoutSeconds: 1 } }),
     settings: [
-      '{host} did not answer within 1 second. The setting agentConversations.requestTimeoutSeconds allows more.',
+      "{host} didn't respond within 1 second. To wait longer, increase agentConversations.requestTimeoutSeconds.",
       openSetting('agentConversations.requestTimeoutSeconds'),
     ],
     start: orStarted(
-      '{host} did not answer within 1 second. The setting agentConversations.requestTimeoutSeconds allows more.',
+      "{host} didn't respond within 1 second. To wait longer, increase agentConversations.requestTimeoutSeconds.",
     ),
   },
   {
@@ -114,14 +108,14 @@ export const connectionRows: readonly ErrorRow[] = [
     title: 'a request that does not fit the interface',
     kind: 'invalidRequest',
     provoke: () => constructed({ kind: 'invalidRequest', field: 'image_urls', expected: 'array' }),
-    start: ['The request was not sent: "Images" should be a list.', showLog],
+    start: ['The request wasn\'t sent: "Images" must be an array.', showLog],
   },
   {
     title: 'an error that nobody has seen yet',
     kind: 'unknown',
     provoke: () => constructed({ kind: 'unknown', code: 'EMFILE' }),
-    settings: ['The request to {host} failed for a reason that this extension does not know (EMFILE).', tryAgain],
-    start: ['The request to {host} failed for a reason that this extension does not know (EMFILE).', showLog],
+    settings: ['The request to {host} failed for an unknown reason (EMFILE).', tryAgain],
+    start: ['The request to {host} failed for an unknown reason (EMFILE).', showLog],
   },
 ];
 

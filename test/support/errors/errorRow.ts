@@ -44,7 +44,7 @@ export interface ErrorRow {
   readonly start?: Expected;
 }
 
-export const setAddress: ExpectedRemedy = { label: 'Set Service Address...', does: 'agentConversations.setServiceUrl' };
+export const setAddress: ExpectedRemedy = { label: 'Set Service URL...', does: 'agentConversations.setServiceUrl' };
 export const setKey: ExpectedRemedy = { label: 'Set Session Key...', does: 'agentConversations.setSessionKey' };
 export const showLog: ExpectedRemedy = { label: 'Show Log', does: 'agentConversations.showLog' };
 export const tryAgain: ExpectedRemedy = { label: 'Try Again', does: 'agentConversations.refreshSettings' };
@@ -56,7 +56,7 @@ export function openSetting(id: string): ExpectedRemedy {
 
 /** Of a start whose end nobody knows. */
 export function orStarted(sentence: string): Expected {
-  const warning = 'The conversation may have started all the same: look at the service before starting it again.';
+  const warning = 'The conversation may have started anyway. Check the service before starting it again.';
   return [`${sentence} ${warning}`, openService];
 }
 

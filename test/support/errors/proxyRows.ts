@@ -6,7 +6,7 @@ import { both, openSetting, showLog, tryAgain, type ErrorRow, type Provoked } fr
 
 /** A service elsewhere, to which only the proxy would lead. */
 const elsewhere = 'https://agents.example.com';
-const way = 'If VS Code has a way there (PAC file, system proxy), set agentConversations.httpClient to "vscode".';
+const way = 'If the connection needs a PAC file or the system proxy, set agentConversations.httpClient to "vscode".';
 const httpProxy = openSetting('http.proxy');
 
 export const proxyRows: readonly ErrorRow[] = [
@@ -15,7 +15,7 @@ export const proxyRows: readonly ErrorRow[] = [
     kind: 'proxy.nameNotFound',
     provoke: () => through('http://proxy.invalid:3128'),
     ...both(
-      `The host of the proxy proxy.invalid:3128 was not found. Check the setting http.proxy, or HTTPS_PROXY. ${way}`,
+      `The host of proxy proxy.invalid:3128 wasn't found. Check the http.proxy setting or HTTPS_PROXY. ${way}`,
       httpProxy,
     ),
   },
@@ -23,7 +23,7 @@ export const proxyRows: readonly ErrorRow[] = [
     title: 'nothing at the port of the proxy',
     kind: 'proxy.refused',
     provoke: async () => through(`http://127.0.0.1:${await closedPort()}`),
-    ...both(`The proxy {proxy} refuses connections. Check the setting http.proxy, or HTTPS_PROXY. ${way}`, httpProxy),
+    ...both(`Proxy {proxy} refused the connection. Check the http.proxy setting or HTTPS_PROXY. ${way}`, httpProxy),
   },
   {
     title: 'no way to the proxy',
@@ -33,7 +33,7 @@ export const proxyRows: readonly ErrorRow[] = [
       constructed: { failure: { kind: 'proxy', reason: 'unreachable' }, sent: false },
     }),
     ...both(
-      `The proxy 10.0.0.1:3128 cannot be reached. Check your network or VPN, and the setting http.proxy. ${way}`,
+      `Proxy 10.0.0.1:3128 can't be reached. Check your network or VPN, and the http.proxy setting. ${way}`,
       httpProxy,
     ),
   },
@@ -42,7 +42,7 @@ export const proxyRows: readonly ErrorRow[] = [
     kind: 'proxy.credentials',
     provoke: () => by({ credentials: { user: 'me', password: 'secret' } }),
     ...both(
-      `The proxy {proxy} asks for a user name and password (status 407), or refuses those in http.proxy and http.proxyAuthorization. ${way}`,
+      `Proxy {proxy} requires a username and password (status 407), or rejected the ones in http.proxy and http.proxyAuthorization. ${way}`,
       httpProxy,
     ),
   },
@@ -54,7 +54,7 @@ export const proxyRows: readonly ErrorRow[] = [
       constructed: { failure: { kind: 'proxy', reason: 'credentials', status: 407 }, sent: true },
     }),
     ...both(
-      `The proxy on the way asks for a user name and password (status 407), or refuses those in http.proxy and http.proxyAuthorization. ${way}`,
+      `The proxy requires a username and password (status 407), or rejected the ones in http.proxy and http.proxyAuthorization. ${way}`,
       httpProxy,
     ),
   },
@@ -62,19 +62,19 @@ export const proxyRows: readonly ErrorRow[] = [
     title: '403 from the proxy',
     kind: 'proxy.status',
     provoke: () => by({ misbehaves: { kind: 'refuses', status: 403 } }),
-    ...again(`The proxy {proxy} does not allow connections to {host} (status 403). ${way}`),
+    ...again(`Proxy {proxy} doesn't allow connections to {host} (status 403). ${way}`),
   },
   {
     title: '502 from the proxy',
     kind: 'proxy.status',
     provoke: () => by({ misbehaves: { kind: 'refuses', status: 502 } }),
-    ...again(`The proxy {proxy} could not reach {host} (status 502). ${way}`),
+    ...again(`Proxy {proxy} couldn't reach {host} (status 502). ${way}`),
   },
   {
     title: 'a proxy that dies',
     kind: 'proxy.connectionLost',
     provoke: () => by({ misbehaves: { kind: 'closes' } }),
-    ...again(`The proxy {proxy} broke off before {host} was reached. ${way}`),
+    ...again(`Proxy {proxy} closed the connection before it reached {host}. ${way}`),
   },
   {
     title: 'a proxy whose certificate nobody vouches for',
@@ -86,7 +86,7 @@ export const proxyRows: readonly ErrorRow[] = [
       return tls && by({ tls });
     },
     ...both(
-      `A secure connection to the proxy {proxy} could not be made. Check its certificate, and whether its address begins with http:// or https://. ${way}`,
+      `Couldn't establish a secure connection to proxy {proxy}. Check its certificate and whether its URL starts with http:// or https://. ${way}`,
       httpProxy,
     ),
   },
@@ -95,7 +95,7 @@ export const proxyRows: readonly ErrorRow[] = [
     kind: 'proxy.badAddress',
     provoke: () => through('proxy of my company'),
     ...both(
-      'The address of the proxy cannot be used. In the setting http.proxy, or in HTTPS_PROXY, it looks like http://proxy.example.com:8080.',
+      "The proxy URL isn't valid. In the http.proxy setting or in HTTPS_PROXY, use a URL like http://proxy.example.com:8080.",
       httpProxy,
     ),
   },
@@ -107,7 +107,7 @@ export const proxyRows: readonly ErrorRow[] = [
       return { ...muted, options: { ...muted.options, timeoutSeconds: 1 } };
     },
     ...both(
-      `No connection to {host} could be made within 1 second. Check your network or VPN. It goes through the proxy {proxy}. ${way}`,
+      `Couldn't connect to {host} within 1 second. Check your network or VPN. The request goes through proxy {proxy}. ${way}`,
       openSetting('agentConversations.httpClient'),
     ),
   },

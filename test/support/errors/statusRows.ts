@@ -22,12 +22,11 @@ import {
   type Expected,
 } from './errorRow';
 
-const noSettings = '{host} has no settings for you yet. Open the service in the browser and save its settings once.';
-const noRepository = '{host} has no access to the repository. Check the Git tokens in its settings.';
-const noOperation =
-  '{host} does not have this operation. Check the address of the service, and whether it needs a path.';
-const gone = '{host} no longer offers this operation. It may be a newer kind of service, or the wrong address.';
-const leftBehind = 'It may list an empty conversation that this start left behind.';
+const noSettings = '{host} has no settings for you yet. Open the service in the browser, and save its settings once.';
+const noRepository = "{host} doesn't have access to the repository. Check the Git tokens in its settings.";
+const noOperation = "{host} doesn't have this operation. Check the service URL and whether it needs a path.";
+const gone = '{host} no longer offers this operation. It may be a newer kind of service, or the URL may be wrong.';
+const leftBehind = 'It may list an empty conversation left behind by this start.';
 
 /** As FastAPI refuses fields. The input is repeated, and must not be shown. */
 const refusals = [
@@ -45,9 +44,9 @@ const refusals = [
 
 export const statusRows: readonly ErrorRow[] = [
   row('400 with a message', answers(400, { message: 'The branch is protected' }), {
-    ...both('{host} refused the request. It says: The branch is protected.', showLog),
+    ...both('{host} rejected the request. Response: The branch is protected.', showLog),
   }),
-  row('400 without a word', answers(400), { ...both('{host} refused the request.', showLog) }),
+  row('400 without a word', answers(400), { ...both('{host} rejected the request.', showLog) }),
   row('400 for settings that were never saved', settingsNotFound(), {
     start: [`${noSettings} ${leftBehind}`, openService],
   }),
@@ -59,39 +58,39 @@ export const statusRows: readonly ErrorRow[] = [
       return {};
     },
     start: [
-      `No key for the language model is set on {host}, or it is refused. Set it in the settings of the service. ${leftBehind}`,
+      `No model API key is set on {host}, or it was rejected. Set it in the service's settings. ${leftBehind}`,
       openService,
     ],
   },
   row('400 for a repository out of reach', unreachableRepository('a/b', 400), {
-    start: [`${noRepository} It says: Unable to access repo a/b.`, openService],
+    start: [`${noRepository} Response: Unable to access repo a/b.`, openService],
   }),
   row('400 for a missing message', missingUserMessage(), {
-    start: ['{host} starts no conversation without a message.', showLog],
+    start: ['{host} requires a message.', showLog],
   }),
   {
     title: '401 for a wrong key',
     kind: 'status',
     provoke: () => ({ options: { sessionKey: 'another-key' } }),
-    ...both('{host} refuses the session key. It says: Unauthorized.', setKey),
+    ...both('{host} rejected the session key. Response: Unauthorized.', setKey),
   },
   row('401 of the cloud', cloudRefusesKey(), {
-    ...both('{host} refuses the session key. It says: NoCredentialsError.', setKey),
+    ...both('{host} rejected the session key. Response: NoCredentialsError.', setKey),
   }),
   row('401 for a repository out of reach', unreachableRepository('a/b', 401), {
-    start: [`${noRepository} It says: Unable to access repo a/b.`, openService],
+    start: [`${noRepository} Response: Unable to access repo a/b.`, openService],
   }),
   row('401 for broken tokens', invalidToken(), {
     settings: [
-      '{host} could not read your settings: the Git tokens stored there may be broken. It says: Invalid token.',
+      "{host} couldn't read your settings. The Git tokens stored there may be invalid. Response: Invalid token.",
       openService,
     ],
   }),
   row('403', answers(403, { error: 'Not for you' }), {
-    ...both('{host} does not allow this with your session key. It says: Not for you.', setKey),
+    ...both("{host} doesn't allow this with your session key. Response: Not for you.", setKey),
   }),
   row('403 for an email address', answers(403, { error: 'EmailNotVerifiedError' }), {
-    ...both('{host} wants your email address to be verified first.', openService),
+    ...both('{host} requires you to verify your email address first.', openService),
   }),
   {
     title: '404 for settings that were never saved',
@@ -113,58 +112,58 @@ export const statusRows: readonly ErrorRow[] = [
     start: [gone, setAddress],
   },
   row('410', answers(410, {}), { ...both(gone, setAddress) }),
-  row('408', answers(408), { ...againOrStarted('{host} did not wait for the whole request.') }),
+  row('408', answers(408), { ...againOrStarted('{host} timed out waiting for the request.') }),
   row('409', answers(409, { detail: 'Conversation exists' }), {
-    start: ['{host} says that this conflicts with what it already has. It says: Conversation exists.', showLog],
+    start: ['{host} reports a conflict with existing data. Response: Conversation exists.', showLog],
   }),
   row(
     '413',
     { ...refusesBody(), name: '413' },
     {
       start: [
-        'The request is too large for {host}. Make the message or its images smaller. It says: Request Entity Too Large.',
+        'The request is too large for {host}. Shorten the message, or use smaller or fewer images. Response: Request Entity Too Large.',
         showLog,
       ],
     },
   ),
   row('422, field by field', answers(422, { detail: refusals.slice(0, 5) }), {
     start: [
-      '{host} does not accept the request. Conversation id: this service does not take it. MCP servers › shttp_servers › 0 › url: is missing. MCP servers › sse_servers › 0 › url: URL scheme must be http, https, ws, or wss. Message: Input should be a valid string. The request: is refused.',
+      '{host} rejected the request as invalid. Conversation ID: not supported by this service. MCP servers › shttp_servers › 0 › url: missing. MCP servers › sse_servers › 0 › url: URL scheme must be http, https, ws, or wss. Message: Input should be a valid string. Request: rejected.',
       showLog,
     ],
   }),
   row('422 with more fields than fit', answers(422, { detail: [...refusals, ...refusals] }), {
     start: [
-      '{host} does not accept the request. Conversation id: this service does not take it. MCP servers › shttp_servers › 0 › url: is missing. MCP servers › sse_servers › 0 › url: URL scheme must be http, https, ws, or wss. Message: Input should be a valid string. The request: is refused. The log has 5 more.',
+      '{host} rejected the request as invalid. Conversation ID: not supported by this service. MCP servers › shttp_servers › 0 › url: missing. MCP servers › sse_servers › 0 › url: URL scheme must be http, https, ws, or wss. Message: Input should be a valid string. Request: rejected. The log lists 5 more.',
       showLog,
     ],
   }),
   row('422 in a sentence', answers(422, { detail: 'Unprocessable' }), {
-    ...both('{host} does not accept the request. It says: Unprocessable.', showLog),
+    ...both('{host} rejected the request as invalid. Response: Unprocessable.', showLog),
   }),
   row('429 with the wait', tooManyRequests({ retryAfter: '1' }), {
-    ...again('{host} is asked too often. Try again in 1 second. It says: Too many requests.'),
+    ...again('Too many requests to {host}. Try again in 1 second. Response: Too many requests.'),
   }),
   row('429 with a long wait', tooManyRequests({ retryAfter: '5400' }), {
-    ...again('{host} is asked too often. Try again in 90 minutes. It says: Too many requests.'),
+    ...again('Too many requests to {host}. Try again in 90 minutes. Response: Too many requests.'),
   }),
   row('429 without a wait', tooManyRequests({ retryAfter: undefined, by: 'cloud' }), {
-    ...again('{host} is asked too often. Try again in a moment. It says: Rate limit exceeded: 10 per 1 second.'),
+    ...again('Too many requests to {host}. Try again in a moment. Response: Rate limit exceeded: 10 per 1 second.'),
   }),
   row('500', internalServerError(), {
-    ...againOrStarted('{host} failed on its side (status 500). It says: Internal Server Error.'),
+    ...againOrStarted('{host} had an internal error (status 500). Response: Internal Server Error.'),
   }),
   row('502', badGateway(502), {
-    ...againOrStarted('A gateway in front of {host} got no answer from the service (status 502).'),
+    ...againOrStarted('A gateway in front of {host} got no response from the service (status 502).'),
   }),
   row('503 with the wait', answers(503, '', { 'retry-after': '30' }), {
-    ...againOrStarted('{host} is not available at the moment (status 503). Try again in 30 seconds.'),
+    ...againOrStarted('{host} is currently unavailable (status 503). Try again in 30 seconds.'),
   }),
   row('504', badGateway(504), {
-    ...againOrStarted('A gateway in front of {host} got no answer from the service (status 504).'),
+    ...againOrStarted('A gateway in front of {host} got no response from the service (status 504).'),
   }),
   row('a status of its own', answers(418, { message: 'I am a teapot!' }), {
-    ...both('{host} refused the request (status 418). It says: I am a teapot!', showLog),
+    ...both('{host} rejected the request (status 418). Response: I am a teapot!', showLog),
   }),
 ];
 

@@ -24,7 +24,7 @@ describe('fileAttachment', () => {
   it('says that it is not saved', () =>
     assert.match(
       fileAttachment({ path: 'a', languageId: '', text: 'a', unsaved: true }).text,
-      /^The file `a`, with changes that are not saved:\n\n```\na\n```$/,
+      /^The file `a`, with unsaved changes:\n\n```\na\n```$/,
     ));
   it('says that it is empty', () =>
     assert.equal(fileAttachment({ path: 'a', languageId: '', text: '' }).text, 'The file `a` is empty.'));

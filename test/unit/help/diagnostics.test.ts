@@ -73,26 +73,26 @@ const expected = `# Agent Conversations: diagnostics
 - Agent Conversations: \`0.1.0\`
 - VS Code: \`1.100.3\`, \`desktop\`, window in the desktop app
 - Runs on: \`linux\` \`x64\`, Node \`20.19.0\`
-- Calls the service from: the remote, \`ssh-remote\`
+- Requests sent from: remote, \`ssh-remote\`
 - Trusted: yes
 - Folders: 2
-- Settings that were changed: \`serviceUrl\` (user), \`remote\` (workspace)
+- Changed settings: \`serviceUrl\` (user), \`remote\` (workspace)
 
 ## Service
 
-- Address: \`https://agents.example.com:8443\`
+- URL: \`https://agents.example.com:8443\`
 - Session key: set
 - Settings view: loaded
-- Deadline of a request: 120 s
+- Request timeout: 120 s
 
 ## Network
 
 - HTTP client: \`bundled\`
 - Proxy: \`proxy.example.com:8080\`, from the setting
 - http.proxySupport: \`override\`
-- Hosts that need no proxy: set
-- Certificates are checked: yes
-- Authorities beside those of Node: 3
+- Proxy exceptions: set
+- Certificate checks: yes
+- Certificate authorities besides Node: 3
 - NODE_EXTRA_CA_CERTS: not set
 
 ## Git
@@ -101,24 +101,24 @@ const expected = `# Agent Conversations: diagnostics
 - Git: \`2.39.5\`
 - Open repositories: 3
 
-## Repository of a start
+## Start repository
 
-- Which: that of the active editor
+- Which: active editor
 - Remote: present
-- Remote's address understood: yes
+- Remote URL recognized: yes
 - Provider: gitlab
 - Upstream: present
 - Notes: ahead 2, changes
 
-## Kept here
+## Saved on this machine
 
 - Conversations: 12
 - Drafts: 1
 
-## Last failures
+## Recent failures
 
-- 1: 3 min ago, startConversation, status \`401\`, by the proxy, after it had begun to leave
-- 2: 3 h ago, loadSettings, refused, straight, before it had begun to leave
+- 1: 3 min ago, startConversation, status \`401\`, through the proxy, after sending began
+- 2: 3 h ago, loadSettings, refused, direct, before sending began
 `;
 
 const reportOf = (changed: Partial<DiagnosticFacts>) => diagnostics({ ...facts, ...changed }, new Redactor());
@@ -131,29 +131,29 @@ describe('diagnostics', () => {
   const withProxy = (proxy: NetworkFacts['proxy']) => ({ network: { ...network, proxy } });
   const withService = (changed: Partial<DiagnosticFacts['service']>) => ({ service: { ...facts.service, ...changed } });
   const rows: readonly (readonly [what: string, changed: Partial<DiagnosticFacts>, line: string])[] = [
-    ['no remote', { window: besideWindow }, '- Calls the service from: the machine of VS Code'],
+    ['no remote', { window: besideWindow }, "- Requests sent from: VS Code's machine"],
     ['a browser', { window: { ...window, ui: 'browser' } }, '- VS Code: `1.100.3`, `desktop`, window in a browser'],
-    ['no changed settings', { window: { ...window, changedSettings: [] } }, '- Settings that were changed: none'],
+    ['no changed settings', { window: { ...window, changedSettings: [] } }, '- Changed settings: none'],
     ['no trust', { window: { ...window, isTrusted: false } }, '- Trusted: no'],
-    ['no address', withService({ address: { refused: 'scheme' } }), '- Address: cannot be used (scheme)'],
+    ['no address', withService({ address: { refused: 'scheme' } }), '- URL: invalid (scheme)'],
     ['no key', withService({ key: 'notSet' }), '- Session key: not set'],
-    ['a broken keyring', withService({ key: 'unreadable' }), '- Session key: the secret storage refuses to give it'],
-    ['a key of no address', withService({ key: undefined }), '- Session key: none without an address'],
-    ['no proxy', withProxy({ from: 'none' }), '- Proxy: none'],
-    ['a proxy that only VS Code knows', withProxy({ from: 'vscode' }), '- Proxy: as VS Code finds it'],
-    ['an odd proxy', withProxy({ from: 'environment' }), '- Proxy: address cannot be read, from the environment'],
-    ['no checks', { network: { ...network, strictSSL: false } }, '- Certificates are checked: no'],
-    ['extra certificates', { network: { ...network, hasExtraCertificates: true } }, '- NODE_EXTRA_CA_CERTS: set'],
     [
-      'no Git',
-      { git: { extension: 'noProgram', repositories: 0 } },
-      '- Git extension: enabled, but it has found no Git',
+      'a broken keyring',
+      withService({ key: 'unreadable' }),
+      "- Session key: secret storage couldn't read it to give it",
     ],
+    ['a key of no address', withService({ key: undefined }), '- Session key: none without a URL'],
+    ['no proxy', withProxy({ from: 'none' }), '- Proxy: none'],
+    ['a proxy that only VS Code knows', withProxy({ from: 'vscode' }), '- Proxy: chosen by VS Code'],
+    ['an odd proxy', withProxy({ from: 'environment' }), "- Proxy: URL couldn't be read, from the environment"],
+    ['no checks', { network: { ...network, strictSSL: false } }, '- Certificate checks: no'],
+    ['extra certificates', { network: { ...network, hasExtraCertificates: true } }, '- NODE_EXTRA_CA_CERTS: set'],
+    ['no Git', { git: { extension: 'noProgram', repositories: 0 } }, "- Git extension: enabled, but Git wasn't found"],
     ['Git off', { git: { extension: 'disabled', repositories: 0 } }, '- Git extension: disabled'],
-    ['no version of Git', { git: { extension: 'missing', repositories: 0 } }, '- Git: not known'],
-    ['no drafts to be read', { drafts: undefined }, '- Drafts: cannot be read'],
-    ['no failures', { failures: [] }, '## Last failures\n\nNone.\n'],
-    ['a part that broke', { git: undefined }, '## Git\n\nCannot be read.\n'],
+    ['no version of Git', { git: { extension: 'missing', repositories: 0 } }, '- Git: unknown'],
+    ['no drafts to be read', { drafts: undefined }, "- Drafts: couldn't be read"],
+    ['no failures', { failures: [] }, '## Recent failures\n\nNone.\n'],
+    ['a part that broke', { git: undefined }, "## Git\n\nCouldn't be read.\n"],
     ['a failure of the future', { at: at - 60 * minute }, '- 1: just now, startConversation, status'],
   ];
   for (const [what, changed, line] of rows) {

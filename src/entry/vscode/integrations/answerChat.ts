@@ -44,7 +44,7 @@ export async function answerChat(
     });
     if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
     if (response) tellStarted(response, stream, ports);
-    else if (kept) stream.markdown(vscode.l10n.t('Nothing was started. The message is kept as a draft.'));
+    else if (kept) stream.markdown(vscode.l10n.t('Nothing was started. The message is saved as a draft.'));
     else stream.markdown(vscode.l10n.t('Nothing was started.'));
     return {};
   } finally {

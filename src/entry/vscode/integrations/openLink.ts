@@ -43,38 +43,38 @@ async function openSheet(
   const draft = filledBy('link', withMessage({ ...emptyDraft, fields }, message));
   await clearSheet(ports);
   sheet.save(draft);
-  void vscode.window.showWarningMessage(vscode.l10n.t('Filled in by a link: look at it before you start.'));
+  void vscode.window.showWarningMessage(vscode.l10n.t('Filled in by a link. Review it before you start.'));
   return startReviewed(draft, sheet, ports);
 }
 
 function unknownPathWords(path: string): string {
   const asked = sanitiseServerText(path) ?? '/';
-  return vscode.l10n.t('The link asks for "{0}", which this extension does not know. It knows "/start".', asked);
+  return vscode.l10n.t('The link asks for "{0}", which isn\'t supported. Only "/start" is.', asked);
 }
 
 export function linkRefusalWords(refusal: LinkRefusal): string {
   if (refusal.kind === 'tooLong') {
-    return vscode.l10n.t('The link was not opened: it is longer than {0}.', formatBytes(maxLinkLength));
+    return vscode.l10n.t("The link wasn't opened: it's longer than {0}.", formatBytes(maxLinkLength));
   }
   const field = sanitiseServerText(refusal.field) ?? '';
   switch (refusal.kind) {
     case 'unknown':
       return vscode.l10n.t(
-        'The link was not opened: there is no field "{0}" for links. Whoever made it should encode each value twice.',
+        'The link wasn\'t opened: links have no field "{0}". Its author should encode each value twice.',
         field,
       );
     case 'notFromLinks':
       return vscode.l10n.t(
-        'The link was not opened: "{0}" is not taken from links. Set it on the review sheet.',
+        'The link wasn\'t opened: "{0}" can\'t be set by a link. Set it on the review sheet.',
         field,
       );
     case 'twice':
       return vscode.l10n.t(
-        'The link was not opened: it has "{0}" twice. Whoever made it should encode each value twice.',
+        'The link wasn\'t opened: it contains "{0}" twice. Its author should encode each value twice.',
         field,
       );
     case 'unseen':
-      return vscode.l10n.t('The link was not opened: "{0}" has characters in it that you would not see.', field);
+      return vscode.l10n.t('The link wasn\'t opened: "{0}" contains characters that you wouldn\'t see.', field);
     case 'misfit':
       return misfitWords(refusal.expected, field);
   }
@@ -84,26 +84,23 @@ function misfitWords(expected: LinkValue, field: string): string {
   switch (expected) {
     case 'repository':
       return vscode.l10n.t(
-        'The link was not opened: "{0}" should be a repository\'s path on its host, like octocat/Hello-World.',
+        'The link wasn\'t opened: "{0}" must be a repository\'s path on its host, like octocat/Hello-World.',
         field,
       );
     case 'branch':
-      return vscode.l10n.t('The link was not opened: "{0}" should be the name of a branch.', field);
+      return vscode.l10n.t('The link wasn\'t opened: "{0}" must be a branch name.', field);
     case 'provider':
-      return vscode.l10n.t('The link was not opened: "{0}" should be one of {1}.', field, gitProviders.join(', '));
+      return vscode.l10n.t('The link wasn\'t opened: "{0}" must be one of {1}.', field, gitProviders.join(', '));
     case 'imageAddresses':
-      return vscode.l10n.t(
-        'The link was not opened: "{0}" should be a JSON list of http:// or https:// addresses.',
-        field,
-      );
+      return vscode.l10n.t('The link wasn\'t opened: "{0}" must be a JSON array of http:// or https:// URLs.', field);
     case 'suggestedTask':
       return vscode.l10n.t(
-        'The link was not opened: "{0}" should be a JSON record with git_provider, task_type, repo, issue_number and title.',
+        'The link wasn\'t opened: "{0}" must be a JSON object with git_provider, task_type, repo, issue_number, and title.',
         field,
       );
     case 'microagent':
       return vscode.l10n.t(
-        'The link was not opened: "{0}" should be a JSON record with repo, git_provider and title.',
+        'The link wasn\'t opened: "{0}" must be a JSON object with repo, git_provider, and title.',
         field,
       );
   }

@@ -58,8 +58,8 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
       return {
         invocationMessage:
           place === undefined
-            ? vscode.l10n.t('Starting a conversation')
-            : plainNotification(vscode.l10n.t('Starting a conversation in {0}', place)),
+            ? vscode.l10n.t('Starting conversation')
+            : plainNotification(vscode.l10n.t('Starting conversation in {0}', place)),
         confirmationMessages: confirmation(start, baseUrl),
       };
     } catch (error) {
@@ -93,11 +93,12 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     const text = JSON.stringify(input);
     const index = this.#asked.findIndex(([asked]) => asked === text);
     const [, found] = this.#asked[index] ?? [];
-    if (!found) throw new ExplainedError(vscode.l10n.t('Nothing was started: nobody was asked about this request.'));
+    if (!found)
+      throw new ExplainedError(vscode.l10n.t("Nothing was started: the user wasn't asked about this request."));
     if (this.#asked.some(([asked, other]) => asked === text && sent(other) !== sent(found))) {
       throw new ExplainedError(
         vscode.l10n.t(
-          'Nothing was started: the user was asked about this more than once, and what would be sent was not the same each time. Ask again in other words.',
+          "Nothing was started: the user was asked about this more than once, and what would be sent wasn't the same each time. Ask again in different words.",
         ),
       );
     }
@@ -110,7 +111,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     const connection = await this.#ports.service.connect();
     if (connection.kind !== 'ready') throw connectionMissing(connection);
     if (connection.address.baseUrl !== baseUrl) {
-      throw new ExplainedError(vscode.l10n.t('Nothing was started: the service address was changed in the meantime.'));
+      throw new ExplainedError(vscode.l10n.t('Nothing was started: the service URL was changed in the meantime.'));
     }
     if (token.isCancellationRequested) throw new vscode.CancellationError();
     const abort = new AbortController();
@@ -126,17 +127,17 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
     if (result.outcome !== 'started') {
       const { message } = asExplained(result.error);
       if (result.outcome === 'notStarted') return message;
-      return vscode.l10n.t('{0} Do not call this tool again for it: it may start twice.', message);
+      return vscode.l10n.t("{0} Don't call this tool again for it: it could start twice.", message);
     }
     const { conversation_id: id, conversation_status: status } = result.response;
     if (!isPlain(id)) {
       return vscode.l10n.t(
-        'The conversation has started. Its id has unexpected characters and is only shown in the conversations view.',
+        'The conversation has started. Its ID contains unexpected characters and is only shown in the Conversations view.',
       );
     }
     const page = conversationPage(this.#ports.configuration.conversationUrlTemplate, baseUrl, id);
     return vscode.l10n.t(
-      'The conversation has started. Its id is {0}, its state as reported: {1}. Its page: {2}. How it goes on is seen there alone.',
+      "The conversation has started. ID: {0}. Reported state: {1}. Page: {2}. Follow its progress there; this tool doesn't report it.",
       id,
       isPlain(status) ? status : vscode.l10n.t('none'),
       page.ok ? page.url : vscode.l10n.t('none'),

@@ -17,9 +17,7 @@ export function confirmation(
   const texts = [
     vscode.l10n.t('Message:'),
     fence(message, 'text'),
-    ...(instructions === undefined
-      ? []
-      : [vscode.l10n.t('Instructions of the settings:'), fence(instructions, 'text')]),
+    ...(instructions === undefined ? [] : [vscode.l10n.t('Instructions from settings:'), fence(instructions, 'text')]),
   ];
   return {
     title: vscode.l10n.t('Start a conversation with a software agent?'),

@@ -46,7 +46,7 @@ function textsIn(input: unknown): Readonly<Record<string, string | undefined>> {
 function misfit(name: string): ExplainedError {
   return new ExplainedError(
     vscode.l10n.t(
-      'Nothing was started: "{0}" does not fit. "message" is a text without invisible characters, "repository" a path like octocat/Hello-World, "branch" the name of a branch, "provider" one of {1}.',
+      'Nothing was started: "{0}" isn\'t valid. "message" must be text without invisible characters, "repository" a path like octocat/Hello-World, "branch" a branch name, "provider" one of {1}.',
       sanitiseServerText(name) ?? '',
       gitProviders.join(', '),
     ),

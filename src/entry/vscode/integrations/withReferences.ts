@@ -24,7 +24,7 @@ export async function withReferences(
     try {
       filled = await withReference(filled, name, reference.value, ports);
     } catch (error) {
-      left.push(error instanceof ExplainedError ? error.message : vscode.l10n.t('{0} cannot be read.', name));
+      left.push(error instanceof ExplainedError ? error.message : vscode.l10n.t("{0} can't be read.", name));
     }
   }
   return { draft: filled, left };
@@ -38,7 +38,7 @@ async function withReference(draft: Draft, name: string, value: unknown, ports: 
     return withSelections(draft, document, [document.validateRange(value.range)], ports.workspace);
   }
   if (typeof value !== 'string') {
-    throw new ExplainedError(vscode.l10n.t('{0} of the chat cannot go along: it is neither text nor a file.', name));
+    throw new ExplainedError(vscode.l10n.t("{0} from chat can't be sent: it's neither text nor a file.", name));
   }
   const attachment = chatAttachment(name, value);
   return attachment ? withAttachment(draft, attachment) : draft;

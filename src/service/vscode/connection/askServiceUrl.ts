@@ -20,8 +20,8 @@ export function askServiceUrl(
 ): Promise<ServiceAddress | undefined> {
   const corrected = new Set<string>();
   return askAndTry({
-    title: vscode.l10n.t('Address of the Service'),
-    prompt: vscode.l10n.t('Where the service is: scheme, host, port, and a path where it needs one.'),
+    title: vscode.l10n.t('Service URL'),
+    prompt: vscode.l10n.t('Scheme, host, port, and a path if the service needs one.'),
     placeholder: 'http://localhost:3000',
     value: text,
     checkWhileTyping: true,
@@ -35,7 +35,7 @@ export function askServiceUrl(
       if (text === undefined || corrected.has(address.baseUrl)) return judge(() => service.tryAddress(address, signal));
       // Who types it again means it.
       corrected.add(address.baseUrl);
-      const message = vscode.l10n.t('That was the address of a page. Press Enter again to use the one of the service.');
+      const message = vscode.l10n.t('Shortened to the service URL. Press Enter again to use it.');
       return { kind: 'corrected', text, message };
     },
   });

@@ -27,7 +27,7 @@ export async function askSessionKey(address: ServiceAddress, keys: KeyStore, ser
     password: true,
     button: {
       icon: 'globe',
-      tooltip: vscode.l10n.t('Set Service Address...'),
+      tooltip: vscode.l10n.t('Set Service URL...'),
       run: () => {
         changing = vscode.commands.executeCommand(commands.setServiceUrl);
       },
@@ -49,12 +49,12 @@ export async function askSessionKey(address: ServiceAddress, keys: KeyStore, ser
 /** @param wasShared as in {@link KeyStore.wasShared} */
 export function sessionKeyPrompt(origin: string, wasShared: boolean): string {
   const kept = vscode.l10n.t(
-    "Kept in VS Code's secret storage and sent to {0} alone. For a service that checks no key, any text will do.",
+    "Saved in VS Code's secret storage and sent only to {0}. If the service doesn't check keys, enter any text.",
     origin,
   );
   if (!wasShared) return kept;
   const why = vscode.l10n.t(
-    'The key that you entered for {0} before is no longer used: VS Code shares it with remote windows, where {0} is another computer. Enter it again for this one.',
+    'The session key you entered for {0} earlier is no longer used: VS Code shares it with remote windows, where {0} is a different machine. Enter it again for this one.',
     origin,
   );
   return `${why} ${kept}`;
@@ -63,13 +63,13 @@ export function sessionKeyPrompt(origin: string, wasShared: boolean): string {
 /** Over plain http to another machine, everybody on the way can read the key. Asked before there is one to lose. */
 async function confirmUnencrypted({ secure, origin }: ServiceAddress): Promise<boolean> {
   if (secure) return true;
-  const goOn = vscode.l10n.t('Use It Anyway');
+  const goOn = vscode.l10n.t('Use Anyway');
   const answer = await vscode.window.showWarningMessage(
-    plainNotification(vscode.l10n.t('{0} is not encrypted.', origin)),
+    plainNotification(vscode.l10n.t("The connection to {0} isn't encrypted.", origin)),
     {
       modal: true,
       detail: vscode.l10n.t(
-        'Anybody between this machine and the service can read your session key and what you send. Use https where the service offers it.',
+        'Your session key and everything you send can be read on the way to the service. Use https if the service supports it.',
       ),
     },
     goOn,
@@ -87,7 +87,7 @@ async function judge(tryKey: () => Promise<void>): Promise<Verdict> {
     if (provesKey(failure)) return 'accepted';
     const sentence = plainNotification(explainService(error).sentence);
     if (failure === 'keyRefused') return { kind: 'refused', message: sentence };
-    const message = vscode.l10n.t('{0} Press Enter again to keep the key without trying it.', sentence);
+    const message = vscode.l10n.t('{0} Press Enter again to save the key without checking it.', sentence);
     return { kind: 'untried', message };
   }
 }

@@ -23,8 +23,8 @@ interface ServiceItem extends vscode.QuickPickItem {
 export async function chooseService(services: readonly KnownService[]): Promise<ServiceChoice | undefined> {
   const store = new DisposableStore();
   const pick = store.add(vscode.window.createQuickPick<ServiceItem>());
-  pick.title = vscode.l10n.t('Address of the Service');
-  pick.placeholder = vscode.l10n.t('Choose a service, or type the address of another one');
+  pick.title = vscode.l10n.t('Service URL');
+  pick.placeholder = vscode.l10n.t('Select a service, or enter the URL of another one');
   pick.ignoreFocusOut = true;
   const known = services.map(knownItem);
   const chosen = typedFirst(pick, (typed) => rowsFor(known, typed));
@@ -72,7 +72,7 @@ function knownItem({ address, hasKey, isCurrent }: KnownService): ServiceItem {
   return {
     label: `${isCurrent ? '$(check)' : '$(globe)'} ${plainLabel(address.baseUrl)}`,
     description: words.join(' · '),
-    buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget This Service') }],
+    buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget Service') }],
     choice: { kind: 'switch', address },
   };
 }

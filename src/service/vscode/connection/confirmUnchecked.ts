@@ -5,13 +5,13 @@ import { plainNotification } from '../../../base/common/text';
 
 /** Asks whether the session key may be sent although nobody checks the certificate of the service, and keeps a yes. */
 export async function confirmUnchecked(address: ServiceAddress, service: ServiceAccess): Promise<boolean> {
-  const goOn = vscode.l10n.t('Use It Anyway');
+  const goOn = vscode.l10n.t('Use Anyway');
   const answer = await vscode.window.showWarningMessage(
     plainNotification(vscode.l10n.t("The certificate of {0} isn't checked.", address.origin)),
     {
       modal: true,
       detail: vscode.l10n.t(
-        'http.proxyStrictSSL or NODE_TLS_REJECT_UNAUTHORIZED turns certificate checks off. Anyone between this machine and the service can pretend to be the service and read your session key and what you send.',
+        'http.proxyStrictSSL or NODE_TLS_REJECT_UNAUTHORIZED turns off certificate checks. Anyone between this machine and the service can impersonate the service and read your session key and everything you send.',
       ),
     },
     goOn,

@@ -42,7 +42,7 @@ export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Pr
   if (!(await askSessionKey(address, ports.keys, ports.service))) return;
   await (await ports.services()).used(address);
   vscode.window.setStatusBarMessage(
-    vscode.l10n.t('$(check) Session key kept for {0}', plainLabel(address.origin)),
+    vscode.l10n.t('$(check) Session key saved for {0}', plainLabel(address.origin)),
     5000,
   );
 }
@@ -56,7 +56,7 @@ export async function clearSessionKey({ configuration, keys }: ConnectionPorts):
     // One that was stored before keys said of which machine they are is used no more.
     await keys.clear(origin);
     void vscode.window.showInformationMessage(
-      plainNotification(vscode.l10n.t('No session key is kept for {0}.', origin)),
+      plainNotification(vscode.l10n.t('No session key is saved for {0}.', origin)),
     );
     return;
   }
@@ -65,7 +65,7 @@ export async function clearSessionKey({ configuration, keys }: ConnectionPorts):
     plainNotification(vscode.l10n.t('Remove the session key for {0} from this machine?', origin)),
     {
       modal: true,
-      detail: vscode.l10n.t('The service keeps working; VS Code asks for the key when it needs it again.'),
+      detail: vscode.l10n.t("The service keeps working. VS Code asks for the key when it's needed again."),
     },
     remove,
   );

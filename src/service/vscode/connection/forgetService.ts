@@ -14,7 +14,7 @@ export async function forgetService(
     {
       modal: true,
       detail: vscode.l10n.t(
-        'It is no longer offered, and its session key is removed from this machine. Its conversations stay in their list.',
+        "It's no longer offered, and its session key is removed from this machine. Its conversations stay in the list.",
       ),
     },
     forget,

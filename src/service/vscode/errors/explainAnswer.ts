@@ -17,11 +17,11 @@ export function explainAnswer(failure: AnswerFailure, { host, origin }: FailedCa
       return mendAddress(
         failure.location === ''
           ? l10n.t(
-              '{0} sent us elsewhere without saying where. Redirects are not followed: the session key would travel with them.',
+              "{0} redirects without naming a location. Redirects aren't followed, because the session key would be sent along.",
               host,
             )
           : l10n.t(
-              '{0} points to {1}. Redirects are not followed: the session key would travel with them. If that is the right place, set it as the address of the service.',
+              "{0} redirects to {1}. Redirects aren't followed, because the session key would be sent along. If that's the right location, set it as the service URL.",
               host,
               failure.location,
             ),
@@ -31,7 +31,7 @@ export function explainAnswer(failure: AnswerFailure, { host, origin }: FailedCa
     case 'agentServer':
       return mendAddress(
         l10n.t(
-          '{0} is an agent server: a service of the same family that speaks another interface. Set the address of the application server.',
+          '{0} is an agent server: a related service with a different interface. Set the URL of the application server.',
           origin,
         ),
       );
@@ -40,22 +40,22 @@ export function explainAnswer(failure: AnswerFailure, { host, origin }: FailedCa
         ? mendAddress(
             l10n.t({
               message:
-                'The answer of {0} does not fit the service interface: it should be {1}. Check the address of the service.',
+                "The response from {0} doesn't match the service interface: it must be {1}. Check the service URL.",
               args: [host, expectedWords(failure)],
-              comment: '{1} is "a list", "not empty", "free of secrets"',
+              comment: '{1} is "an array", "non-empty", "free of secrets"',
             }),
           )
         : seeLog(
             l10n.t({
-              message: 'The answer of {0} does not fit the service interface: the field "{1}" should be {2}.',
+              message: 'The response from {0} doesn\'t match the service interface: the field "{1}" must be {2}.',
               args: [host, failure.field, expectedWords(failure)],
-              comment: '{2} is "a list", "not empty", "free of secrets"',
+              comment: '{2} is "an array", "non-empty", "free of secrets"',
             }),
           );
     case 'tooLarge':
       return seeLog(
         l10n.t(
-          'The answer of {0} is larger than {1} MB and was not read to its end.',
+          "The response from {0} is larger than {1} MB and wasn't read in full.",
           host,
           Math.round(failure.limitBytes / 1024 / 1024),
         ),
@@ -66,12 +66,12 @@ export function explainAnswer(failure: AnswerFailure, { host, origin }: FailedCa
 function explainText({ status, html }: Extract<Failure, { kind: 'notJson' }>, origin: string): string {
   if (html) {
     return l10n.t(
-      '{0} answered with a web page where data was due. The address is wrong, a login page or proxy is in between, or a newer service no longer offers this operation.',
+      '{0} returned a web page instead of data. The URL is wrong, a sign-in page or proxy is in between, or a newer service no longer offers this operation.',
       origin,
     );
   }
   // There is no status without HTTP.
   return status === 0
-    ? l10n.t('What answers at {0} does not speak HTTP. Check scheme and port of the address.', origin)
-    : l10n.t('{0} answered with something that is not JSON. Check the address of the service.', origin);
+    ? l10n.t("{0} isn't an HTTP server. Check the scheme and port of the URL.", origin)
+    : l10n.t("{0} returned a response that isn't JSON. Check the service URL.", origin);
 }

@@ -19,28 +19,32 @@ export function explainConnection(failure: ConnectionFailure, call: FailedCall):
     case 'nameNotFound':
       return mendAddress(
         sentences(
-          l10n.t('The host {0} was not found. Check the address of the service, and your network or VPN.', hostname),
+          l10n.t("The host {0} wasn't found. Check the service URL, and your network or VPN.", hostname),
           ...hints,
         ),
       );
     case 'refused':
-      return mendAddress(
-        sentences(l10n.t('{0} refuses connections: nothing answers there. Is the service running?', host), ...hints),
-      );
+      return mendAddress(sentences(l10n.t('Connection to {0} refused. Is the service running?', host), ...hints));
     case 'unreachable':
-      return mendWay(sentences(l10n.t('{0} cannot be reached. Check your network or VPN.', host), ...hints), call);
+      return mendWay(sentences(l10n.t("{0} can't be reached. Check your network or VPN.", host), ...hints), call);
     case 'connectionLost':
       return sent
         ? tryAgain(
-            sentences(l10n.t('The connection to {0} broke before the answer was complete.', host), proxyHint(call)),
+            sentences(
+              l10n.t('The connection to {0} was lost before the response was complete.', host),
+              proxyHint(call),
+            ),
             operation,
           )
-        : mendWay(sentences(l10n.t('The connection to {0} broke before the request was sent.', host), ...hints), call);
+        : mendWay(
+            sentences(l10n.t('The connection to {0} was lost before the request was sent.', host), ...hints),
+            call,
+          );
     case 'timeout':
       return sent
         ? mendSetting(
             l10n.t(
-              '{0} did not answer within {1}. The setting agentConversations.requestTimeoutSeconds allows more.',
+              "{0} didn't respond within {1}. To wait longer, increase agentConversations.requestTimeoutSeconds.",
               host,
               formatDuration(failure.seconds),
             ),
@@ -49,7 +53,7 @@ export function explainConnection(failure: ConnectionFailure, call: FailedCall):
         : mendWay(
             sentences(
               l10n.t(
-                'No connection to {0} could be made within {1}. Check your network or VPN.',
+                "Couldn't connect to {0} within {1}. Check your network or VPN.",
                 host,
                 formatDuration(failure.seconds),
               ),
@@ -82,7 +86,7 @@ export function explainUnchecked(origin: string): Explanation {
   return {
     sentence: l10n.t("The certificate of {0} isn't checked, so the session key wasn't sent.", origin),
     // Who refreshes the settings is asked.
-    remedy: commandRemedy(l10n.t('Use It Anyway...'), commands.refreshSettings),
+    remedy: commandRemedy(l10n.t('Use Anyway...'), commands.refreshSettings),
   };
 }
 
@@ -93,7 +97,7 @@ export function explainCertificate({ reason, code }: CertificateFailure, call: F
     case 'unknownIssuer':
       return tryAgain(
         l10n.t(
-          "The certificate of {0} comes from an authority that this machine does not know. If it is your company's, add it to the system's certificates or name its file in NODE_EXTRA_CA_CERTS.",
+          "The certificate of {0} was issued by an unknown authority. If it's your company's, add that authority to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS.",
           host,
         ),
         operation,
@@ -101,7 +105,7 @@ export function explainCertificate({ reason, code }: CertificateFailure, call: F
     case 'selfSigned':
       return tryAgain(
         l10n.t(
-          "The certificate of {0} is self-signed. To trust it, add it to the system's certificates or name its file in NODE_EXTRA_CA_CERTS.",
+          "The certificate of {0} is self-signed. To trust it, add it to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS.",
           host,
         ),
         operation,
@@ -109,18 +113,18 @@ export function explainCertificate({ reason, code }: CertificateFailure, call: F
     case 'expired':
       return tryAgain(
         l10n.t(
-          "The certificate of {0} is not valid today: it has expired or is not valid yet. Check this machine's clock, or ask whoever runs the service.",
+          "The certificate of {0} has expired or isn't valid yet. Check this machine's clock, or contact the service's administrator.",
           host,
         ),
         operation,
       );
     case 'wrongName':
       return mendAddress(
-        l10n.t('The certificate of {0} is made out to another name. Check the address of the service.', host),
+        l10n.t('The certificate of {0} was issued for a different name. Check the service URL.', host),
       );
     case 'other':
       return notTls.includes(code)
-        ? mendAddress(l10n.t('{0} does not speak TLS. Does its address begin with http:// rather than https://?', host))
-        : tryAgain(l10n.t('A secure connection to {0} could not be made ({1}).', host, code), operation);
+        ? mendAddress(l10n.t("{0} doesn't support TLS. Should the URL start with http:// instead of https://?", host))
+        : tryAgain(l10n.t("Couldn't establish a secure connection to {0} ({1}).", host, code), operation);
   }
 }

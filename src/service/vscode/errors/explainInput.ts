@@ -5,15 +5,15 @@ import type { SessionKeyRefusal } from '../../common/sessionKey';
 export function explainServiceUrl(reason: ServiceUrlRefusal): string {
   switch (reason) {
     case 'empty':
-      return l10n.t('Enter the address of the service, like http://localhost:3000.');
+      return l10n.t('Enter the service URL, such as http://localhost:3000.');
     case 'notAnAddress':
-      return l10n.t('This is no address. It looks like http://localhost:3000 or https://agents.example.com.');
+      return l10n.t("This isn't a valid URL. Use one like http://localhost:3000 or https://agents.example.com.");
     case 'scheme':
-      return l10n.t('The address has to begin with http:// or https://.');
+      return l10n.t('The URL must start with http:// or https://.');
     case 'credentials':
-      return l10n.t('Leave user name and password out of the address: the session key is set on its own.');
+      return l10n.t('Remove the username and password from the URL. The session key is set separately.');
     case 'query':
-      return l10n.t('The address has to end before "?" and "#".');
+      return l10n.t('The URL can\'t contain "?" or "#".');
   }
 }
 
@@ -22,8 +22,8 @@ export function explainSessionKey(reason: SessionKeyRefusal): string {
     case 'empty':
       return l10n.t('Enter the session key.');
     case 'lineBreak':
-      return l10n.t('A session key must not have line breaks.');
+      return l10n.t("The session key can't contain line breaks.");
     case 'characters':
-      return l10n.t('The session key holds characters that cannot travel in a request header.');
+      return l10n.t("The session key contains characters that aren't allowed in a request header.");
   }
 }

@@ -26,42 +26,42 @@ function proxyWords(failure: ProxyFailure, { host, route }: FailedCall): string 
   switch (failure.reason) {
     case 'nameNotFound':
       return proxy === undefined
-        ? l10n.t('The host of the proxy on the way was not found. Check the setting http.proxy, or HTTPS_PROXY.')
-        : l10n.t('The host of the proxy {0} was not found. Check the setting http.proxy, or HTTPS_PROXY.', proxy);
+        ? l10n.t("The proxy host wasn't found. Check the http.proxy setting or HTTPS_PROXY.")
+        : l10n.t("The host of proxy {0} wasn't found. Check the http.proxy setting or HTTPS_PROXY.", proxy);
     case 'refused':
       return proxy === undefined
-        ? l10n.t('The proxy on the way refuses connections. Check the setting http.proxy, or HTTPS_PROXY.')
-        : l10n.t('The proxy {0} refuses connections. Check the setting http.proxy, or HTTPS_PROXY.', proxy);
+        ? l10n.t('The proxy refused the connection. Check the http.proxy setting or HTTPS_PROXY.')
+        : l10n.t('Proxy {0} refused the connection. Check the http.proxy setting or HTTPS_PROXY.', proxy);
     case 'unreachable':
       return proxy === undefined
-        ? l10n.t('The proxy on the way cannot be reached. Check your network or VPN, and the setting http.proxy.')
-        : l10n.t('The proxy {0} cannot be reached. Check your network or VPN, and the setting http.proxy.', proxy);
+        ? l10n.t("The proxy can't be reached. Check your network or VPN, and the http.proxy setting.")
+        : l10n.t("Proxy {0} can't be reached. Check your network or VPN, and the http.proxy setting.", proxy);
     case 'tls':
       return proxy === undefined
         ? l10n.t(
-            'A secure connection to the proxy on the way could not be made. Check its certificate, and whether its address begins with http:// or https://.',
+            "Couldn't establish a secure connection to the proxy. Check its certificate and whether its URL starts with http:// or https://.",
           )
         : l10n.t(
-            'A secure connection to the proxy {0} could not be made. Check its certificate, and whether its address begins with http:// or https://.',
+            "Couldn't establish a secure connection to proxy {0}. Check its certificate and whether its URL starts with http:// or https://.",
             proxy,
           );
     case 'credentials':
       return proxy === undefined
         ? l10n.t(
-            'The proxy on the way asks for a user name and password (status 407), or refuses those in http.proxy and http.proxyAuthorization.',
+            'The proxy requires a username and password (status 407), or rejected the ones in http.proxy and http.proxyAuthorization.',
           )
         : l10n.t(
-            'The proxy {0} asks for a user name and password (status 407), or refuses those in http.proxy and http.proxyAuthorization.',
+            'Proxy {0} requires a username and password (status 407), or rejected the ones in http.proxy and http.proxyAuthorization.',
             proxy,
           );
     case 'badAddress':
       return l10n.t(
-        'The address of the proxy cannot be used. In the setting http.proxy, or in HTTPS_PROXY, it looks like http://proxy.example.com:8080.',
+        "The proxy URL isn't valid. In the http.proxy setting or in HTTPS_PROXY, use a URL like http://proxy.example.com:8080.",
       );
     case 'connectionLost':
       return proxy === undefined
-        ? l10n.t('The proxy on the way broke off before {0} was reached.', host)
-        : l10n.t('The proxy {0} broke off before {1} was reached.', proxy, host);
+        ? l10n.t('The proxy closed the connection before it reached {0}.', host)
+        : l10n.t('Proxy {0} closed the connection before it reached {1}.', proxy, host);
     case 'status':
       return statusWords(failure, proxy, host);
   }
@@ -70,15 +70,15 @@ function proxyWords(failure: ProxyFailure, { host, route }: FailedCall): string 
 function statusWords({ status }: ProxyFailure, proxy: string | undefined, host: string): string {
   if (status === undefined) {
     return proxy === undefined
-      ? l10n.t('The proxy on the way did not let the request through to {0}.', host)
-      : l10n.t('The proxy {0} did not let the request through to {1}.', proxy, host);
+      ? l10n.t("The proxy didn't forward the request to {0}.", host)
+      : l10n.t("Proxy {0} didn't forward the request to {1}.", proxy, host);
   }
   if (status >= 500) {
     return proxy === undefined
-      ? l10n.t('The proxy on the way could not reach {0} (status {1}).', host, status)
-      : l10n.t('The proxy {0} could not reach {1} (status {2}).', proxy, host, status);
+      ? l10n.t("The proxy couldn't reach {0} (status {1}).", host, status)
+      : l10n.t("Proxy {0} couldn't reach {1} (status {2}).", proxy, host, status);
   }
   return proxy === undefined
-    ? l10n.t('The proxy on the way does not allow connections to {0} (status {1}).', host, status)
-    : l10n.t('The proxy {0} does not allow connections to {1} (status {2}).', proxy, host, status);
+    ? l10n.t("The proxy doesn't allow connections to {0} (status {1}).", host, status)
+    : l10n.t("Proxy {0} doesn't allow connections to {1} (status {2}).", proxy, host, status);
 }

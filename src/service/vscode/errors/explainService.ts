@@ -20,7 +20,7 @@ export function explainService(error: unknown): Explanation {
   if (error instanceof MachineUnknownError) return seeLog(explainMachine(error));
   if (error instanceof UncheckedCertificateError) return explainUnchecked(error.origin);
   if (!(error instanceof ServiceError)) {
-    return seeLog(l10n.t('Something went wrong that this extension did not expect. The log has the details.'));
+    return seeLog(l10n.t('An unexpected error occurred. See the log for details.'));
   }
   const call = failedCall(error);
   const explanation = explainFailure(error, call);
@@ -28,7 +28,7 @@ export function explainService(error: unknown): Explanation {
   // Whatever mends the cause comes second: a start that is repeated may be there twice.
   return lookAtService(
     l10n.t(
-      '{0} The conversation may have started all the same: look at the service before starting it again.',
+      '{0} The conversation may have started anyway. Check the service before starting it again.',
       explanation.sentence,
     ),
     call.baseUrl,
@@ -59,18 +59,14 @@ function explainFailure({ failure }: ServiceError, call: FailedCall): Explanatio
     case 'invalidRequest':
       return seeLog(
         l10n.t({
-          message: 'The request was not sent: "{0}" should be {1}.',
+          message: 'The request wasn\'t sent: "{0}" must be {1}.',
           args: [requestFieldLabel(failure.field), expectedWords(failure)],
-          comment: '{1} is "a list", "not empty", "free of secrets"',
+          comment: '{1} is "an array", "non-empty", "free of secrets"',
         }),
       );
     case 'unknown':
       return tryAgain(
-        l10n.t(
-          'The request to {0} failed for a reason that this extension does not know ({1}).',
-          call.host,
-          failure.code,
-        ),
+        l10n.t('The request to {0} failed for an unknown reason ({1}).', call.host, failure.code),
         call.operation,
       );
   }

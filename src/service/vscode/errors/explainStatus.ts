@@ -22,49 +22,53 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
       return explainUnauthorized(failure, call);
     case 403:
       return /email.?not.?verified/i.test(text ?? '')
-        ? lookAtService(l10n.t('{0} wants your email address to be verified first.', host), call.baseUrl)
-        : mendKey(say(l10n.t('{0} does not allow this with your session key.', host)));
+        ? lookAtService(l10n.t('{0} requires you to verify your email address first.', host), call.baseUrl)
+        : mendKey(say(l10n.t("{0} doesn't allow this with your session key.", host)));
     case 404:
       return operation === 'loadSettings' && settingsStatusMeaning(status, text) === 'noSettings'
         ? lookAtService(noSettingsYet(host), call.baseUrl)
         : mendAddress(
-            l10n.t(
-              '{0} does not have this operation. Check the address of the service, and whether it needs a path.',
-              host,
-            ),
+            l10n.t("{0} doesn't have this operation. Check the service URL and whether it needs a path.", host),
           );
     case 405:
     case 410:
       return mendAddress(
-        l10n.t('{0} no longer offers this operation. It may be a newer kind of service, or the wrong address.', host),
+        l10n.t(
+          '{0} no longer offers this operation. It may be a newer kind of service, or the URL may be wrong.',
+          host,
+        ),
       );
     case 408:
-      return tryAgain(say(l10n.t('{0} did not wait for the whole request.', host)), operation);
+      return tryAgain(say(l10n.t('{0} timed out waiting for the request.', host)), operation);
     case 409:
-      return seeLog(say(l10n.t('{0} says that this conflicts with what it already has.', host)));
+      return seeLog(say(l10n.t('{0} reports a conflict with existing data.', host)));
     case 413:
-      return seeLog(say(l10n.t('The request is too large for {0}. Make the message or its images smaller.', host)));
+      return seeLog(
+        say(l10n.t('The request is too large for {0}. Shorten the message, or use smaller or fewer images.', host)),
+      );
     case 422:
       return seeLog(
-        say(sentences(l10n.t('{0} does not accept the request.', host), explainRefusedFields(failure.refusedFields))),
+        say(
+          sentences(l10n.t('{0} rejected the request as invalid.', host), explainRefusedFields(failure.refusedFields)),
+        ),
       );
     case 429:
-      return tryAgain(say(sentences(l10n.t('{0} is asked too often.', host), waitWords(failure))), operation);
+      return tryAgain(say(sentences(l10n.t('Too many requests to {0}.', host), waitWords(failure))), operation);
     case 502:
     case 504:
       return tryAgain(
-        say(l10n.t('A gateway in front of {0} got no answer from the service (status {1}).', host, status)),
+        say(l10n.t('A gateway in front of {0} got no response from the service (status {1}).', host, status)),
         operation,
       );
     case 503:
       return tryAgain(
-        say(sentences(l10n.t('{0} is not available at the moment (status {1}).', host, status), waitWords(failure))),
+        say(sentences(l10n.t('{0} is currently unavailable (status {1}).', host, status), waitWords(failure))),
         operation,
       );
     default:
       return status >= 500
-        ? tryAgain(say(l10n.t('{0} failed on its side (status {1}).', host, status)), operation)
-        : seeLog(say(l10n.t('{0} refused the request (status {1}).', host, status)));
+        ? tryAgain(say(l10n.t('{0} had an internal error (status {1}).', host, status)), operation)
+        : seeLog(say(l10n.t('{0} rejected the request (status {1}).', host, status)));
   }
 }
 
@@ -73,13 +77,13 @@ function explainUnauthorized({ status, text }: StatusFailure, { host, operation,
   const said = saidWords(text);
   if (operation === 'startConversation' && speaksOfRepository(text)) {
     return lookAtService(
-      sentences(l10n.t('{0} has no access to the repository. Check the Git tokens in its settings.', host), said),
+      sentences(l10n.t("{0} doesn't have access to the repository. Check the Git tokens in its settings.", host), said),
       baseUrl,
     );
   }
   if (operation === 'loadSettings' && settingsStatusMeaning(status, text) !== 'keyRefused') {
     return lookAtService(
-      sentences(l10n.t('{0} could not read your settings: the Git tokens stored there may be broken.', host), said),
+      sentences(l10n.t("{0} couldn't read your settings. The Git tokens stored there may be invalid.", host), said),
       baseUrl,
     );
   }
@@ -92,7 +96,7 @@ export function speaksOfRepository(text = ''): boolean {
 }
 
 export function explainRefusedKey(host: string, text: string | undefined): Explanation {
-  return mendKey(sentences(l10n.t('{0} refuses the session key.', host), saidWords(text)));
+  return mendKey(sentences(l10n.t('{0} rejected the session key.', host), saidWords(text)));
 }
 
 function waitWords({ retryAfterSeconds }: StatusFailure): string {
@@ -114,10 +118,7 @@ export function explainBadRequest({ messageId = '', text }: StatusFailure, call:
   if (messageId.endsWith('ERROR_LLM_AUTHENTICATION')) {
     return lookAtService(
       sentences(
-        l10n.t(
-          'No key for the language model is set on {0}, or it is refused. Set it in the settings of the service.',
-          host,
-        ),
+        l10n.t("No model API key is set on {0}, or it was rejected. Set it in the service's settings.", host),
         leftBehind(call),
       ),
       baseUrl,
@@ -126,26 +127,26 @@ export function explainBadRequest({ messageId = '', text }: StatusFailure, call:
   if (messageId.endsWith('GIT_PROVIDER_AUTHENTICATION_ERROR')) {
     return lookAtService(
       sentences(
-        l10n.t('{0} has no access to the repository. Check the Git tokens in its settings.', host),
+        l10n.t("{0} doesn't have access to the repository. Check the Git tokens in its settings.", host),
         saidWords(text),
       ),
       baseUrl,
     );
   }
   if (messageId.endsWith('MISSING_USER_MESSAGE')) {
-    return seeLog(l10n.t('{0} starts no conversation without a message.', host));
+    return seeLog(l10n.t('{0} requires a message.', host));
   }
-  return seeLog(sentences(l10n.t('{0} refused the request.', host), saidWords(text)));
+  return seeLog(sentences(l10n.t('{0} rejected the request.', host), saidWords(text)));
 }
 
 export function noSettingsYet(host: string): string {
-  return l10n.t('{0} has no settings for you yet. Open the service in the browser and save its settings once.', host);
+  return l10n.t('{0} has no settings for you yet. Open the service in the browser, and save its settings once.', host);
 }
 
 /** Known services look at the settings after they have made the conversation. */
 function leftBehind({ operation }: FailedCall): string {
   return operation === 'startConversation'
-    ? l10n.t('It may list an empty conversation that this start left behind.')
+    ? l10n.t('It may list an empty conversation left behind by this start.')
     : '';
 }
 
@@ -156,15 +157,15 @@ export function explainRefusedFields(fields: readonly RefusedField[] = []): stri
   const more = fields.length - maxShown;
   return sentences(
     ...fields.slice(0, maxShown).map(explainField),
-    more > 0 ? l10n.t('The log has {0} more.', more) : '',
+    more > 0 ? l10n.t('The log lists {0} more.', more) : '',
   );
 }
 
 function explainField({ path, type, message }: RefusedField): string {
-  const label = path === '' ? l10n.t('The request') : requestFieldLabel(path);
-  if (type === 'missing') return l10n.t('{0}: is missing.', label);
-  if (type === 'extra_forbidden') return l10n.t('{0}: this service does not take it.', label);
+  const label = path === '' ? l10n.t('Request') : requestFieldLabel(path);
+  if (type === 'missing') return l10n.t('{0}: missing.', label);
+  if (type === 'extra_forbidden') return l10n.t('{0}: not supported by this service.', label);
   // What the service's own checks say is wrapped in words of its framework.
   const words = message.replace(/^(Value|Assertion) error, /, '').replace(/\.$/, '');
-  return words === '' ? l10n.t('{0}: is refused.', label) : l10n.t('{0}: {1}.', label, words);
+  return words === '' ? l10n.t('{0}: rejected.', label) : l10n.t('{0}: {1}.', label, words);
 }

@@ -9,36 +9,34 @@ const sentences: Readonly<Record<KeptSecret, Readonly<Record<SecretStorageError[
   sessionKey: {
     get: () =>
       l10n.t(
-        'VS Code could not read the session key: the secret storage of this machine did not hand it out. Check its keyring.',
+        "VS Code couldn't read the session key: this machine's secret storage didn't return it. Check its keyring.",
       ),
     store: () =>
-      l10n.t(
-        'VS Code could not keep the session key: the secret storage of this machine refused it. Check its keyring.',
-      ),
+      l10n.t("VS Code couldn't save the session key: this machine's secret storage rejected it. Check its keyring."),
     delete: () =>
       l10n.t(
-        'VS Code could not remove the session key: the secret storage of this machine did not let go of it. Check its keyring.',
+        "VS Code couldn't remove the session key: this machine's secret storage didn't delete it. Check its keyring.",
       ),
   },
   mcpAnswers: {
     get: () =>
       l10n.t(
-        'VS Code could not read what was answered about MCP servers: the secret storage of this machine did not hand it out. Check its keyring.',
+        "VS Code couldn't read your answers about MCP servers: this machine's secret storage didn't return them. Check its keyring.",
       ),
     store: () =>
       l10n.t(
-        'VS Code could not keep what was answered about MCP servers: the secret storage of this machine refused it. Check its keyring.',
+        "VS Code couldn't save your answers about MCP servers: this machine's secret storage rejected them. Check its keyring.",
       ),
     delete: () =>
       l10n.t(
-        'VS Code could not remove what was answered about MCP servers: the secret storage of this machine did not let go of it. Check its keyring.',
+        "VS Code couldn't remove your answers about MCP servers: this machine's secret storage didn't delete them. Check its keyring.",
       ),
   },
 };
 
 export function explainMachine({ file }: MachineUnknownError): string {
   return l10n.t(
-    "Session keys for localhost and answers about MCP servers belong to one computer, and the file that identifies this one can't be read or created: {0}. Check its permissions, or delete it.",
+    "Session keys for localhost and answers about MCP servers belong to one machine, and the file that identifies this one can't be read or created: {0}. Check its permissions, or delete it.",
     file,
   );
 }

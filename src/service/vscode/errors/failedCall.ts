@@ -28,20 +28,20 @@ export function failedCall({ baseUrl, operation, route, sent }: ServiceError): F
 export function callerHint({ hostname, loopback }: Pick<FailedCall, 'hostname' | 'loopback'>): string {
   if (env.remoteName === undefined) return '';
   return loopback
-    ? l10n.t('This window works on a remote machine ({0}), and {1} is that machine.', env.remoteName, hostname)
-    : l10n.t('The remote machine of this window ({0}) made the call.', env.remoteName);
+    ? l10n.t('This window runs on a remote machine ({0}), and {1} refers to that machine.', env.remoteName, hostname)
+    : l10n.t("The request was made from this window's remote machine ({0}).", env.remoteName);
 }
 
 /** What was between here and the service, where it may be the one that failed. */
 export function proxyHint({ route }: Pick<FailedCall, 'route'>): string {
-  return route.kind === 'proxy' && route.host !== '' ? l10n.t('It goes through the proxy {0}.', route.host) : '';
+  return route.kind === 'proxy' && route.host !== '' ? l10n.t('The request goes through proxy {0}.', route.host) : '';
 }
 
 /** The other way to the service, where it may be one: empty when it was taken, or when no proxy is needed to get there. */
 export function httpClientHint({ route, loopback }: Pick<FailedCall, 'route' | 'loopback'>): string {
   return route.kind === 'vscode' || loopback
     ? ''
-    : l10n.t('If VS Code has a way there (PAC file, system proxy), set agentConversations.httpClient to "vscode".');
+    : l10n.t('If the connection needs a PAC file or the system proxy, set agentConversations.httpClient to "vscode".');
 }
 
 /** Sentences in a row; those that are empty are not said. */
@@ -52,5 +52,5 @@ export function sentences(...words: readonly string[]): string {
 /** The service's own words as a sentence of ours; empty when it gave none. */
 export function saidWords(text: string | undefined): string {
   if (text === undefined) return '';
-  return l10n.t('It says: {0}', /[.!?…]$/.test(text) ? text : `${text}.`);
+  return l10n.t('Response: {0}', /[.!?…]$/.test(text) ? text : `${text}.`);
 }

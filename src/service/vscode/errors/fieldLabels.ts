@@ -12,7 +12,7 @@ const labels: Readonly<Record<string, () => string>> = {
   replay_json: () => l10n.t('Replay'),
   conversation_instructions: () => l10n.t('Instructions'),
   mcp_config: () => l10n.t('MCP servers'),
-  conversation_id: () => l10n.t('Conversation id'),
+  conversation_id: () => l10n.t('Conversation ID'),
 } satisfies Record<keyof ConversationStartRequest, () => string>;
 
 /** What a field of the request is called on the sheet, from its path in wire names; the path itself where it has no name. */
@@ -26,32 +26,32 @@ export function requestFieldLabel(path: string): string {
 export function expectedWords({ expected }: { readonly expected: string }): string {
   switch (expected) {
     case 'string':
-      return l10n.t('a text');
+      return l10n.t('a string');
     case 'number':
       return l10n.t('a number');
     case 'int':
-      return l10n.t('a whole number');
+      return l10n.t('an integer');
     case 'boolean':
       return l10n.t('true or false');
     case 'array':
-      return l10n.t('a list');
+      return l10n.t('an array');
     case 'object':
     case 'record':
-      return l10n.t('a record of fields');
+      return l10n.t('an object');
     case 'of fewer values':
-      return l10n.t('of fewer values');
+      return l10n.t('made up of fewer values');
     case 'of plain characters':
-      return l10n.t('of plain characters');
+      return l10n.t('free of control and invisible characters');
     case 'valid':
       return l10n.t('valid');
     case 'not empty':
-      return l10n.t('not empty');
+      return l10n.t('non-empty');
     case 'absent':
-      return l10n.t('absent');
+      return l10n.t('omitted');
     case 'free of secrets':
       return l10n.t('free of secrets');
     case 'of another type':
-      return l10n.t('of another type');
+      return l10n.t('of a different type');
     default:
       return expected;
   }

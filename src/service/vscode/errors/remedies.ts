@@ -11,7 +11,7 @@ export function mendKey(sentence: string): Explanation {
 
 /** A problem that another address may mend. */
 export function mendAddress(sentence: string): Explanation {
-  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service Address...'), commands.setServiceUrl) };
+  return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service URL...'), commands.setServiceUrl) };
 }
 
 /** A problem that is mended, or looked into, on the service's own pages. */

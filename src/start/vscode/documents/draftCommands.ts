@@ -15,8 +15,8 @@ import { startReviewed } from '../reviewedStart';
 export async function activeDraft(given: unknown, { drafts }: Pick<StartPorts, 'drafts'>): Promise<DraftDocument> {
   const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
   const found = uri && (await (await drafts()).documentAt(uri.fsPath));
-  if (!found) throw new ExplainedError(vscode.l10n.t('The active editor has no message for an agent.'));
-  if (found.isBeingSent) throw new ExplainedError(vscode.l10n.t('This message is being sent: wait for the outcome.'));
+  if (!found) throw new ExplainedError(vscode.l10n.t("The active editor doesn't contain a draft."));
+  if (found.isBeingSent) throw new ExplainedError(vscode.l10n.t('This message is being sent. Wait for the outcome.'));
   return found;
 }
 
@@ -25,9 +25,9 @@ export async function discardDraft(ports: Pick<StartPorts, 'drafts' | 'openSheet
   const document = await activeDraft(given, ports);
   const draft = await document.load();
   if (messageOf(draft) !== '' || imagesOf(draft).length > 0) {
-    const discard = vscode.l10n.t('Discard Message');
+    const discard = vscode.l10n.t('Discard Draft');
     const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Discard this message for the agent?'),
+      vscode.l10n.t('Discard this draft?'),
       { modal: true, detail: [messageWords(draft), imagesLine(draft)].filter(Boolean).join('\n') },
       discard,
     );

@@ -81,7 +81,7 @@ export async function clearSheet({ drafts, openSheet }: Pick<StartPorts, 'drafts
   const all = await drafts();
   if (!isBlank(await all.sheet.load())) {
     await all.moveSheetToDocument();
-    vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) The message that you were writing is now a draft'), 5000);
+    vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is now a draft'), 5000);
   }
   return all.sheet;
 }
@@ -91,7 +91,7 @@ export function tellSetAside(store: DraftStore): void {
   const files = store.takeQuarantined();
   if (files.length === 0) return;
   const sentence = vscode.l10n.t(
-    'Some of what you were writing could not be read, and is not on the review sheet. It was set aside, unchanged: {0}',
+    "Part of your draft couldn't be read and isn't on the review sheet. It was moved, unchanged, to {0}",
     files.join(', '),
   );
   void vscode.window.showWarningMessage(plainNotification(sentence));

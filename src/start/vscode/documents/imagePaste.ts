@@ -26,7 +26,7 @@ export function registerImagePaste(
     turn = added.catch(() => undefined);
     return added;
   };
-  const title = () => vscode.l10n.t('Send the Image with the Message');
+  const title = () => vscode.l10n.t('Send Image with Message');
   const store = new DisposableStore();
   store.add(
     vscode.languages.registerDocumentPasteEditProvider(

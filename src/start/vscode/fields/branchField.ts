@@ -35,7 +35,7 @@ export async function editBranch(state: SheetState, ports: SheetPorts): Promise<
     description: formatAge(committedAt, now),
     branch: name,
   }));
-  const byDefault = { label: vscode.l10n.t('$(circle-slash) The Default Branch'), branch: null };
+  const byDefault = { label: vscode.l10n.t('$(circle-slash) Default Branch'), branch: null };
   const branch = await pickBranch(sheetRequest(state).selected_branch, [...known, byDefault]);
   return branch === undefined ? {} : { draft: withField(state.draft, 'selected_branch', branch) };
 }
@@ -46,7 +46,7 @@ async function pickBranch(
 ): Promise<string | null | undefined> {
   const pick = vscode.window.createQuickPick<BranchItem>();
   pick.title = requestFieldLabel('selected_branch');
-  pick.placeholder = vscode.l10n.t("The branch's name on the remote");
+  pick.placeholder = vscode.l10n.t('Select a branch, or enter its name on the remote');
   pick.ignoreFocusOut = true;
   const chosen = typedFirst(pick, (typed) => rowsFor(typed, items));
   try {
@@ -71,7 +71,7 @@ function rowsFor(typed: string, items: readonly BranchItem[]): readonly BranchIt
   const others = containing(items, typed).filter(({ branch }) => branch !== typed);
   if (same.length > 0) return [...same, ...others];
   if (!isBranchName(typed)) {
-    const label = vscode.l10n.t('$(error) Git does not allow this name for a branch');
+    const label = vscode.l10n.t('$(error) Not a valid Git branch name');
     return [...others, { label, branch: typed }];
   }
   return [{ label: vscode.l10n.t('$(edit) Use "{0}"', plainLabel(typed)), branch: typed }, ...others];

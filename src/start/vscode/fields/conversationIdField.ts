@@ -14,8 +14,8 @@ export const conversationIdField: RequestField<'conversation_id'> = {
 
 export async function editConversationId(state: SheetState): Promise<Edited> {
   const labels = {
-    change: vscode.l10n.t('$(edit) Type Another Conversation Id...'),
-    none: vscode.l10n.t('$(circle-slash) None: the Service Chooses One'),
+    change: vscode.l10n.t('$(edit) Enter Another Conversation ID...'),
+    none: vscode.l10n.t('$(circle-slash) None (Assigned by the Service)'),
   };
   return changeOrNone('conversation_id', state, labels, () => askConversationId(state));
 }
@@ -24,7 +24,7 @@ async function askConversationId({ draft }: SheetState): Promise<Edited> {
   const typed = await vscode.window.showInputBox({
     title: requestFieldLabel('conversation_id'),
     prompt: vscode.l10n.t(
-      'Only for services whose operator allows it: others refuse the start. With the id of a running conversation, the message is lost.',
+      'Only for services whose administrator allows it; others reject the start. With the ID of a running conversation, the message is lost.',
     ),
     value: draft.fields.conversation_id ?? '',
     ignoreFocusOut: true,
@@ -39,12 +39,12 @@ async function askConversationId({ draft }: SheetState): Promise<Edited> {
 function problemWords(problem: ConversationIdProblem): string {
   switch (problem) {
     case 'empty':
-      return vscode.l10n.t('Type an id, or press Escape to leave it out.');
+      return vscode.l10n.t('Enter an ID, or press Escape to cancel.');
     case 'tooLong':
-      return vscode.l10n.t('An id must not have more than 100 characters.');
+      return vscode.l10n.t("An ID can't be longer than 100 characters.");
     case 'control':
-      return vscode.l10n.t('An id must not have control characters.');
+      return vscode.l10n.t("An ID can't contain control characters.");
     case 'path':
-      return vscode.l10n.t('An id must not have "/", "\\" or "..": services use it in paths.');
+      return vscode.l10n.t('An ID can\'t contain "/", "\\", or "..": services use it in paths.');
   }
 }

@@ -13,7 +13,7 @@ export const instructionsField: RequestField<'conversation_instructions'> = {
   icon: 'note',
   value: (text, { draft }) => {
     const ofSettings = draft.fields.conversation_instructions === undefined;
-    return joined(firstLine(text), formatTextSize(text), ofSettings ? vscode.l10n.t('from the settings') : '');
+    return joined(firstLine(text), formatTextSize(text), ofSettings ? vscode.l10n.t('from settings') : '');
   },
   edit: editInstructions,
 };
@@ -36,9 +36,9 @@ export async function editInstructions(state: SheetState): Promise<Edited> {
       ...(isOwn && { detail: plainLabel(present) }),
       choose: () => writeInstructions(state, present),
     },
-    { label: vscode.l10n.t('$(file) From a File...'), choose: () => readInstructions(state) },
+    { label: vscode.l10n.t('$(file) Load from File...'), choose: () => readInstructions(state) },
     {
-      label: vscode.l10n.t('$(settings-gear) As in the Settings'),
+      label: vscode.l10n.t('$(settings-gear) Use Instructions from Settings'),
       detail:
         ofSettings === undefined
           ? vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' })
@@ -58,10 +58,10 @@ export async function editInstructions(state: SheetState): Promise<Edited> {
 async function writeInstructions({ draft }: SheetState, present: string): Promise<Edited> {
   const typed = await vscode.window.showInputBox({
     title: requestFieldLabel('conversation_instructions'),
-    prompt: vscode.l10n.t('What the agent shall keep to in this conversation. For many lines, take a file.'),
+    prompt: vscode.l10n.t('Instructions for the agent in this conversation. For several lines, load a file.'),
     value: /[\r\n]/.test(present) ? '' : present,
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type something, or choose "None".') : undefined),
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Enter instructions, or select "None".') : undefined),
   });
   return typed === undefined ? {} : { draft: withField(draft, 'conversation_instructions', typed) };
 }
@@ -71,6 +71,6 @@ async function readInstructions({ draft }: SheetState): Promise<Edited> {
   if (!file) return {};
   const text = await readTextFile(file, maxBytes);
   if (text.trim() === '')
-    throw new ExplainedError(vscode.l10n.t('The file is empty: the instructions stay as they are.'));
+    throw new ExplainedError(vscode.l10n.t("The file is empty. The instructions weren't changed."));
   return { draft: withField(draft, 'conversation_instructions', text) };
 }

@@ -55,9 +55,9 @@ async function withTicked(mcp: McpServers): Promise<Edited> {
 /** Whoever passed the request named servers of its own. */
 async function askAboutGiven(): Promise<'send' | 'choose' | 'leaveOut' | undefined> {
   const items = [
-    { label: vscode.l10n.t('$(check) Send It'), choice: 'send' },
-    { label: vscode.l10n.t('$(server) Choose MCP Servers...'), choice: 'choose' },
-    { label: vscode.l10n.t('$(trash) Leave It Out'), choice: 'leaveOut' },
+    { label: vscode.l10n.t('$(check) Send'), choice: 'send' },
+    { label: vscode.l10n.t('$(server) Select MCP Servers...'), choice: 'choose' },
+    { label: vscode.l10n.t('$(trash) Remove'), choice: 'leaveOut' },
   ] as const;
   const title = requestFieldLabel('mcp_config');
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.choice;
@@ -73,7 +73,7 @@ function mcpValue(config: McpConfig, { draft, mcp }: SheetState): string {
   const also =
     saved > 0
       ? vscode.l10n.t({
-          message: 'with {0} saved on the service',
+          message: 'including {0} saved on the service',
           args: [saved],
           comment: '{0} is a number of MCP servers',
         })

@@ -24,7 +24,7 @@ interface MicroagentValues {
 
 export async function editMicroagent(state: SheetState): Promise<Edited> {
   const labels = {
-    change: l10n.t('$(edit) Change the Micro-agent...'),
+    change: l10n.t('$(edit) Change Micro-agent...'),
     none: l10n.t('$(circle-slash) No Micro-agent'),
   };
   return changeOrNone('create_microagent', state, labels, () => askMicroagent(state));
@@ -52,19 +52,19 @@ export async function askMicroagent(state: SheetState): Promise<Edited> {
 function steps(): readonly Step<MicroagentValues>[] {
   return [
     textStep<MicroagentValues>({
-      prompt: l10n.t('The path on its host of the repository that gets the micro-agent, like octocat/Hello-World.'),
+      prompt: l10n.t('Path of the repository that gets the micro-agent, on its host, such as octocat/Hello-World.'),
       get: ({ repo }) => repo,
       set: (values, repo) => ({ ...values, repo }),
       refuse: refuseRepository,
     }),
     choiceStep<MicroagentValues, GitProvider | null>({
-      placeholder: l10n.t('The Git provider of the repository'),
+      placeholder: l10n.t('Git provider of the repository'),
       choices: [...providerChoices(), noProviderChoice()],
       get: (values) => values.git_provider,
       set: (values, value) => ({ ...values, git_provider: value }),
     }),
     textStep<MicroagentValues>({
-      prompt: l10n.t('The title of the micro-agent. It may be left empty.'),
+      prompt: l10n.t('Title of the micro-agent. Optional.'),
       get: ({ title }) => title,
       set: (values, title) => ({ ...values, title }),
     }),

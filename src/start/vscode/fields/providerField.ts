@@ -29,7 +29,7 @@ export async function chooseProvider(state: SheetState, targets: Targets): Promi
   const title =
     host === undefined
       ? requestFieldLabel('git_provider')
-      : plainNotification(vscode.l10n.t('Git provider of {0}', host));
+      : plainNotification(vscode.l10n.t('Git Provider for {0}', host));
   const choices = [...providerChoices(), noProviderChoice()];
   const picked = (await vscode.window.showQuickPick(choices, { title, ignoreFocusOut: true }))?.value;
   if (picked && host !== undefined) await targets.rememberProvider(host, picked);

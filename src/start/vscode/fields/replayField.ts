@@ -15,7 +15,7 @@ const maxBytes = 50_000_000;
 
 export async function editReplay(state: SheetState): Promise<Edited> {
   const labels = {
-    change: vscode.l10n.t('$(file) Choose Another File...'),
+    change: vscode.l10n.t('$(file) Select Another File...'),
     none: vscode.l10n.t('$(circle-slash) No Replay'),
   };
   return changeOrNone('replay_json', state, labels, () => chooseReplay(state));
@@ -23,7 +23,7 @@ export async function editReplay(state: SheetState): Promise<Edited> {
 
 /** A JSON file, which is sent as the text that it is. */
 export async function chooseReplay({ draft }: SheetState): Promise<Edited> {
-  const filters = { [vscode.l10n.t('JSON files')]: ['json'], [vscode.l10n.t('All files')]: ['*'] };
+  const filters = { [vscode.l10n.t('JSON Files')]: ['json'], [vscode.l10n.t('All Files')]: ['*'] };
   const file = await chooseFile(requestFieldLabel('replay_json'), filters);
   return file ? { draft: withField(draft, 'replay_json', await readReplay(file)) } : {};
 }
@@ -38,6 +38,6 @@ export async function readReplay(file: vscode.Uri): Promise<string> {
 
 function problemWords({ line, column }: ReplayProblem): string {
   return line === undefined || column === undefined
-    ? vscode.l10n.t('The file is not JSON: it was not taken for a replay.')
-    : vscode.l10n.t('The file is not JSON at line {0}, column {1}: it was not taken for a replay.', line, column);
+    ? vscode.l10n.t("The file isn't valid JSON and wasn't used as a replay.")
+    : vscode.l10n.t("The file isn't valid JSON at line {0}, column {1}, and wasn't used as a replay.", line, column);
 }

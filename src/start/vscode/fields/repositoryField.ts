@@ -30,7 +30,7 @@ export async function editRepository(state: SheetState, { targets }: Pick<SheetP
     description: plainLabel([target.remote, target.branch, target.root].filter(Boolean).join(' · ')),
     target,
   }));
-  const typed: RepositoryItem = { label: vscode.l10n.t('$(edit) Type a Repository...'), typed: true };
+  const typed: RepositoryItem = { label: vscode.l10n.t('$(edit) Enter Repository...'), typed: true };
   const none: RepositoryItem = { label: vscode.l10n.t('$(circle-slash) No Repository') };
   const options = { title: requestFieldLabel('repository'), ignoreFocusOut: true };
   const picked = await vscode.window.showQuickPick([...open, typed, none], options);
@@ -46,7 +46,7 @@ export async function editRepository(state: SheetState, { targets }: Pick<SheetP
 async function typeRepository(state: SheetState): Promise<Edited> {
   const typed = await vscode.window.showInputBox({
     title: requestFieldLabel('repository'),
-    prompt: vscode.l10n.t("The repository's path on its host, like octocat/Hello-World or group/subgroup/name."),
+    prompt: vscode.l10n.t('Path of the repository on its host, such as octocat/Hello-World or group/subgroup/name.'),
     value: sheetRequest(state).repository ?? '',
     ignoreFocusOut: true,
     validateInput: (text) => refuseRepository(text.trim()),

@@ -27,7 +27,7 @@ interface TaskValues {
 
 export async function editSuggestedTask(state: SheetState): Promise<Edited> {
   const labels = {
-    change: l10n.t('$(edit) Change the Suggested Task...'),
+    change: l10n.t('$(edit) Change Suggested Task...'),
     none: l10n.t('$(circle-slash) No Suggested Task'),
   };
   return changeOrNone('suggested_task', state, labels, () => askSuggestedTask(state));
@@ -53,35 +53,35 @@ export async function askSuggestedTask(state: SheetState): Promise<Edited> {
 function steps(): readonly Step<TaskValues>[] {
   return [
     choiceStep<TaskValues, GitProvider>({
-      placeholder: l10n.t('The Git provider of the task'),
+      placeholder: l10n.t('Git provider of the task'),
       choices: providerChoices(),
       get: (values) => values.git_provider,
       set: (values, value) => ({ ...values, git_provider: value }),
     }),
     choiceStep<TaskValues, string>({
-      placeholder: l10n.t('The interface names one type and says that there are more: type any other'),
+      placeholder: l10n.t('Select a task type, or enter another one'),
       choices: [{ label: mergeConflicts, description: l10n.t('resolve merge conflicts'), value: mergeConflicts }],
       get: (values) => values.task_type,
       set: (values, value) => ({ ...values, task_type: value }),
       typed: typedType,
     }),
     textStep<TaskValues>({
-      prompt: l10n.t("The path on its host of the task's repository, like octocat/Hello-World."),
+      prompt: l10n.t("Path of the task's repository on its host, such as octocat/Hello-World."),
       get: ({ repo }) => repo,
       set: (values, repo) => ({ ...values, repo }),
       refuse: refuseRepository,
     }),
     textStep<TaskValues>({
-      prompt: l10n.t('The number of the issue, pull request or merge request.'),
+      prompt: l10n.t('Number of the issue, pull request, or merge request.'),
       get: (values) => values.issue_number,
       set: (values, issue_number) => ({ ...values, issue_number }),
       refuse: refuseNumber,
     }),
     textStep<TaskValues>({
-      prompt: l10n.t('The title of the task.'),
+      prompt: l10n.t('Title of the task.'),
       get: ({ title }) => title,
       set: (values, title) => ({ ...values, title }),
-      refuse: (title) => (title === '' ? l10n.t('A suggested task has a title.') : undefined),
+      refuse: (title) => (title === '' ? l10n.t('A suggested task requires a title.') : undefined),
     }),
   ];
 }
@@ -92,6 +92,6 @@ function typedType(text: string): Choice<string> {
 
 /** Any number that the field can hold: what a type of task counts, and from where, the interface does not say. */
 function refuseNumber(text: string): string | undefined {
-  if (!/^\d+$/.test(text)) return l10n.t('A whole number, 0 or more.');
+  if (!/^\d+$/.test(text)) return l10n.t('Enter a whole number, 0 or greater.');
   return Number.isSafeInteger(Number(text)) ? undefined : l10n.t('The number is too large.');
 }

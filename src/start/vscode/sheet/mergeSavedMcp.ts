@@ -19,9 +19,9 @@ export async function mergeSavedMcp(
   const connection = await service.connect();
   if (connection.kind !== 'ready') throw connectionMissing(connection);
   if (connection.address.baseUrl !== serviceUrl) {
-    throw new ExplainedError(vscode.l10n.t('The address of the service was changed: open the sheet anew.'));
+    throw new ExplainedError(vscode.l10n.t('The service URL was changed. Open the review sheet again.'));
   }
-  const title = vscode.l10n.t('Reading the saved MCP servers...');
+  const title = vscode.l10n.t('Reading saved MCP servers...');
   const settings = await withProgress(title, (signal) => connection.client.loadSettings(signal));
   const merged = mergeMcp(sheetRequest(state).mcp_config, settings.mcp_config);
   const { config, added } = merged;
@@ -41,7 +41,10 @@ export function mergedMcpWords({ leftOut, without, completed }: Omit<MergedMcp, 
   const lost = without.map(({ server, members }) => `${server} (${members.join(', ')})`);
   return [
     leftOut > 0
-      ? vscode.l10n.t('Saved MCP servers that cannot be read as the service gave them, and are not sent: {0}', leftOut)
+      ? vscode.l10n.t(
+          "Saved MCP servers not sent because they couldn't be read as the service returned them: {0}",
+          leftOut,
+        )
       : '',
     lost.length > 0
       ? vscode.l10n.t(
@@ -51,7 +54,7 @@ export function mergedMcpWords({ leftOut, without, completed }: Omit<MergedMcp, 
       : '',
     completed.length > 0
       ? vscode.l10n.t(
-          'These MCP servers are sent with the key or variables that the service has saved for them: {0}',
+          'These MCP servers are sent with the key or variables the service has saved for them: {0}',
           completed.join(', '),
         )
       : '',

@@ -13,7 +13,7 @@ export async function previewRequest(
   state: SheetState,
   { previews, redactor }: Pick<SheetPorts, 'previews' | 'redactor'>,
 ): Promise<OpenPreview> {
-  const leftOut = (characters: number) => vscode.l10n.t('… ({0} characters are not shown)', characters);
+  const leftOut = (characters: number) => vscode.l10n.t('… ({0} characters not shown)', characters);
   return (await previews()).show('request.json', requestPreviewText(sheetRequest(state), redactor, leftOut));
 }
 
@@ -36,9 +36,9 @@ export async function copyAsCurl(
   void vscode.window.showInformationMessage(
     isMasked
       ? vscode.l10n.t(
-          'Copied. Put the session key into the environment variable {0}, and write the secrets of the MCP servers, which are masked, into the command.',
+          'cURL command copied. Set {0} to your session key, and replace the masked secrets of the MCP servers.',
           keyVariable,
         )
-      : vscode.l10n.t('Copied. Put the session key into the environment variable {0}.', keyVariable),
+      : vscode.l10n.t('cURL command copied. Set {0} to your session key.', keyVariable),
   );
 }

@@ -219,5 +219,5 @@ class ReviewSheet implements Disposable {
 function placeholder({ body = '' }: Draft): string {
   return body.trim() === ''
     ? vscode.l10n.t('What should the agent do?')
-    : vscode.l10n.t('What is typed here is added to the message below.');
+    : vscode.l10n.t('What you type here is added to the message below.');
 }

@@ -36,84 +36,84 @@ const fixes = {
   push: { words: () => vscode.l10n.t('$(repo-push) Push'), apply: (sheet) => withRepository('push', sheet) },
   fetch: { words: () => vscode.l10n.t('$(repo-fetch) Fetch'), apply: (sheet) => withRepository('fetch', sheet) },
   attachChanges: {
-    words: () => vscode.l10n.t('$(diff) Put the Changes into the Message'),
+    words: () => vscode.l10n.t('$(diff) Add Changes to Message'),
     apply: ({ state, ports }) => attachChanges(state, ports),
   },
   chooseRepository: {
-    words: () => vscode.l10n.t('$(repo) Choose Another Repository...'),
+    words: () => vscode.l10n.t('$(repo) Select Another Repository...'),
     apply: ({ state, ports }) => requestFields.repository.edit(state, ports),
   },
   chooseProvider: {
-    words: () => vscode.l10n.t('$(cloud) Choose Git Provider...'),
+    words: () => vscode.l10n.t('$(cloud) Select Git Provider...'),
     apply: ({ state, ports }) => requestFields.git_provider.edit(state, ports),
   },
   chooseBranch: {
-    words: () => vscode.l10n.t('$(git-branch) Choose Another Branch...'),
+    words: () => vscode.l10n.t('$(git-branch) Select Another Branch...'),
     apply: ({ state, ports }) => requestFields.selected_branch.edit(state, ports),
   },
-  openService: { words: () => vscode.l10n.t('$(link-external) Open the Service in the Browser'), apply: openService },
-  readSettings: { words: () => vscode.l10n.t('$(refresh) Read Settings Again'), apply: readSettings },
+  openService: { words: () => vscode.l10n.t('$(link-external) Open Service in Browser'), apply: openService },
+  readSettings: { words: () => vscode.l10n.t('$(refresh) Refresh Settings'), apply: readSettings },
   forgetStart: {
     words: () => vscode.l10n.t("$(check) It Isn't Running"),
     apply: ({ state }) => ({ draft: neverSent(state.draft) }),
   },
-  setAgain: { words: () => vscode.l10n.t('$(edit) Set It Again...'), apply: setAgain },
-  goWithout: { words: () => vscode.l10n.t('$(circle-slash) Go Without'), apply: goWithout },
+  setAgain: { words: () => vscode.l10n.t('$(edit) Set Again...'), apply: setAgain },
+  goWithout: { words: () => vscode.l10n.t('$(circle-slash) Continue Without It'), apply: goWithout },
   chooseMcp: {
-    words: () => vscode.l10n.t('$(server) Choose MCP Servers...'),
+    words: () => vscode.l10n.t('$(server) Select MCP Servers...'),
     apply: ({ state, ports }) => requestFields.mcp_config.edit(state, ports),
   },
   answerMcp: {
-    words: () => vscode.l10n.t('$(server) Answer...'),
+    words: () => vscode.l10n.t('$(server) Answer Questions...'),
     apply: ({ state, ports }) => answerMcp(state, ports),
   },
   leaveOutMessage: {
-    words: () => vscode.l10n.t('$(trash) Leave Out the Message'),
+    words: () => vscode.l10n.t('$(trash) Remove Message'),
     apply: ({ state }) => ({ draft: withoutMessage(state.draft) }),
   },
   // They stay with the draft, and go along again once images are chosen.
   leaveOutImages: {
-    words: () => vscode.l10n.t('$(circle-slash) Leave Out the Images'),
+    words: () => vscode.l10n.t('$(circle-slash) Remove Images'),
     apply: ({ state }) => ({ draft: withField(state.draft, 'image_urls', null) }),
   },
   leaveOutTask: {
-    words: () => vscode.l10n.t('$(circle-slash) Leave Out the Suggested Task'),
+    words: () => vscode.l10n.t('$(circle-slash) Remove Suggested Task'),
     apply: leaveOut('suggested_task'),
   },
   leaveOutMicroagent: {
-    words: () => vscode.l10n.t('$(circle-slash) Leave Out the Micro-agent'),
+    words: () => vscode.l10n.t('$(circle-slash) Remove Micro-agent'),
     apply: leaveOut('create_microagent'),
   },
   leaveOutReplay: {
-    words: () => vscode.l10n.t('$(circle-slash) Leave Out the Replay'),
+    words: () => vscode.l10n.t('$(circle-slash) Remove Replay'),
     apply: leaveOut('replay_json'),
   },
   leaveOutMcp: {
-    words: () => vscode.l10n.t('$(circle-slash) Leave Out These MCP Servers'),
+    words: () => vscode.l10n.t('$(circle-slash) Remove MCP Servers'),
     apply: ({ state }) => ({ draft: withField(state.draft, 'mcp_config', null) }),
   },
   leaveOutId: {
-    words: () => vscode.l10n.t('$(circle-slash) Leave Out the Conversation Id'),
+    words: () => vscode.l10n.t('$(circle-slash) Remove Conversation ID'),
     apply: leaveOut('conversation_id'),
   },
   sendTaskRepository: {
-    words: () => vscode.l10n.t("$(repo) Send the Task's Repository, Too"),
+    words: () => vscode.l10n.t("$(repo) Send Task's Repository"),
     apply: ({ state }) => ({ draft: withTaskRepository(state.draft) }),
   },
   changeTask: {
-    words: () => vscode.l10n.t('$(edit) Change the Suggested Task...'),
+    words: () => vscode.l10n.t('$(edit) Change Suggested Task...'),
     apply: ({ state }) => askSuggestedTask(state),
   },
   writeMessage: {
-    words: () => vscode.l10n.t('$(edit) Write the Message...'),
+    words: () => vscode.l10n.t('$(edit) Write Message...'),
     apply: ({ state }) => writeMessage(state),
   },
   chooseReplay: {
-    words: () => vscode.l10n.t('$(file) Choose Another File...'),
+    words: () => vscode.l10n.t('$(file) Select Another File...'),
     apply: ({ state }) => chooseReplay(state),
   },
   mergeSavedMcp: {
-    words: () => vscode.l10n.t('$(git-merge) Send the Saved Ones, Too'),
+    words: () => vscode.l10n.t('$(git-merge) Also Send Saved Servers'),
     apply: ({ state, ports }) => mergeSavedMcp(state, ports),
   },
 } satisfies Readonly<Record<Fix, FixRecord>>;
@@ -141,7 +141,7 @@ async function openService({ warning, ports }: Warned): Promise<Edited> {
 }
 
 async function readSettings({ ports }: Warned): Promise<Edited> {
-  await withProgress(vscode.l10n.t('Reading the settings...'), (signal) => ports.settings.load(signal));
+  await withProgress(vscode.l10n.t('Reading settings...'), (signal) => ports.settings.load(signal));
   return {};
 }
 

@@ -52,7 +52,7 @@ export function sheetRows(state: SheetState): SheetRow[] {
     ...fieldNames
       .filter((field) => field !== typed)
       .flatMap((field) => [fieldRow(field, state, request, from(field)), ...about(field)]),
-    row('template', { kind: 'template' }, 'symbol-snippet', vscode.l10n.t('Use a Template...')),
+    row('template', { kind: 'template' }, 'symbol-snippet', vscode.l10n.t('Use Template...')),
     row('preview', { kind: 'preview' }, 'eye', vscode.l10n.t('Preview Request')),
     row('curl', { kind: 'curl' }, 'terminal', vscode.l10n.t('Copy as cURL')),
   ];
@@ -79,7 +79,7 @@ function startRow(request: ConversationStartRequest, looking: boolean): SheetRow
 function messageRow(state: SheetState, from: string): SheetRow {
   const message = messageOf(state.draft);
   const { icon, value } = requestFields[typed];
-  const words = joined(message === '' ? '' : value(message, state), from, vscode.l10n.t('write in the editor...'));
+  const words = joined(message === '' ? '' : value(message, state), from, vscode.l10n.t('write in editor...'));
   return row('message', { kind: 'field', field: typed }, icon, `${requestFieldLabel(typed)}: ${plainLabel(words)}`);
 }
 

@@ -38,11 +38,11 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
 async function pickTemplate({ templates, unusable }: TemplateList): Promise<TemplateItem | undefined> {
   const items = [...templates.map(templateItem), ...unusable.map(unusableItem), settingItem()];
   return vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Use a Template'),
+    title: vscode.l10n.t('Use Template'),
     placeHolder:
       templates.length > 0
-        ? vscode.l10n.t('Its text goes into the message')
-        : vscode.l10n.t('There is no template yet: write one in the settings, or as a file in .github/prompts'),
+        ? vscode.l10n.t('Its text is added to the message')
+        : vscode.l10n.t('No templates yet: create one in the settings, or as a file in .github/prompts'),
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
@@ -53,7 +53,7 @@ function templateItem(template: Template): TemplateItem {
   return {
     label: `$(symbol-snippet) ${plainLabel(name)}`,
     description: plainLabel(firstLine(description ?? text)),
-    detail: plainLabel(file ?? vscode.l10n.t('From the settings')),
+    detail: plainLabel(file ?? vscode.l10n.t('From settings')),
     template,
   };
 }
@@ -71,22 +71,22 @@ function unusableItem({ file, uri, reason }: UnusableTemplate): TemplateItem {
 function reasonLabel(reason: UnusableTemplate['reason']): string {
   switch (reason) {
     case 'tooLarge':
-      return vscode.l10n.t('Not a template: it is larger than 1 MB');
+      return vscode.l10n.t('Not a template: larger than 1 MB');
     case 'unreadable':
-      return vscode.l10n.t('Not a template: it cannot be read as text');
+      return vscode.l10n.t("Not a template: can't be read as text");
     case 'notAFile':
-      return vscode.l10n.t("Not a template: it isn't a file");
+      return vscode.l10n.t('Not a template: not a file');
     case 'outside':
-      return vscode.l10n.t('Not a template: it is a link that leads out of the workspace');
+      return vscode.l10n.t('Not a template: a link that points outside the workspace');
     case 'empty':
-      return vscode.l10n.t('Not a template: it has no text');
+      return vscode.l10n.t('Not a template: no text');
   }
 }
 
 function settingItem(): TemplateItem {
   return {
-    label: vscode.l10n.t('$(gear) Write Templates in the Settings...'),
-    detail: vscode.l10n.t('Templates of a team are files of its repository: .github/prompts/*.prompt.md'),
+    label: vscode.l10n.t('$(gear) Edit Templates in Settings...'),
+    detail: vscode.l10n.t('Team templates are files in the repository: .github/prompts/*.prompt.md'),
     open: { command: 'workbench.action.openSettings', argument: 'agentConversations.templates' },
   };
 }
@@ -94,7 +94,7 @@ function settingItem(): TemplateItem {
 function sayUnknown(unknown: readonly TemplateVariable[]): void {
   const variables = unknown.map((variable) => `\${${variable}}`).join(', ');
   void vscode.window.showWarningMessage(
-    plainNotification(vscode.l10n.t('Left in the message, since it is not known here: {0}', variables)),
+    plainNotification(vscode.l10n.t('Left in the message because the value is unknown: {0}', variables)),
   );
 }
 
