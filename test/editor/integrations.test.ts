@@ -148,9 +148,9 @@ describe('what somebody else filled in', () => {
     const rest = `/start?conversation_instructions=${twice(message)}&initial_user_msg=a`;
     await start(opening(rest), 'Show Full Text', 'Start');
     const [before, text, after] = seen;
-    assert.match(before!, /too long to be shown here: 4\d lines.*\nBack to Review\nShow Full Text$/);
+    assert.match(before!, /too long to show here \(4\d lines\).*\nBack to Review\nShow Full Text$/);
     assert.match(text!, /^request\.txt:\nService: .*\nPlease look\.\n\(299 blank lines\)\nx{100}\n↳ x{50}\nAnd drop/s);
-    assert.match(after!, /was shown in the editor: 4\d lines\.\nBack to Review\nShow Full Text\nStart$/);
+    assert.match(after!, /was shown in the editor \(4\d lines\)\.\nBack to Review\nShow Full Text\nStart$/);
     assert.equal(bench.service.requests.length, 1);
   });
 

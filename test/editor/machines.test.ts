@@ -109,11 +109,11 @@ describe('two machines that share the secret storage', () => {
 describe('the question for a session key', () => {
   it('says why it comes again', () => {
     const [first, again] = [false, true].map((wasShared) => sessionKeyPrompt('http://localhost:3000', wasShared));
-    assert.match(first ?? '', /^Kept in VS Code's secret storage and sent to http:\/\/localhost:3000 alone/);
+    assert.match(first ?? '', /^Saved in VS Code's secret storage and sent only to http:\/\/localhost:3000\./);
     assert.equal(
       again,
-      'The key that you entered for http://localhost:3000 before is no longer used: VS Code shares it with remote windows, ' +
-        `where http://localhost:3000 is another computer. Enter it again for this one. ${first}`,
+      'The session key you entered for http://localhost:3000 earlier is no longer used: VS Code shares it with remote windows, ' +
+        `where http://localhost:3000 is a different machine. Enter it again for this one. ${first}`,
     );
   });
 });

@@ -67,7 +67,7 @@ describe('MCP servers that are sent beside those of the request', () => {
         ],
         completed: ['issues.example.com'],
       }),
-      "Saved MCP servers not sent because they couldn't be read as the service returned them: 2. These saved MCP servers are sent without settings that a request can't include: docs.example.com (timeout), git (cwd, envFile). These MCP servers are sent with the key or variables that the service has saved for them: issues.example.com",
+      "Saved MCP servers not sent because they couldn't be read as the service returned them: 2. These saved MCP servers are sent without settings that a request can't include: docs.example.com (timeout), git (cwd, envFile). These MCP servers are sent with the key or variables the service has saved for them: issues.example.com",
     );
   });
 });

@@ -49,7 +49,7 @@ describe('the page of a conversation', () => {
 
   it('is not opened when the id leads to another one, and says so', async () => {
     assert.equal(await opened(inPath, '../../login'), undefined);
-    assert.match(said.join(), /^The page of the conversation can't be opened: with its id "\.\.\/\.\.\/login"/);
+    assert.match(said.join(), /^The conversation page can't be opened: with the ID "\.\.\/\.\.\/login"/);
   });
 
   it('names no more of an id than fits into a notification, and no link of its', async () => {
@@ -59,7 +59,7 @@ describe('the page of a conversation', () => {
 
   it('says when the template makes no address', async () => {
     assert.equal(await opened('/{conversation_id}', '0f3c'), undefined);
-    assert.match(said.join(), /conversationUrlTemplate makes "\/0f3c"/);
+    assert.match(said.join(), /conversationUrlTemplate produces "\/0f3c"/);
   });
 
   it('is not opened where VS Code would change it on the way to a forwarded port', async () => {

@@ -18,7 +18,7 @@ describe('reading the changes', () => {
     for (const nowhere of [undefined, { notes: [] }])
       await assert.rejects(
         readChanges(nowhere, changes('+a')),
-        /^ExplainedError: Changes are read from a Git repository/,
+        /^ExplainedError: Changes are read from an open Git repository/,
       );
   });
 

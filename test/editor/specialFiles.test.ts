@@ -87,7 +87,7 @@ const secret = 'text of a file elsewhere';
 
       it('for a replay', async () => {
         make(special('replay.json'));
-        await assert.rejects(readReplay(vscode.Uri.file(special('replay.json'))), /"replay.json" cannot be read/);
+        await assert.rejects(readReplay(vscode.Uri.file(special('replay.json'))), /"replay.json" can't be read/);
       });
 
       it('for an image', async () => {
@@ -100,7 +100,7 @@ const secret = 'text of a file elsewhere';
         make(special('notes.md'));
         const { draft, shown } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('notes.md'))]);
         assert.equal(draft.attachments, undefined);
-        const reasons = { 'a pipe': 'cannot be read', 'a device': 'leads out', 'a folder': 'is a folder' } as const;
+        const reasons = { 'a pipe': "can't be read", 'a device': 'leads out', 'a folder': 'is a folder' } as const;
         assert.match(shown.join(), new RegExp(`notes\\.md .*${reasons[what as keyof typeof reasons]}`));
       });
     });
@@ -138,7 +138,7 @@ const secret = 'text of a file elsewhere';
       const { draft, shown } = await handedOver(git.bench, startFromFile, [files[0], files]);
       assert.deepEqual([draft.attachments?.map(({ about }) => about), draft.images], [['special/real.md'], undefined]);
       for (const name of ['notes.md', 'image.png']) {
-        assert.match(shown.join(), new RegExp(`special/${name} is a link that leads out of the workspace\\.`));
+        assert.match(shown.join(), new RegExp(`special/${name} is a link that points outside the workspace\\.`));
       }
     });
   });

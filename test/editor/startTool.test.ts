@@ -115,7 +115,7 @@ describe('a model that starts a conversation', () => {
       altersAnswer((answer) => ({ ...(answer as object), conversation_status: said })),
     );
     await ask({ message: 'x' });
-    assert.match(await start({ message: 'x' }), /its state as reported: none\./);
+    assert.match(await start({ message: 'x' }), /Reported state: none\./);
   });
 
   it('sends what was confirmed, whatever the workspace says since', async () => {
@@ -222,7 +222,7 @@ describe('a model that starts a conversation', () => {
     await ask({ message: 'x' });
     await bench.service.close();
     const answer = await start({ message: 'x' });
-    assert.match(answer, /127\.0\.0\.1:\d+ refused/);
+    assert.match(answer, /Connection to 127\.0\.0\.1:\d+ refused\. Is the service running\?/);
     assert.doesNotMatch(answer, /Don't call/);
   });
 

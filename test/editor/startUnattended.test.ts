@@ -148,7 +148,7 @@ describe('a start without a person', () => {
     await service.close();
     await assert.rejects(
       runStartCommand({ initial_user_msg: 'x' }, ports),
-      /^ExplainedError: 127\.0\.0\.1:\d+ refuses connections: nothing answers there/,
+      /^ExplainedError: Connection to 127\.0\.0\.1:\d+ refused\. Is the service running\?/,
     );
     assert.equal((await history.load())[0]?.outcome, 'notStarted');
   });

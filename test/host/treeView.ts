@@ -19,6 +19,13 @@ export interface TreeRow extends ListRow {
   readonly actions: readonly string[];
 }
 
+/** What a view shows while it has no rows. */
+export interface WelcomeText {
+  readonly text: string;
+  readonly buttons: readonly string[];
+  readonly links: readonly string[];
+}
+
 /** A tree view of the side bar, known by its title. */
 export class TreeView {
   readonly #page: Page;
@@ -121,11 +128,12 @@ export class TreeView {
     return this.#tooltips.of(String(label), this.#label(index));
   }
 
-  /** What the view shows while it has no rows: its text, paragraph by paragraph, and the names of its buttons. */
-  async welcome(): Promise<{ readonly text: string; readonly buttons: readonly string[] }> {
+  /** What the view shows while it has no rows: its text, paragraph by paragraph, and the names of its buttons and links. */
+  async welcome(): Promise<WelcomeText> {
     const content = this.#pane.locator('.welcome-view-content:visible');
     const text = (await content.allInnerTexts()).join('\n').trim();
-    return { text, buttons: (await content.locator('.monaco-text-button').allInnerTexts()).map(plainText) };
+    const names = async (selector: string) => (await content.locator(selector).allInnerTexts()).map(plainText);
+    return { text, buttons: await names('.monaco-text-button'), links: await names('.monaco-link') };
   }
 
   /** Waits for a welcome text that contains or matches this. */

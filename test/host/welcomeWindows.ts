@@ -8,32 +8,37 @@ export const welcomeWindows: readonly {
   readonly options: () => WorkbenchOptions;
   readonly text: RegExp;
   readonly buttons: readonly string[];
+  readonly links: readonly string[];
 }[] = [
   {
     name: 'no folder',
     options: () => ({ folder: null }),
     text: /No folder is open/,
-    buttons: ['Start Conversation', 'Open Folder'],
+    buttons: ['Start Conversation'],
+    links: ['Open the folder'],
   },
   {
     name: 'Git switched off',
     options: () => ({ userSettings: { 'git.enabled': false } }),
     text: /Git is disabled/,
-    buttons: ['Start Conversation', 'Enable Git'],
+    buttons: ['Start Conversation'],
+    links: ['enable Git'],
   },
   {
     name: 'no Git extension',
     // Where nobody has registered the setting, it has no value either.
     options: () => ({ userSettings: { 'git.enabled': null } }),
     text: /Git extension is disabled or missing/,
-    buttons: ['Start Conversation', 'Show Git Extension'],
+    buttons: ['Start Conversation'],
+    links: ['enable the Git extension'],
   },
   {
     name: 'no Git',
     // Without it, VS Code would ask the login shell where programs are.
     options: () => ({ env: { PATH: path.join(tmpdir(), 'no-programs'), VSCODE_CLI: '1' } }),
     text: /Git wasn't found/,
-    buttons: ['Start Conversation', 'Download Git', 'Reload Window'],
+    buttons: ['Start Conversation'],
+    links: ['download Git', 'reload the window'],
   },
   {
     name: 'Restricted Mode',
@@ -43,5 +48,6 @@ export const welcomeWindows: readonly {
     }),
     text: /Restricted Mode/,
     buttons: ['Manage Workspace Trust'],
+    links: [],
   },
 ];

@@ -50,8 +50,9 @@ describe('what a screen reader is told', () => {
     assert.deepEqual(actions.slice(0, 2), ['Conversations Section', 'Start Conversation...']);
     await workbench.runCommand('Agent: Remove Session Key...');
     await workbench.dialog.click('Remove Key');
+    // Links that run commands are buttons to it.
     const buttons = await names(view('Settings'), 'button', 'Set Session Key');
-    assert.deepEqual(buttons.slice(-3), ['Set Session Key', 'Set Service URL', 'Take the Tour']);
+    assert.deepEqual(buttons.slice(-3), ['Set Session Key', 'Set the service URL', 'Take the tour']);
     await setSessionKey(workbench, benchKey);
     await workbench.view('Settings').waitForRow('Model');
   });
@@ -97,7 +98,7 @@ describe('what a screen reader is told', () => {
     await sheet.open();
     await sheet.choose('Images');
     await names(quickInput(), 'option', /Add Image Files\.\.\.$/);
-    await names(quickInput(), 'textbox', /^5 MB an image, .* - Images$/);
+    await names(quickInput(), 'textbox', /^Up to 5 MB per image, .* - Images$/);
     await workbench.quickInput.escape();
     await sheet.choose('Suggested task');
     assert.deepEqual(await names(quickInput(), 'option', 'GitHub, github'), [

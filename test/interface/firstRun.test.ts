@@ -32,14 +32,15 @@ describe('the first run', () => {
     const settings = await workbench.view('Settings').welcome();
     const conversations = await workbench.view('Conversations').welcome();
     await workbench.screenshot('first-run-1-welcome');
-    assert.deepEqual(settings.buttons, ['Set Session Key', 'Set Service URL', 'Take the Tour']);
+    assert.deepEqual(settings.buttons, ['Set Session Key']);
+    assert.deepEqual(settings.links, ['Set the service URL', 'Take the tour']);
     assert.deepEqual(conversations.buttons, ['Start Conversation']);
     assert.equal((await workbench.statusBarItem().waitFor('Agent')).text, 'Agent');
     assert.equal(service.requests.length, 0);
   });
 
   it('takes the address of the service, and refuses what is none', async () => {
-    await workbench.view('Settings').clickWelcome('Set Service URL');
+    await workbench.view('Settings').clickWelcome('Set the service URL');
     await workbench.quickInput.waitForTitle('Service URL');
     await workbench.quickInput.fill('service.example.com');
     await workbench.quickInput.waitForMessage(/This isn't a valid URL/);

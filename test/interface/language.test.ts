@@ -23,8 +23,9 @@ describe('a window in German', () => {
     await workbench.openContainer('Agent Conversations');
     const settings = workbench.view('Einstellungen');
     await settings.waitForWelcome('Für diesen Dienst ist noch kein Sitzungsschlüssel festgelegt.');
-    const { buttons } = await settings.welcome();
-    assert.deepEqual(buttons, ['Sitzungsschlüssel festlegen', 'Dienst-URL festlegen', 'Rundgang starten']);
+    const { buttons, links } = await settings.welcome();
+    assert.deepEqual(buttons, ['Sitzungsschlüssel festlegen']);
+    assert.deepEqual(links, ['Legen Sie die Dienst-URL fest', 'Starten Sie den Rundgang']);
     await workbench
       .view('Unterhaltungen')
       .waitForWelcome('Delegieren Sie Ihre aktuelle Aufgabe an einen Softwareagenten.');
@@ -51,7 +52,7 @@ describe('a window in German', () => {
     assert.match(await view.waitForMessage(/./), /^Stand: gerade eben$/);
     await view.expandAll();
     const text = await view.text();
-    for (const row of ['Grenzen des Agenten', '  Sprachmodell · ', '  Modellschlüssel · festgelegt'])
+    for (const row of ['Grenzen des Agenten', '  Sprachmodell · ', '  API-Schlüssel des Modells · festgelegt'])
       assert.ok(text.includes(row), text);
     assert.match(await view.tooltip('Maximale Iterationen'), /Die Höchstzahl der Schritte/);
     await workbench.screenshot('german-settings');

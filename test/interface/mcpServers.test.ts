@@ -142,7 +142,7 @@ describe('MCP servers on the review sheet', () => {
     await sheet.waitForRow('These MCP servers replace');
     await sheet.waitForRow('search: Settings not sent: cwd');
     await sheet.waitForRow('issues: Headers not sent: X-Toolsets');
-    await sheet.waitForRow("feed: Its address leads to the agent's own machine");
+    await sheet.waitForRow("feed: Its URL points to the agent's machine, not to this one");
     await workbench.screenshot('mcp-servers-4-sheet');
   });
 

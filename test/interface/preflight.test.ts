@@ -95,7 +95,7 @@ describe('the warnings of the review sheet', () => {
       selected_branch: 'release/1.0',
       conversation_instructions: 'Always run the tests',
     });
-    assert.match(message, /^Go on from here\n\nThese changes are not on the remote yet/);
+    assert.match(message, /^Go on from here\n\nThese changes aren't on the remote yet/);
     assert.match(message, /\n````diff\ndiff --git [\s\S]*\ndiff --git a\/README\.md b\/README\.md\n[\s\S]*\n````\n/);
     assert.match(message, /Not included, because they are binary or too large: logo\.bin$/);
     assert.equal(await gitState(), before, 'nothing was touched');
@@ -152,7 +152,7 @@ describe('the warnings of the review sheet', () => {
     await sheet.choose('without a repository');
     await workbench.quickInput.waitForTitle('Repository');
     await workbench.quickInput.pick('me/Hello-World');
-    await sheet.waitForRow('Repository: me/Hello-World · chosen');
+    await sheet.waitForRow('Repository: me/Hello-World · selected');
     await sheet.choose('me/Hello-World on main');
     await service.waitForRequest(({ body }) => JSON.stringify(body ?? '').includes('"me/Hello-World"'));
   });

@@ -152,7 +152,7 @@ describe('secrets that are planted wherever a service or a file can put them', (
       settings,
       JSON.stringify({ ...kept, 'agentConversations.serviceUrl': `${address}?key=${benchKey}` }),
     );
-    await workbench.view('Settings').waitForWelcome(/address/);
+    await workbench.view('Settings').waitForWelcome(/The service URL isn't valid/);
     await workbench.runCommand('Agent: Set Service URL...');
     await workbench.quickInput.waitForTitle('Service URL');
     const [offered] = await workbench.quickInput.waitForRows();

@@ -11,7 +11,8 @@ const failures: readonly {
   readonly name: string;
   readonly prepare: (service: Service) => { dispose(): void } | undefined;
   readonly text: RegExp;
-  readonly buttons: readonly string[];
+  readonly button: string;
+  readonly links: readonly string[];
 }[] = [
   {
     name: 'no settings yet',
@@ -21,13 +22,15 @@ const failures: readonly {
       return undefined;
     },
     text: /has no settings for you yet/,
-    buttons: ['Open Service in Browser', 'Refresh'],
+    button: 'Open Service in Browser',
+    links: ['refresh'],
   },
   {
     name: 'a newer service',
     prepare: (service) => service.impersonate(newerServer),
     text: /doesn't have the expected interface\. It may be a newer service/,
-    buttons: ['Set Service URL', 'Try Again', 'Show Log'],
+    button: 'Set Service URL',
+    links: ['try again', 'show the log'],
   },
   {
     name: 'a service that points elsewhere',
@@ -36,13 +39,15 @@ const failures: readonly {
         times: Infinity,
       }),
     text: /redirects elsewhere/,
-    buttons: ['Set Service URL', 'Try Again', 'Show Log'],
+    button: 'Set Service URL',
+    links: ['try again', 'show the log'],
   },
   {
     name: 'a broken service',
     prepare: (service) => service.misbehave('loadSettings', internalServerError(), { times: Infinity }),
     text: /couldn't be loaded/,
-    buttons: ['Try Again', 'Set Service URL', 'Show Log'],
+    button: 'Try Again',
+    links: ['set the service URL', 'show the log'],
   },
 ];
 
@@ -114,8 +119,8 @@ describe('the settings view', () => {
     assert.match(await workbench.view('Settings').message(), /Last loaded/);
   });
 
-  for (const { name, prepare, text, buttons } of failures) {
-    it(`says what to do, with buttons for it, when there is nothing to show: ${name}`, async () => {
+  for (const { name, prepare, text, button, links } of failures) {
+    it(`says what to do, with one button and links, when there is nothing to show: ${name}`, async () => {
       const fault = prepare(service);
       await workbench.runCommand('Agent: Set Session Key...');
       await workbench.quickInput.waitForTitle(/^Session Key for/);
@@ -123,7 +128,8 @@ describe('the settings view', () => {
       // A service that cannot be asked does not refuse the key.
       await acceptAnyway(workbench);
       await workbench.view('Settings').waitForWelcome(text);
-      assert.deepEqual((await workbench.view('Settings').welcome()).buttons, buttons);
+      const shown = await workbench.view('Settings').welcome();
+      assert.deepEqual([shown.buttons, shown.links], [[button], links]);
       await workbench.screenshot(`settings-welcome-${name.replaceAll(' ', '-')}`);
       fault?.dispose();
     });

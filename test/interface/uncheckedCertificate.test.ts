@@ -43,9 +43,10 @@ describe('certificates that are no longer checked', () => {
 
     await reloadWith(workbench, { machine, user: { ...windowSettings(), 'http.proxyStrictSSL': false } });
     await view.waitForWelcome(/your session key wasn't sent/);
-    assert.deepEqual((await view.welcome()).buttons, ['Use Anyway', 'Open Settings']);
+    const { buttons, links } = await view.welcome();
+    assert.deepEqual([buttons, links], [['Open Settings'], ['use the service anyway']]);
     await workbench.screenshot('unchecked-welcome');
-    await view.clickWelcome('Use Anyway');
+    await view.clickWelcome('use the service anyway');
     await workbench.dialog.waitFor(question);
     await workbench.page.keyboard.press('Escape');
     await sheet.open();

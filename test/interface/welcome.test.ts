@@ -11,13 +11,14 @@ import { setSessionKey } from './setSessionKey';
 const sessionKey = marked('session-key');
 
 describe('the welcome of the conversations view', () => {
-  for (const { name, options, text, buttons } of welcomeWindows) {
-    it(`says what is in the way, with buttons for it: ${name}`, async () => {
+  for (const { name, options, text, buttons, links } of welcomeWindows) {
+    it(`says what is in the way, with one button and links: ${name}`, async () => {
       const workbench = await Workbench.open(options());
       try {
         await workbench.openContainer('Agent Conversations');
         await workbench.view('Conversations').waitForWelcome(text);
-        assert.deepEqual((await workbench.view('Conversations').welcome()).buttons, buttons);
+        const shown = await workbench.view('Conversations').welcome();
+        assert.deepEqual([shown.buttons, shown.links], [buttons, links]);
         await workbench.screenshot(`welcome-${name.toLowerCase().replaceAll(' ', '-')}`);
       } finally {
         await workbench.dispose();
@@ -37,9 +38,10 @@ describe('the welcome of the settings view', () => {
   after(() => service.close());
   afterEach(() => workbench.dispose());
 
-  async function expectWelcome(text: RegExp, buttons: readonly string[]): Promise<void> {
+  async function expectWelcome(text: RegExp, button: string, links: readonly string[]): Promise<void> {
     await workbench.view('Settings').waitForWelcome(text);
-    assert.deepEqual((await workbench.view('Settings').welcome()).buttons, buttons);
+    const shown = await workbench.view('Settings').welcome();
+    assert.deepEqual([shown.buttons, shown.links], [[button], links]);
   }
 
   async function open(serviceUrl: string): Promise<void> {
@@ -52,24 +54,24 @@ describe('the welcome of the settings view', () => {
 
   it('leads from an address that is none to a service without settings, and opens that in the browser', async () => {
     await open('agents.example.com');
-    await expectWelcome(/isn't valid/, ['Set Service URL']);
+    await expectWelcome(/isn't valid/, 'Set Service URL', []);
     await workbench.view('Settings').clickWelcome('Set Service URL');
     await workbench.quickInput.answer('Service URL', service.url);
     await workbench.quickInput.answer(`Session Key for ${service.url}`, sessionKey);
-    await expectWelcome(/no settings for you yet/, ['Open Service in Browser', 'Refresh']);
+    await expectWelcome(/no settings for you yet/, 'Open Service in Browser', ['refresh']);
     await workbench.screenshot('welcome-no-settings');
     await workbench.view('Settings').clickWelcome('Open Service in Browser');
     // In the browser host, pages of 127.0.0.1 open through the host's own proxy.
     assert.match(await workbench.waitForOpenedPage(), new RegExp(new URL(service.url).port));
     service.setSettings(sampleSettings);
-    await workbench.view('Settings').clickWelcome('Refresh');
+    await workbench.view('Settings').clickWelcome('refresh');
     await workbench.view('Settings').waitForRow('Model');
   });
 
   it('tells a service that is not there, and a key that is no longer the right one', async () => {
     const url = await freeAddress();
     await open(url);
-    await expectWelcome(/No session key is set/, ['Set Session Key', 'Set Service URL', 'Take the Tour']);
+    await expectWelcome(/No session key is set/, 'Set Session Key', ['Set the service URL', 'Take the tour']);
     await workbench.runCommand('Agent: Set Session Key...');
     await workbench.quickInput.answer(/^Session Key for/, sessionKey);
     // The address is what is wrong: its button leads there.
@@ -82,7 +84,7 @@ describe('the welcome of the settings view', () => {
     const changed = service.misbehave('loadSettings', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
     await workbench.reload();
     await workbench.openContainer('Agent Conversations');
-    await expectWelcome(/rejected the session key/, ['Set Session Key', 'Set Service URL']);
+    await expectWelcome(/rejected the session key/, 'Set Session Key', ['Set the service URL']);
     changed.dispose();
     await setSessionKey(workbench, sessionKey);
     await workbench.view('Settings').waitForRow('Model');

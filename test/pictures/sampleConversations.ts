@@ -42,8 +42,9 @@ export function sampleConversation(look: Look): SampleConversation {
   };
 }
 
-const lost = 'The connection to localhost:3000 broke after the request had left. Look there before you start again.';
-const refused = 'localhost:3000 refuses the connection. Is the service running?';
+const lost =
+  'The connection to localhost:3000 was lost before the response was complete. The conversation may have started anyway. Check the service before starting it again.';
+const refused = 'Connection to localhost:3000 refused. Is the service running?';
 
 /** Every state that the status bar and the view can show, by name. */
 export const conversationStates: Readonly<Record<string, Look>> = {

@@ -13,6 +13,8 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(PR
 const { viewsWelcome } = (readJson('package.json') as Manifest).contributes;
 const words = readJson('package.nls.json') as Readonly<Record<string, string>>;
 const translated = (key: string) => words[key.slice(1, -1)] ?? key;
+/** Lines that are one link: VS Code makes buttons of them. */
+const buttonsOf = (key: string) => translated(key).match(/^\[[^\]]+\]\([^)]+\)$/gm) ?? [];
 
 describe('the welcome of the conversations view', () => {
   const welcomes = viewsWelcome.filter(({ view }) => view === views.conversations);
@@ -32,13 +34,20 @@ describe('the welcome of the conversations view', () => {
     assert.deepEqual(whenOf('gitDisabled'), [...where, 'config.git.enabled =~ /^false$/']);
     assert.deepEqual(whenOf('gitExtension'), [...where, '!config.git.enabled', '!(config.git.enabled =~ /^false$/)']);
   });
-  it('has a button in every text', () => {
-    for (const { contents } of welcomes)
-      assert.match(translated(contents), /^\[.+\]\((command:|https:).+\)$/m, contents);
+  it('has one button in all: what is in the way has links, and takes the button only where nothing can start', () => {
+    const starting = ['%welcome.conversations%', '%welcome.untrusted%'];
+    for (const { contents } of welcomes) {
+      assert.equal(buttonsOf(contents).length, starting.includes(contents) ? 1 : 0, contents);
+      assert.match(translated(contents), /\[.+\]\((command:|https:).+\)/, contents);
+    }
   });
 });
 
 describe('the welcome of the settings view', () => {
+  it('has one button in every text', () => {
+    for (const { view, contents } of viewsWelcome)
+      if (view === views.settings) assert.equal(buttonsOf(contents).length, 1, contents);
+  });
   it('speaks of a newer service where another kind of answer came, as the notification does', () =>
     assert.match(words['welcome.settings.wrongService'] ?? '', /newer service/));
 });
