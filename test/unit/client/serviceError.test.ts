@@ -13,7 +13,7 @@ const rows: readonly (readonly [Failure, boolean, string])[] = [
   [{ kind: 'cancelled' }, true, 'cancelled'],
   [{ kind: 'tls', reason: 'expired', code: 'CERT_HAS_EXPIRED' }, true, 'certificate: expired (CERT_HAS_EXPIRED)'],
   [{ kind: 'proxy', reason: 'credentials', status: 407 }, false, 'proxy: credentials (status 407)'],
-  [{ kind: 'timeout', seconds: 9 }, true, 'no answer within 9 s'],
+  [{ kind: 'timeout', seconds: 9 }, true, 'no response within 9 s'],
   [{ kind: 'redirect', status: 302, location: 'http://x/y' }, false, 'redirect 302 to http://x/y'],
   [{ kind: 'redirect', status: 302, location: '' }, false, 'redirect 302 to nowhere'],
   ...[400, 401, 403, 404, 405, 409, 410, 413, 422, 429].map((code) => [status(code), false, `status ${code}`] as const),
@@ -22,11 +22,11 @@ const rows: readonly (readonly [Failure, boolean, string])[] = [
   [{ kind: 'redirect', status: 303, location: '' }, true, 'redirect 303 to nowhere'],
   [{ kind: 'notJson', status: 200, html: true }, true, 'notJson'],
   [{ kind: 'notJson', status: 200, html: false }, true, 'notJson'],
-  [{ kind: 'unexpectedShape', field: 'a', expected: 'string' }, true, 'unexpectedShape: a should be string'],
+  [{ kind: 'unexpectedShape', field: 'a', expected: 'string' }, true, 'unexpectedShape: a must be string'],
   [{ kind: 'agentServer', status: 422 }, false, 'agentServer'],
   [{ kind: 'agentServer', status: 200 }, true, 'agentServer'],
   [{ kind: 'tooLarge', limitBytes: 1 }, true, 'tooLarge'],
-  [{ kind: 'invalidRequest', field: '', expected: 'valid' }, false, 'invalidRequest: the whole should be valid'],
+  [{ kind: 'invalidRequest', field: '', expected: 'valid' }, false, 'invalidRequest: response must be valid'],
   [{ kind: 'unknown', code: 'E_ODD' }, true, 'E_ODD'],
 ];
 

@@ -137,11 +137,7 @@ describe('diagnostics', () => {
     ['no trust', { window: { ...window, isTrusted: false } }, '- Trusted: no'],
     ['no address', withService({ address: { refused: 'scheme' } }), '- URL: invalid (scheme)'],
     ['no key', withService({ key: 'notSet' }), '- Session key: not set'],
-    [
-      'a broken keyring',
-      withService({ key: 'unreadable' }),
-      "- Session key: secret storage couldn't read it to give it",
-    ],
+    ['a broken keyring', withService({ key: 'unreadable' }), "- Session key: secret storage couldn't read it"],
     ['a key of no address', withService({ key: undefined }), '- Session key: none without a URL'],
     ['no proxy', withProxy({ from: 'none' }), '- Proxy: none'],
     ['a proxy that only VS Code knows', withProxy({ from: 'vscode' }), '- Proxy: chosen by VS Code'],

@@ -233,7 +233,7 @@ describe('newFileDiff', () => {
 });
 
 describe('changesAttachment', () => {
-  const first = 'These changes are not on the remote yet. They start from commit c0ffee; apply them before you begin.';
+  const first = "These changes aren't on the remote yet. They start from commit c0ffee; apply them before you begin.";
   const diff = newFileDiff('a', 'x\n');
   const rows: readonly (readonly [string, Partial<LocalChanges>, string | undefined])[] = [
     ['is none without changes', {}, undefined],
@@ -251,7 +251,7 @@ describe('changesAttachment', () => {
     [
       'names no commit where there is none',
       { base: '', diff },
-      `${first.replace('commit c0ffee', 'no commit')}\n\n\`\`\`diff\n${diff}\`\`\``,
+      `${first.replace('commit c0ffee', 'an empty repository')}\n\n\`\`\`diff\n${diff}\`\`\``,
     ],
     [
       'holds a diff of Markdown',
