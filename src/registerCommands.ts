@@ -17,6 +17,8 @@ export type CommandPorts = StartPorts &
 const answering = [
   'startFromSelection',
   'startFromFile',
+  'delegateSelection',
+  'delegateFile',
   'startFromProblem',
   'startFromComment',
   'startFromChanges',

@@ -100,7 +100,7 @@ const secret = 'text of a file elsewhere';
         make(special('notes.md'));
         const { draft, shown } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('notes.md'))]);
         assert.equal(draft.attachments, undefined);
-        const reasons = { 'a pipe': "can't be read", 'a device': 'leads out', 'a folder': 'is a folder' } as const;
+        const reasons = { 'a pipe': "can't be read", 'a device': 'points outside', 'a folder': 'is a folder' } as const;
         assert.match(shown.join(), new RegExp(`notes\\.md .*${reasons[what as keyof typeof reasons]}`));
       });
     });

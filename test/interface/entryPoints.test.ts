@@ -64,7 +64,7 @@ describe('from where you are', () => {
   it('a selection becomes a row, and exactly its message is sent', async () => {
     await openFile('hello.js');
     for (let line = 0; line < 3; line++) await workbench.page.keyboard.press('Shift+ArrowDown');
-    await workbench.runCommand('Agent: Start Conversation with Selection');
+    await workbench.runCommand('Agent: Delegate Selection to Agent');
     await sheet.waitForRow('In the message: selection src/hello.js:1-3 (');
     await workbench.screenshot('entry-selection-light');
     assert.deepEqual(await send('Explain it'), {

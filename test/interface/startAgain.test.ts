@@ -111,7 +111,7 @@ describe('starting again', () => {
   });
 
   it('asks which one when it comes from the palette', async () => {
-    await workbench.runCommand('Agent: Start Again...');
+    await workbench.runCommand('Agent: Start Past Conversation Again...');
     await workbench.quickInput.waitForTitle('Start Again');
     await workbench.quickInput.waitForRows();
     const rows = await workbench.quickInput.rows();

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { commands } from '../../src/names';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
+  };
+}
+
+type Words = Readonly<Record<string, string>>;
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(PROJECT_ROOT, file), 'utf8'));
+const { contributes } = readJson('package.json') as Manifest;
+const english = readJson('package.nls.json') as Words;
+const german = { ...english, ...(readJson('package.nls.de.json') as Words) };
+
+/** Whatever is open: conditions that hold somewhere count as if they all held at once. */
+const never = contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command);
+const offered = contributes.commands.filter(({ command }) => !never.includes(command));
+
+function labelIn(words: Words, { title, category }: { readonly title: string; readonly category: string }): string {
+  const translated = (key: string) => words[key.slice(1, -1)] ?? key;
+  return `${translated(category)}: ${translated(title)}`;
+}
+
+/** The ids the palette lists for a text while nothing was used: by label or English label, in the order of the labels. */
+function listed(query: string, words: Words, locale: string): readonly string[] {
+  return offered
+    .map((entry) => ({ id: entry.command, label: labelIn(words, entry), alias: labelIn(english, entry) }))
+    .filter(({ label, alias }) => `${label}\n${alias}`.toLowerCase().includes(query))
+    .sort((a, b) => a.label.localeCompare(b.label, locale))
+    .map(({ id }) => id);
+}
+
+describe('the palette, sorted by label as VS Code sorts it,', () => {
+  const queries: readonly (readonly [locale: string, words: Words, query: string])[] = [
+    ['en', english, 'start'],
+    ['en', english, 'start conversation'],
+    ['de', german, 'start'],
+    ['de', german, 'start conversation'],
+    ['de', german, 'starten'],
+    ['de', german, 'unterhaltung starten'],
+  ];
+  for (const [locale, words, query] of queries) {
+    it(`has the main command first for "${query}" in ${locale}`, () =>
+      assert.equal(listed(query, words, locale)[0], commands.startConversation));
+  }
+
+  const twins: readonly (readonly [hidden: string, shown: string])[] = [
+    [commands.startFromSelection, commands.delegateSelection],
+    [commands.startFromFile, commands.delegateFile],
+    [commands.startAgain, commands.startPastConversation],
+  ];
+  for (const [hidden, shown] of twins) {
+    it(`offers ${shown} in place of ${hidden}, whose title would come first`, () => {
+      const ids = offered.map(({ command }) => command);
+      assert.deepEqual([ids.includes(hidden), ids.includes(shown)], [false, true]);
+    });
+  }
+});
