@@ -41,7 +41,7 @@ export class Redactor {
       return;
     }
     // What is sent is often trimmed, and hosts are repeated in small letters.
-    const spellings = [...spellingsOf(trimmed), ...base64Of(secret), trimmed.toLowerCase()];
+    const spellings = [...spellingsOf(trimmed), ...(trimmed === secret ? [] : base64Of(secret)), trimmed.toLowerCase()];
     for (const spelling of spellings) this.#known.add(spelling, secret.length);
   }
 
