@@ -149,10 +149,10 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     'walkthrough.test.ts': ['the walkthrough (light'],
     // unit/welcome.test.ts has the conditions of all; Restricted Mode is in connection.test.ts.
     'welcome.test.ts': [
-      'for it: no folder',
-      'for it: Git switched off',
-      'for it: no Git',
-      'for it: Restricted Mode',
+      'links: no folder',
+      'links: Git switched off',
+      'links: no Git',
+      'links: Restricted Mode',
       'tells a service that is not there',
     ],
   },

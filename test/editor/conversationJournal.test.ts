@@ -206,7 +206,7 @@ describe('the conversation journal', () => {
     await open().sent(conversation('after'));
     const ids = (await open().load()).map(({ id }) => id);
     assert.deepEqual(ids.sort(), ['after', 'before']);
-    assert.ok(log.lines.some((line) => line.startsWith("warn: Some remembered conversations couldn't be read.")));
+    assert.ok(log.lines.some((line) => line.startsWith("warn: Some saved conversations couldn't be read.")));
   });
 
   it('starts anew when the file was emptied by somebody else', async () => {

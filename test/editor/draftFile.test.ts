@@ -83,7 +83,7 @@ describe('the draft file', () => {
     assert.deepEqual(await drafts.load(), emptyDraft);
     await writeFile(file(), 'hunter2');
     assert.deepEqual(await drafts.load(), emptyDraft);
-    const line = 'warn: The draft cannot be read. {"error":"SyntaxError"}';
+    const line = `warn: The draft couldn't be read. {"error":"SyntaxError"}`;
     assert.deepEqual(log.lines, [line, line]);
   });
 
@@ -92,7 +92,7 @@ describe('the draft file', () => {
     const hopeless = new DraftFile(path.join(folder, 'a file', 'folder'), log);
     hopeless.save(saying('x'));
     await hopeless.load();
-    assert.ok(log.lines.includes('warn: The draft cannot be read. {"error":"ENOTDIR"}'), log.lines.join('\n'));
+    assert.ok(log.lines.includes(`warn: The draft couldn't be read. {"error":"ENOTDIR"}`), log.lines.join('\n'));
   });
 
   it('is cleared when it has started', async () => {

@@ -153,7 +153,7 @@ describe('message drafts', () => {
         '{"version":1,"fields":{"repository":"hunter2',
       );
       assert.deepEqual(await (await open().documentAt(document.path))?.load(), { fields: {}, body: 'dear' });
-      assert.deepEqual(log.lines.slice(-1), ['warn: The draft cannot be read. {"error":"SyntaxError"}']);
+      assert.deepEqual(log.lines.slice(-1), [`warn: The draft couldn't be read. {"error":"SyntaxError"}`]);
     });
 
     it('keeps what is said about it beside its text, which stays the editor’s', async () => {

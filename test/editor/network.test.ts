@@ -129,7 +129,7 @@ describe("VS Code's settings of the network", () => {
     for (let call = 0; call < 2; call++)
       assert.equal((await network.optionsFor('https://service.test', 'bundled')).strictSSL, false);
     assert.deepEqual(log.lines, [
-      'warn: Certificates are not checked, as http.proxyStrictSSL says. {"origin":"https://service.test"}',
+      'warn: Certificates aren\'t checked because http.proxyStrictSSL is off. {"origin":"https://service.test"}',
     ]);
   });
 

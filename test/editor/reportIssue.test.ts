@@ -82,9 +82,9 @@ describe('a report about a problem', () => {
 
   const inDocument: readonly (readonly [what: string, facts: Partial<WindowFacts>, isOn: boolean, where: RegExp])[] = [
     ['that nobody takes by its manifest', { ui: 'desktop' }, true, /send this to the extension's publisher/],
-    ['in a browser', { ui: 'browser', issuePage: github }, true, /put this on https:\/\/github\.com\/octocat\//],
-    ['to another place', { ui: 'desktop', issuePage: other }, true, /put this on https:\/\/issues\.example\.com\//],
-    ['where feedback is switched off', onDesktop, false, /put this on https:\/\/github\.com\/octocat\//],
+    ['in a browser', { ui: 'browser', issuePage: github }, true, /post this at https:\/\/github\.com\/octocat\//],
+    ['to another place', { ui: 'desktop', issuePage: other }, true, /post this at https:\/\/issues\.example\.com\//],
+    ['where feedback is switched off', onDesktop, false, /post this at https:\/\/github\.com\/octocat\//],
   ];
   for (const [what, facts, isOn, where] of inDocument) {
     it(`is a document ${what}`, async () => {

@@ -87,7 +87,7 @@ describe('a model that starts a conversation', () => {
   it('shows what a review would have warned of, and nothing of it is markup', async () => {
     bench.settings({ ...sampleSettings, llm_api_key_set: false });
     const asked = await ask({ message: 'x', repository: 'a/[b](command:c)' });
-    assert.match(plain(asked), /Warning: .*language model/);
+    assert.match(plain(asked), /Warning: .*model API key/);
     assert.doesNotMatch(asked, /\]\(command/);
   });
 

@@ -72,7 +72,7 @@ describe('the warnings of the review sheet', () => {
     const warnings = (await workbench.quickInput.rows()).filter(({ icon }) => icon === 'warning');
     assert.deepEqual(
       warnings.map(({ description }) => description.split(' ').slice(0, 3).join(' ')),
-      ['No model API key', 'The service has'],
+      ['No model API', 'The service has'],
       'the agent sees them now',
     );
     await sheet.choose('Branch: main');

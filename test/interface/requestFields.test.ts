@@ -197,7 +197,7 @@ describe('the fields of a request', () => {
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForMessage('Look at me');
     await askFor('Copy as cURL');
-    await workbench.notifications.waitFor(/environment variable AGENT_CONVERSATIONS_KEY/);
+    await workbench.notifications.waitFor(/Set AGENT_CONVERSATIONS_KEY to/);
     const command = await workbench.clipboard();
     assert.ok(command.includes(`'${service.url}/api/conversations'`), command);
     assert.ok(command.includes('"initial_user_msg": "Look at me"') && !command.includes(benchKey), command);

@@ -35,7 +35,7 @@ describe('the review sheet', () => {
     await workbench.quickInput.fill('Work somewhere else');
     await sheet.choose('Repository');
     await workbench.quickInput.answer('Repository', 'Enter Repository');
-    await workbench.quickInput.waitForMessage(/path on its host/);
+    await workbench.quickInput.waitForMessage(/Path of the repository on its host/);
     await workbench.quickInput.fill('one-name');
     await workbench.quickInput.waitForMessage(/Use a path like/);
     await workbench.quickInput.fill('group/sub/project');

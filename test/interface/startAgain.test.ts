@@ -49,7 +49,7 @@ describe('starting again', () => {
     await fillField(
       'Repository',
       () => quickInput.pick('Enter Repository...'),
-      () => quickInput.waitForMessage(/path on its host/),
+      () => quickInput.waitForMessage(/Path of the repository on its host/),
       () => quickInput.fill(first.repository),
       () => quickInput.accept(),
     );

@@ -19,7 +19,7 @@ const hour = 3_600_000;
 async function quickStartCommands(): Promise<readonly string[]> {
   const readme = await readFile(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
   const section = readme.split(/^## Quick start$/m)[1]?.split(/^##/m)[0] ?? '';
-  return [...section.matchAll(/^\d\. \*\*(Agent: [^*]+)\*\*/gm)].map(([, title]) => title ?? '');
+  return [...section.matchAll(/^\d\. Run \*\*(Agent: [^*]+)\*\*/gm)].map(([, title]) => title ?? '');
 }
 
 // One story, told in order: somebody who has the README, a new window and nothing else.

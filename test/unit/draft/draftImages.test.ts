@@ -73,7 +73,7 @@ describe('the images of a draft', () => {
     ]);
     await rm(path.join(folder, 'a.png'));
     assert.deepEqual(await open().read(stored), [{ name: 'b.png', url: png('b') }]);
-    assert.deepEqual(log.lines, ['warn: An image of the draft cannot be read. {"error":"ENOENT"}']);
+    assert.deepEqual(log.lines, [`warn: An image of the draft couldn't be read. {"error":"ENOENT"}`]);
   });
 
   const kept = ['data:image/svg+xml,%3Csvg/%3E', 'data:image/png;base64,AB==', 'data:a/b;c=d;base64,AA==', ''];
