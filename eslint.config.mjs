@@ -25,7 +25,7 @@ const rows = features.flatMap((row, index) =>
 );
 
 /** What the files of one layer of one feature may not import: what is above them, and what is beside the features. */
-const walls = rows.flatMap(({ feature, row, above }) =>
+const boundaries = rows.flatMap(({ feature, row, above }) =>
   layers.map(({ layer, packages }, height) => {
     const others = [...row.filter((one) => one !== feature), ...above.flat()];
     const higher = layers.slice(height + 1).map((one) => one.layer);
@@ -80,7 +80,7 @@ export default tseslint.config(
       ],
     },
   },
-  ...walls,
+  ...boundaries,
   {
     files: ['src/**/*.ts'],
     plugins: { regexp },

@@ -55,7 +55,7 @@ function staticallyLoaded({ outputs }: Metafile, entry: string, found = new Set<
   return [...found];
 }
 
-/** Bytes in these outputs by where they come from: a room of the sources, or a package. */
+/** Bytes in these outputs by where they come from: a feature of the sources, or a package. */
 function madeOf({ outputs }: Metafile, files: readonly string[]): ReadonlyMap<string, number> {
   const parts = new Map<string, number>();
   for (const file of files) {

@@ -48,7 +48,7 @@ export function uncountedFunctions(measured: ReadonlySet<string>): { missing: st
 
 /**
  * The exported functions that are given a text or an unknown value, or whose file has a pattern, and the classes of such
- * files. What reads texts in the other rooms calls these; the patterns of all are looked at by the linter.
+ * files. What reads texts elsewhere calls these; the patterns of all are looked at by the linter.
  */
 function readersOfText(): string[] {
   return sourceFiles('src')
