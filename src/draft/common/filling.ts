@@ -33,6 +33,16 @@ export function filledBy(by: Filler, draft: Draft, only?: readonly string[]): Dr
 }
 
 /**
+ * The draft, all that is set marked for as long as it is: what said who filled it in is lost.
+ * @param hasTextElsewhere whether the draft's text, which is marked too, is kept apart from it
+ */
+export function filledByUnknown(draft: Draft, hasTextElsewhere: boolean): Draft {
+  const fields = new Set([...(hasTextElsewhere ? (['initial_user_msg'] as const) : []), ...ownTexts(draft).keys()]);
+  if (fields.size === 0) return draft;
+  return { ...draft, filling: { by: 'command', texts: Object.fromEntries([...fields].map((field) => [field, ''])) } };
+}
+
+/**
  * The marked fields that still have something of what was filled in; `undefined` when there is none. Compared with what
  * came rather than followed edit by edit: undoing an edit brings the text back, wherever it was made.
  */
