@@ -1,5 +1,5 @@
 import type { FilledFields } from '../../conversations/common/conversation';
-import { imagesOf, messageOf, withField, type Draft } from './draft';
+import { imagesOf, messageOf, withField, withoutField, type Draft } from './draft';
 import type { ConversationStartRequest } from '../../client/common/records';
 
 /** Who fills in drafts other than the person who sends them: a command, for instance, when another extension runs it. */
@@ -51,6 +51,26 @@ export function filledFields(draft: Draft): (FilledFields & { readonly by: Fille
   if (!filling) return undefined;
   const fields = [...ownTexts(draft)].filter(([field, text]) => isLeft(field, text, filling)).map(([field]) => field);
   return fields.length === 0 ? undefined : { by: filling.by, fields };
+}
+
+/**
+ * The draft with the repository and the provider of its suggested task, which whoever filled in the task filled in too. A
+ * branch that was chosen was one of the repository before.
+ */
+export function withTaskRepository(draft: Draft): Draft {
+  const { suggested_task: task } = draft.fields;
+  if (!task) return draft;
+  const placed = withField(withField(draft, 'repository', task.repo), 'git_provider', task.git_provider);
+  const there = draft.fields.repository === task.repo ? placed : withoutField(placed, 'selected_branch');
+  return filledLike('suggested_task', ['repository', 'git_provider'], there);
+}
+
+/** The draft, fields whose values were taken from another one marked where that one is. */
+function filledLike(from: Field, fields: readonly Field[], draft: Draft): Draft {
+  const { filling } = draft;
+  if (!filling || !filledFields(draft)?.fields.includes(from)) return draft;
+  const taken = [...ownTexts(draft)].filter(([field]) => fields.includes(field));
+  return { ...draft, filling: { ...filling, texts: { ...filling.texts, ...Object.fromEntries(taken) } } };
 }
 
 /** A filler by its stored name. One that this version does not know is somebody else all the same. */
