@@ -25,7 +25,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...['filledBy', 'filledFields', 'mayRun', 'membersOf', 'partsOf', 'receiptsOf', 'sizeOf', 'taskField'],
     ...['latestConversation', 'missingFields', 'omittedFields', 'outlineSettings', 'placeOf', 'readMcpFile'],
     ...['readMcpInput', 'savedEntries', 'templatesOf', 'withImage', 'withImageAddress', 'withoutImageAddress'],
-    'withoutOmittedField',
+    ...['filledByUnknown', 'withoutOmittedField', 'withTaskRepository'],
   ],
   'They read bytes and numbers.': ['dataUri', 'dataUriLength', 'imageFrom', 'outcomeAt', 'sizeRefusal'],
   'They tell failures apart by their codes, or carry answers on.': [
