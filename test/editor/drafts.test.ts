@@ -152,8 +152,9 @@ describe('message drafts', () => {
         path.join(path.dirname(document.path), 'draft.json'),
         '{"version":1,"fields":{"repository":"hunter2',
       );
-      assert.deepEqual(await (await open().documentAt(document.path))?.load(), { fields: {}, body: 'dear' });
-      assert.deepEqual(log.lines.slice(-1), [`warn: The draft couldn't be read. {"error":"SyntaxError"}`]);
+      const filling = { by: 'command', texts: { initial_user_msg: '' } };
+      assert.deepEqual(await (await open().documentAt(document.path))?.load(), { fields: {}, body: 'dear', filling });
+      assert.deepEqual(log.lines.slice(-1), ['warn: The draft couldn\'t be read. {"error":"SyntaxError"}']);
     });
 
     it('keeps what is said about it beside its text, which stays the editor’s', async () => {

@@ -32,6 +32,8 @@ const edits = {
 } satisfies Record<string, (text: string) => string>;
 type Edit = keyof typeof edits;
 
+const taskWarning = 'warning taskWithoutRepository';
+
 /** Somebody at a window, and what they saw. */
 class Desk {
   readonly #bench: StartBench;
@@ -138,6 +140,13 @@ class Desk {
     this.window.row = { none: '$(circle-slash)', settings: '$(settings-gear)' }[edit as string] ?? '$(edit)';
     this.window.typed = (before) => edits[edit as Edit](before) || 'x';
     await this.#onSheet(() => this.#sheet?.choose('field conversation_instructions'));
+  }
+
+  /** What the sheet offers about a task that is of another repository than the one that is sent. */
+  async mendTask(how: "Send Task's Repository" | 'Remove Suggested Task'): Promise<void> {
+    if (!this.#sheet?.items.some((item) => (item as { readonly key?: string }).key === taskWarning)) return;
+    this.window.row = how;
+    await this.#onSheet(() => this.#sheet?.choose(taskWarning));
   }
 
   async moveToDocument(): Promise<void> {
@@ -252,6 +261,13 @@ const text = fc
     return isHidden ? `Please look.${'\n'.repeat(300)}${all}` : all;
   });
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const task = {
+  git_provider: 'github',
+  task_type: 'OPEN_ISSUE',
+  repo: `${word(7)}/${word(8)}`,
+  issue_number: 9,
+  title: word(9),
+};
 const link = fc
   .record({
     initial_user_msg: optional(text),
@@ -259,6 +275,7 @@ const link = fc
     repository: optional(fc.constant(`${word(1)}/${word(2)}`)),
     selected_branch: optional(fc.constant(word(3))),
     image_urls: optional(fc.constant(JSON.stringify([`https://example.com/${word(4)}.png`]))),
+    suggested_task: optional(fc.constant(JSON.stringify(task))),
     create_microagent: optional(fc.constant(JSON.stringify({ repo: `a/${word(5)}`, title: word(6).repeat(30) }))),
   })
   .map((fields) =>
@@ -286,6 +303,9 @@ const commands = fc.commands(
     fc
       .oneof(edit, fc.constantFrom('none' as const, 'settings' as const))
       .map((how) => command(`instructions: ${how}`, (desk) => desk.instruct(how))),
+    fc
+      .constantFrom("Send Task's Repository" as const, 'Remove Suggested Task' as const)
+      .map((how) => command(`task: ${how}`, (desk) => desk.mendTask(how))),
     fc.constant(command('move to a document', (desk) => desk.moveToDocument())),
     fc.tuple(number, edit).map(([at, how]) => command(`write in ${at}: ${how}`, (desk) => desk.write(at, how))),
     number.map((at) => command(`start document ${at}`, (desk) => desk.startDocument(at))),

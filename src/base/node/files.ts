@@ -130,6 +130,11 @@ export async function quarantine(file: string): Promise<string> {
   throw new Error('There are too many damaged files.');
 }
 
+/** Whether something that was in the place of this file could not be read and is still beside it. */
+export async function wasQuarantined(file: string): Promise<boolean> {
+  return isThere(`${file}.damaged`);
+}
+
 async function isThere(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,

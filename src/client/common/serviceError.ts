@@ -113,6 +113,33 @@ function wordsOf({ text, messageId, refusedFields = [] }: Extract<Failure, { kin
 }
 
 /**
+ * The status of an answer of which a person is told in words that the service made up, or where it pointed; `undefined`
+ * where everything that is told is ours.
+ */
+export function statusOfTheirWords(failure: Failure): number | undefined {
+  switch (failure.kind) {
+    case 'status':
+    case 'redirect':
+      return failure.status;
+    case 'nameNotFound':
+    case 'refused':
+    case 'unreachable':
+    case 'connectionLost':
+    case 'cancelled':
+    case 'tls':
+    case 'proxy':
+    case 'timeout':
+    case 'notJson':
+    case 'unexpectedShape':
+    case 'agentServer':
+    case 'tooLarge':
+    case 'invalidRequest':
+    case 'unknown':
+      return undefined;
+  }
+}
+
+/**
  * Whether a start that ended in this error may have left a conversation behind. Once the request has left, "no" needs an
  * answer that says so by its status (RFC 9110): a refusal (4xx), or that the operation is somewhere else (301, 302, 307,
  * 308). A good status says that something was done, whatever came with it: a login page may hide the service's answer.

@@ -26,6 +26,8 @@ export interface DraftStore {
 export interface DraftDocument extends DraftStore {
   /** Absolute path of its Markdown file. */
   readonly path: string;
+  /** @throws {DraftError} when what is kept beside its text cannot be read: nobody knows then who wrote the text */
+  load(): Promise<Draft>;
   /** Its text is the editor's: saving a draft keeps all but its `body`. */
   save(draft: Draft): void;
   /**

@@ -1,5 +1,5 @@
 import type { FilledFields } from '../../conversations/common/conversation';
-import { imagesOf, messageOf, withField, type Draft } from './draft';
+import { imagesOf, messageOf, withField, withoutField, type Draft } from './draft';
 import type { ConversationStartRequest } from '../../client/common/records';
 
 /** Who fills in drafts other than the person who sends them: a command, for instance, when another extension runs it. */
@@ -33,6 +33,16 @@ export function filledBy(by: Filler, draft: Draft, only?: readonly string[]): Dr
 }
 
 /**
+ * The draft, all that is set marked for as long as it is: what said who filled it in is lost.
+ * @param hasTextElsewhere whether the draft's text, which is marked too, is kept apart from it
+ */
+export function filledByUnknown(draft: Draft, hasTextElsewhere: boolean): Draft {
+  const fields = new Set([...(hasTextElsewhere ? (['initial_user_msg'] as const) : []), ...ownTexts(draft).keys()]);
+  if (fields.size === 0) return draft;
+  return { ...draft, filling: { by: 'command', texts: Object.fromEntries([...fields].map((field) => [field, ''])) } };
+}
+
+/**
  * The marked fields that still have something of what was filled in; `undefined` when there is none. Compared with what
  * came rather than followed edit by edit: undoing an edit brings the text back, wherever it was made.
  */
@@ -41,6 +51,26 @@ export function filledFields(draft: Draft): (FilledFields & { readonly by: Fille
   if (!filling) return undefined;
   const fields = [...ownTexts(draft)].filter(([field, text]) => isLeft(field, text, filling)).map(([field]) => field);
   return fields.length === 0 ? undefined : { by: filling.by, fields };
+}
+
+/**
+ * The draft with the repository and the provider of its suggested task, which whoever filled in the task filled in too. A
+ * branch that was chosen was one of the repository before.
+ */
+export function withTaskRepository(draft: Draft): Draft {
+  const { suggested_task: task } = draft.fields;
+  if (!task) return draft;
+  const placed = withField(withField(draft, 'repository', task.repo), 'git_provider', task.git_provider);
+  const there = draft.fields.repository === task.repo ? placed : withoutField(placed, 'selected_branch');
+  return filledLike('suggested_task', ['repository', 'git_provider'], there);
+}
+
+/** The draft, fields whose values were taken from another one marked where that one is. */
+function filledLike(from: Field, fields: readonly Field[], draft: Draft): Draft {
+  const { filling } = draft;
+  if (!filling || !filledFields(draft)?.fields.includes(from)) return draft;
+  const taken = [...ownTexts(draft)].filter(([field]) => fields.includes(field));
+  return { ...draft, filling: { ...filling, texts: { ...filling.texts, ...Object.fromEntries(taken) } } };
 }
 
 /** A filler by its stored name. One that this version does not know is somebody else all the same. */

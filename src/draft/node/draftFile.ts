@@ -24,6 +24,8 @@ export class DraftFile implements DraftStore {
   readonly #log: Log;
   readonly #moveToDocument: DraftFileOptions['moveToDocument'];
   readonly #onTrouble: DraftFileOptions['onTrouble'];
+  /** Whether there is a text to go on with when this cannot be read. */
+  readonly #hasTextElsewhere: boolean;
   /** Only the sheet writes here. */
   readonly onDidChangeText = () => ({ dispose: () => undefined });
   /** Being sent. Not offered again, but kept until the outcome is known. */
@@ -38,14 +40,17 @@ export class DraftFile implements DraftStore {
     this.#log = log;
     this.#moveToDocument = options.moveToDocument;
     this.#onTrouble = options.onTrouble;
+    this.#hasTextElsewhere = options.hasTextElsewhere ?? false;
   }
 
+  /** @throws {DraftError} when it cannot be read and the text is elsewhere: nobody knew then who wrote that */
   async load(): Promise<Draft> {
     let stored = emptyDraft;
-    this.#inTurn(async () => {
+    const done = this.#awaited(async () => {
       stored = await this.#files.read();
     });
-    await this.#queue;
+    if (!this.#hasTextElsewhere) this.#tellTrouble(done);
+    await (this.#hasTextElsewhere ? done : this.#queue);
     return [...this.#sending].some((held) => areEqual(held, stored)) ? emptyDraft : stored;
   }
 

@@ -13,12 +13,12 @@ type StoredImage = Pick<DraftImage, 'name' | 'inText'> &
 export class DraftImages {
   readonly #folder: string;
   readonly #log: Log;
-  readonly #onDamage: ((file: string, error: unknown) => Promise<void>) | undefined;
+  readonly #onDamage: ((file: string, error: unknown) => Promise<unknown>) | undefined;
   /** What is known to be in the files, by their names. */
   readonly #written = new Map<string, string>();
 
   /** @param onDamage is told of a file that is there and cannot be read */
-  constructor(folder: string, log: Log, onDamage?: (file: string, error: unknown) => Promise<void>) {
+  constructor(folder: string, log: Log, onDamage?: (file: string, error: unknown) => Promise<unknown>) {
     this.#folder = folder;
     this.#log = log;
     this.#onDamage = onDamage;

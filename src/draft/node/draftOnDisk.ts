@@ -2,14 +2,14 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyDraft, isBlank, withField, withoutField, type Draft, type DraftImage } from '../common/draft';
 import { DraftError } from '../common/drafts';
+import { filledByUnknown } from '../common/filling';
 import { isRecord } from '../../base/common/json';
 import type { Log } from '../../base/common/log';
 import { replayProblem } from '../common/replay';
 import { DraftImages } from './draftImages';
 import { errorName } from '../../base/common/log';
-import { quarantine } from '../../base/node/files';
-import { SideFile, writeWhole } from '../../base/node/files';
-import { areEqual, draftFrom } from './storedDraft';
+import { quarantine, SideFile, wasQuarantined, writeWhole } from '../../base/node/files';
+import { areEqual, draftFrom, isFillingLost } from './storedDraft';
 
 export interface DraftOnDiskOptions {
   /** Where the bytes of its images are; a folder beside the draft unless given. */
@@ -20,6 +20,14 @@ export interface DraftOnDiskOptions {
   readonly moveToDocument?: (draft: Draft) => Promise<unknown>;
   /** The text of the draft is in a file of its own: who filled it in is kept, whether or not there is more to keep. */
   readonly hasTextElsewhere?: true;
+}
+
+/** What `draft.json` says. */
+interface StoredParts {
+  readonly draft: Draft;
+  readonly images: unknown;
+  readonly replay: boolean;
+  readonly isFillingLost: boolean;
 }
 
 interface Parts {
@@ -134,16 +142,22 @@ export class DraftOnDisk {
 
   async #read(): Promise<Draft> {
     const stored = await this.#readFile();
-    if (!stored) return emptyDraft;
+    if (!stored) return this.#withoutFile();
     const { draft, images: named, replay: hasReplay } = stored;
     const images = await this.#parts.images.read(named);
     const replay = hasReplay ? await this.#readReplay() : undefined;
     this.#stored = images;
     const whole = replay === undefined ? draft : withField(draft, 'replay_json', replay);
-    return images.length > 0 ? { ...whole, images } : whole;
+    const read = images.length > 0 ? { ...whole, images } : whole;
+    return stored.isFillingLost ? filledByUnknown(read, this.#hasTextElsewhere) : read;
   }
 
-  async #readFile(): Promise<{ draft: Draft; images: unknown; replay: boolean } | undefined> {
+  /** The text is still there where its file was damaged: who wrote it is not known any more, in any window. */
+  async #withoutFile(): Promise<Draft> {
+    return this.#hasTextElsewhere && (await wasQuarantined(this.path)) ? filledByUnknown(emptyDraft, true) : emptyDraft;
+  }
+
+  async #readFile(): Promise<StoredParts | undefined> {
     try {
       const text = await this.#readText();
       // What another window wrote has other images, and another replay.
@@ -153,9 +167,11 @@ export class DraftOnDisk {
       const stored: unknown = JSON.parse(text);
       const draft = isRecord(stored) && stored['version'] === 1 ? draftFrom(stored) : undefined;
       if (!draft || !isRecord(stored)) throw new Error("This isn't a draft, or it's from a newer version.");
-      return { draft, images: stored['images'], replay: stored['replay'] === true };
+      const { images, replay } = stored;
+      return { draft, images, replay: replay === true, isFillingLost: isFillingLost(stored) };
     } catch (error) {
-      await this.#quarantine(this.path, error);
+      const failure = await this.#quarantine(this.path, error);
+      if (failure !== undefined) throw new DraftError('read', errorName(failure), this.path);
       this.#seen = { text: undefined };
       return undefined;
     }
@@ -178,14 +194,19 @@ export class DraftOnDisk {
     }
   }
 
-  /** @throws {DraftError} when nobody knows whether the file is damaged */
-  async #quarantine(file: string, error: unknown): Promise<void> {
+  /**
+   * Says what kept it from being moved; nothing when it was.
+   * @throws {DraftError} when nobody knows whether the file is damaged
+   */
+  async #quarantine(file: string, error: unknown): Promise<unknown> {
     this.#log.warn("The draft couldn't be read.", { error: errorName(error) });
     if (!isDamage(error)) throw new DraftError('read', errorName(error), file);
     try {
       this.#quarantined.push(await quarantine(file));
+      return undefined;
     } catch (failure) {
       this.#log.warn("A damaged draft couldn't be moved.", { error: errorName(failure) });
+      return failure;
     }
   }
 

@@ -22,6 +22,11 @@ export function draftFrom(value: unknown): Draft | undefined {
   };
 }
 
+/** Whether a stored draft was filled in by somebody, and what of it cannot be told any more. */
+export function isFillingLost({ filling }: Readonly<Record<string, unknown>>): boolean {
+  return filling !== undefined && !isFilling(filling);
+}
+
 function isAttachment(value: unknown): value is Attachment {
   if (!isRecord(value) || typeof value['text'] !== 'string') return false;
   const { kind, about, from } = value;

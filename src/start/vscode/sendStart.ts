@@ -102,7 +102,9 @@ async function sendTo(
       cause: causeOf(result.error),
     });
   }
-  return result.outcome === 'started' ? result : { ...result, error: explained ?? asExplained(result.error) };
+  if (result.outcome === 'started') return result;
+  const { message, remedy } = explained ?? asExplained(result.error);
+  return { ...result, error: new ExplainedError(message, remedy, result.error) };
 }
 
 /** Reads the settings with the client of a start. They are those of the window, if that client is. */

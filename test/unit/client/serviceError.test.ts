@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { mayHaveStarted, ServiceError, type Failure } from '../../../src/client/common/serviceError';
+import {
+  mayHaveStarted,
+  ServiceError,
+  statusOfTheirWords,
+  type Failure,
+} from '../../../src/client/common/serviceError';
 
 const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
 const status = (code: number): Failure => ({ kind: 'status', status: code });
@@ -36,6 +41,14 @@ describe('mayHaveStarted', () => {
       assert.equal(mayHaveStarted(new ServiceError(call, failure, true)), expected));
     it(`is false before it was sent: ${words}`, () =>
       assert.equal(mayHaveStarted(new ServiceError(call, failure, false)), false));
+  }
+});
+
+describe('the status of an answer that has words of the service', () => {
+  for (const [failure, , words] of rows) {
+    const { kind } = failure;
+    const expected = kind === 'status' || kind === 'redirect' ? failure.status : undefined;
+    it(`is ${expected}: ${words}`, () => assert.equal(statusOfTheirWords(failure), expected));
   }
 });
 

@@ -168,6 +168,69 @@ describe('the file of a draft', () => {
     });
   });
 
+  describe('beside a text that may be somebody else’s', () => {
+    const beside = () => new DraftFile(folder, new RecordingLog(), { onTrouble, hasTextElsewhere: true });
+    const file = () => path.join(folder, 'draft.json');
+    const unknown: Draft = { fields: {}, filling: { by: 'command', texts: { initial_user_msg: '' } } };
+    const filling = { by: 'link', texts: { initial_user_msg: 'theirs', repository: 'a/b' } } as const;
+    const filled: Draft = { fields: { repository: 'a/b' }, filling };
+
+    beforeEach(() => beside().write(filled));
+
+    it('is no draft to go on with while the system does not give it, and is not written over', async () => {
+      await rename(file(), `${file()}.safe`);
+      await symlink(file(), file());
+      const draft = beside();
+      const error = { name: 'DraftError', action: 'read', code: 'ELOOP', file: file() };
+      await assert.rejects(draft.load(), error);
+      assert.deepEqual(troubles, [], 'told by whoever wanted it');
+      draft.save(emptyDraft);
+      await assert.rejects(draft.load(), error);
+      assert.deepEqual(troubles, ['write: ELOOP']);
+      await rm(file());
+      await rename(`${file()}.safe`, file());
+      assert.deepEqual(await draft.load(), filled);
+    });
+
+    for (const [what, text] of [
+      ['is damaged', '{"version":1,"fields":{'],
+      ['is of a newer version', '{"version":2,"fields":{},"filling":{"by":"link","texts":{}}}'],
+    ] as const) {
+      it(`is somebody else's from the moment it ${what}, also for the next window`, async () => {
+        await writeFile(file(), text);
+        const draft = beside();
+        assert.deepEqual(await draft.load(), unknown);
+        assert.equal(draft.takeQuarantined().length, 1);
+        assert.deepEqual(await draft.load(), unknown);
+        assert.deepEqual(await beside().load(), unknown);
+        draft.save({ ...unknown, fields: { selected_branch: 'x' } });
+        await draft.flush();
+        assert.deepEqual(await beside().load(), { ...unknown, fields: { selected_branch: 'x' } });
+        assert.equal(await readFile(`${file()}.damaged`, 'utf8'), text);
+      });
+    }
+
+    it('is not written over where what is damaged cannot be moved', async () => {
+      await writeFile(file(), 'nonsense');
+      for (let number = 1; number <= 100; number++)
+        await writeFile(`${file()}${number === 1 ? '' : `.${number}`}.damaged`, '');
+      const draft = beside();
+      await assert.rejects(draft.load(), { name: 'DraftError', action: 'read' });
+      draft.save(emptyDraft);
+      await draft.flush();
+      assert.equal(await readFile(file(), 'utf8'), 'nonsense');
+    });
+
+    it('is all somebody else’s where nobody can tell what of it is', async () => {
+      await beside().write({ ...whole, fields: { ...whole.fields, repository: 'a/b' }, filling });
+      const stored = JSON.parse(await readFile(file(), 'utf8')) as object;
+      await writeFile(file(), JSON.stringify({ ...stored, filling: { by: 'link', texts: { repository: 1 } } }));
+      const texts = { initial_user_msg: '', image_urls: '', repository: '', replay_json: '' };
+      assert.deepEqual((await beside().load()).filling, { by: 'command', texts });
+      assert.deepEqual((await open().load()).filling, { by: 'command', texts }, 'on the sheet, too');
+    });
+  });
+
   describe('that the system does not give now', () => {
     /** Links in a circle: what there is of errors that pass, for whoever runs this. */
     const passing = async (name: string) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Draft } from '../../../src/draft/common/draft';
-import { filledBy, filledFields, fillerOf } from '../../../src/draft/common/filling';
+import { withField, withoutField, type Draft } from '../../../src/draft/common/draft';
+import { filledBy, filledFields, fillerOf, withTaskRepository } from '../../../src/draft/common/filling';
 
 const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
 const task = { git_provider: 'github', task_type: 'X', repo: 'a/b', issue_number: 1, title: 'Title' } as const;
@@ -35,6 +35,34 @@ describe('a draft that was filled in', () => {
     const fields = { replay_json: '[]', image_urls: [image.url], mcp_config: {}, create_microagent: { repo: 'a/b' } };
     const { filling } = filledBy('command', { fields });
     assert.deepEqual(new Set(Object.values(filling?.texts ?? {})), new Set(['']));
+  });
+});
+
+describe('the repository of a suggested task, sent as the repository', () => {
+  const place = ['repository', 'git_provider'];
+  const placed = withTaskRepository({ fields: { suggested_task: task, repository: 'c/d', selected_branch: 'x' } });
+
+  it('comes with its provider, and without the branch of another', () => {
+    assert.deepEqual(placed, { fields: { suggested_task: task, repository: 'a/b', git_provider: 'github' } });
+    const same: Draft = { fields: { suggested_task: task, repository: 'a/b', selected_branch: 'x' } };
+    assert.equal(withTaskRepository(same).fields.selected_branch, 'x');
+    assert.deepEqual(withTaskRepository(saying('x')), saying('x'));
+  });
+
+  it('is theirs who filled in the task, also without the task', () => {
+    const draft = filledBy('link', { fields: { suggested_task: task } });
+    assert.deepEqual(left(withTaskRepository(draft)), ['suggested_task', ...place]);
+    assert.deepEqual(left(withoutField(withTaskRepository(draft), 'suggested_task')), place);
+    const both = filledBy('link', { fields: { suggested_task: task, repository: 'c/d', selected_branch: 'x' } });
+    assert.deepEqual([...left(withTaskRepository(both))].sort(), ['git_provider', 'repository', 'suggested_task']);
+    const mine = withField(withTaskRepository(draft), 'repository', 'mine/mine');
+    assert.deepEqual(left(mine), ['suggested_task', 'git_provider']);
+  });
+
+  it('is nobody else’s where the task is not', () => {
+    assert.deepEqual(left(placed), []);
+    const other = { ...filledBy('link', saying('Drop the tables')), fields: { suggested_task: task } };
+    assert.deepEqual(left(withTaskRepository(other)), []);
   });
 });
 

@@ -3,7 +3,6 @@ import { filledBy } from '../../../draft/common/filling';
 import type { StartResult } from '../../../start/common/recordAndSend';
 import { conversationPage } from '../../../conversations/common/conversationPage';
 import type { ConversationPorts } from '../../../conversations/vscode/conversationActions';
-import { asExplained } from '../../../draft/vscode/explain';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainNotification } from '../../../base/common/text';
 import { requireTrust } from '../../../start/vscode/reviewedStart';
@@ -12,6 +11,7 @@ import type { StartPorts, PreparedStart } from '../../../start/vscode/startPorts
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { prepareUnattended, sendUnattended } from '../../../start/vscode/unattendedStart';
 import { fieldsOfToolInput } from './toolInput';
+import { explainToModel } from './explainToModel';
 import { confirmation } from './toolConfirmation';
 
 export type ToolPorts = StartPorts & ConversationPorts;
@@ -63,7 +63,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
         confirmationMessages: confirmation(start, baseUrl),
       };
     } catch (error) {
-      throw asExplained(error);
+      throw explainToModel(error);
     }
   }
 
@@ -81,7 +81,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
       const result = await this.#start(asked, token);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(this.#words(result, asked))]);
     } catch (error) {
-      throw error instanceof vscode.CancellationError ? error : asExplained(error);
+      throw error instanceof vscode.CancellationError ? error : explainToModel(error);
     }
   }
 
@@ -125,7 +125,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
 
   #words(result: StartResult, { baseUrl }: Asked): string {
     if (result.outcome !== 'started') {
-      const { message } = asExplained(result.error);
+      const { message } = explainToModel(result.error, result.outcome === 'mayHaveStarted');
       if (result.outcome === 'notStarted') return message;
       return vscode.l10n.t("{0} Don't call this tool again for it: it could start twice.", message);
     }

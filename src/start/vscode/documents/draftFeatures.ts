@@ -46,8 +46,9 @@ export async function draftLenses(
   known: KnownSurroundings,
 ): Promise<vscode.CodeLens[]> {
   const document = await (await ports.drafts()).documentAt(uri.fsPath);
-  if (!document) return [];
-  const draft = await document.load();
+  // What cannot be read is said once something is to be done with it.
+  const draft = await document?.load().catch(() => undefined);
+  if (!draft) return [];
   const place = placeLabel(requestOf(draft, await surroundingsOf(draft, ports, known)));
   const start =
     place === undefined ? vscode.l10n.t('Start without a repository...') : vscode.l10n.t('Start in {0}...', place);

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { isBlank } from '../../../draft/common/draft';
 import type { DraftDocument, Drafts } from '../../../draft/common/drafts';
@@ -45,8 +46,10 @@ async function pickDocument(drafts: Drafts, ports: DocumentPorts): Promise<Draft
 
 async function itemOf(document: DraftDocument): Promise<DraftItem> {
   const { mtime } = await vscode.workspace.fs.stat(vscode.Uri.file(document.path));
+  // One that cannot be read hides no other; its text can be opened all the same.
+  const draft = await document.load().catch(() => undefined);
   return {
-    label: `$(edit) ${plainLabel(messageWords(await document.load()))}`,
+    label: `$(edit) ${plainLabel(draft ? messageWords(draft) : path.basename(document.path))}`,
     description: formatAge(mtime, Date.now()),
     document,
   };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { neverSent, withAttachment, withField, withoutField, type Draft } from '../../../draft/common/draft';
+import { withTaskRepository } from '../../../draft/common/filling';
 import { withoutOmittedField } from '../../../draft/common/startAgain';
 import { readChanges } from '../../../draft/vscode/readChanges';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
@@ -181,14 +182,6 @@ async function attachChanges({ surroundings, draft }: SheetState, { actions }: S
 /** What was typed, what was written in an editor, and what came along from elsewhere. */
 function withoutMessage(draft: Draft): Draft {
   return { ...withoutField(draft, 'initial_user_msg'), body: '', attachments: [] };
-}
-
-/** A branch that was chosen was one of the repository before. */
-function withTaskRepository(draft: Draft): Draft {
-  const { suggested_task: task } = draft.fields;
-  if (!task) return draft;
-  const placed = withField(withField(draft, 'repository', task.repo), 'git_provider', task.git_provider);
-  return draft.fields.repository === task.repo ? placed : withoutField(placed, 'selected_branch');
 }
 
 async function writeMessage(state: SheetState): Promise<Edited> {
