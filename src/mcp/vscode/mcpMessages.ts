@@ -31,6 +31,8 @@ export function mcpBlockerMessage(blocker: McpBlocker): string {
       return l10n.t("A socket or pipe can't be reached from another machine");
     case 'badUrl':
       return l10n.t('Services require a URL that starts with http, https, ws, or wss and has a host');
+    case 'unclearUrl':
+      return l10n.t("URLs with spaces, backslashes, invisible characters, or a username aren't sent");
   }
 }
 
