@@ -111,7 +111,7 @@ export function mcpReceiptMessage(candidate: McpCandidate): string | undefined {
   ];
   return l10n.t({
     message: '{0} receives {1}',
-    args: [to, given.join(', ')],
+    args: [to.join(', '), given.join(', ')],
     comment: '{0} is a host or a command, {1} a list such as "input token, variable HOME"',
   });
 }
