@@ -4,6 +4,13 @@ const anchorLength = 12;
 /** No text is shorter. Whether one can begin at all is known by so many units. */
 export const shortestKnown = 4;
 
+/** What stands where the rest of a text was cut off. */
+const ellipsis = /\.{3,}|…/g;
+
+/** How much of a text's beginning or end is enough next to an {@link ellipsis}, where the text has this many units. */
+const leastCut = 6;
+const shortestCut = 8;
+
 /** A piece of a text, from its first unit up to the one behind its last. */
 export type Range = readonly [start: number, end: number];
 
@@ -26,12 +33,17 @@ export class KnownTexts {
   readonly #lengths = new Map<number, Set<number>>();
   /** Whether there are any, by a hash of the units: most places of most texts are passed over by one look. */
   readonly #seen = new Uint8Array(2 ** 16);
+  /** What is shorter than an anchor, of their beginnings and of their ends, with the largest weight of each. */
+  readonly #beginnings = new Map<string, number>();
+  readonly #ends = new Map<string, number>();
 
   add(text: string, weight: number): void {
     const known = this.#weights.get(text);
-    this.#weights.set(text, Math.max(weight, known ?? 0));
+    if (known !== undefined && known >= weight) return;
+    this.#weights.set(text, weight);
+    this.#addPieces(text, weight);
     if (known !== undefined) return;
-    const whole = text.length < 2 * anchorLength;
+    const whole = text.length <= anchorLength;
     this.#index(whole ? text : text.slice(0, anchorLength), { text, isEnd: false });
     if (!whole) this.#index(text.slice(-anchorLength), { text, isEnd: true });
   }
@@ -63,7 +75,30 @@ export class KnownTexts {
         }
       }
     }
+    this.#addCutRanges(ranges, text, lightest);
     return ranges;
+  }
+
+  #addPieces(text: string, weight: number): void {
+    if (text.length < shortestCut) return;
+    for (let length = leastCut; length < Math.min(anchorLength, text.length); length++) {
+      const [beginning, end] = [text.slice(0, length), text.slice(-length)];
+      this.#beginnings.set(beginning, Math.max(weight, this.#beginnings.get(beginning) ?? 0));
+      this.#ends.set(end, Math.max(weight, this.#ends.get(end) ?? 0));
+    }
+  }
+
+  #addCutRanges(ranges: Range[], text: string, lightest: number): void {
+    if (this.#beginnings.size === 0) return;
+    for (const { 0: dots, index } of text.matchAll(ellipsis)) {
+      const behind = index + dots.length;
+      for (let length = leastCut; length < anchorLength; length++) {
+        const beginning = index < length ? undefined : this.#beginnings.get(text.slice(index - length, index));
+        if (beginning !== undefined && beginning >= lightest) ranges.push([index - length, index]);
+        const end = this.#ends.get(text.slice(behind, behind + length));
+        if (end !== undefined && end >= lightest) ranges.push([behind, Math.min(behind + length, text.length)]);
+      }
+    }
   }
 
   #index(anchor: string, entry: Entry): void {

@@ -62,13 +62,16 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Whether a host, as `URL` spells it, may be another machine on each machine that calls it: every loopback address,
- * names that systems and containers take for one, and addresses that systems take for their own.
+ * Whether a host, as `URL` spells it, may be another machine on each machine that calls it: every loopback address, names
+ * that systems, containers and virtual machines take for one, and addresses that mean something on one link alone.
  */
 export function differsByMachine(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
   return (
-    /^(?:.+\.)?localhost$|^(?:(?:host|gateway)\.docker|host\.containers)\.internal$/.test(name) ||
-    /^(?:127|0)(?:\.\d+){3}$|^\[::1?\]$|^\[::ffff:(?:7f[\da-f]{2}|0):[\da-f]{1,4}\]$/.test(name)
+    /^(?:.+\.)?localhost$|^localhost(?:4|6)?(?:\.localdomain[46]?)?$|^ip6-(?:localhost|loopback)$/.test(name) ||
+    /\.docker\.internal$|^docker\.for\.(?:mac|win)\.(?:host\.internal|localhost)$/.test(name) ||
+    /^host\.(?:containers|lima|orb)\.internal$/.test(name) ||
+    /^(?:127|0)(?:\.\d+){3}$|^169\.254(?:\.\d+){2}$|^\[fe[89ab][\da-f]:/.test(name) ||
+    /^\[::1?\]$|^\[::ffff:(?:7f[\da-f]{2}|0|a9fe):[\da-f]{1,4}\]$/.test(name)
   );
 }

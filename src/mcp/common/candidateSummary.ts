@@ -1,12 +1,16 @@
 import type { McpCandidate } from './mcpCandidate';
+import type { McpServerTemplate } from './mcpServerTemplate';
 import { isUrl } from '../../base/common/url';
 import { isRecord } from '../../base/common/json';
 import { maskMcp } from '../../client/common/maskSettings';
 
 /** What a server is given besides what stands in its file, and where that goes. */
 export interface McpReceipts {
-  /** The host of its URL, or its command: as its file has it where an answer is part of that. */
-  readonly to: string;
+  /**
+   * The host of its URL, or its command and the hosts of the URLs in its arguments and variables: as its file has them where
+   * an answer is part of that.
+   */
+  readonly to: readonly string[];
   /** Ids of inputs. */
   readonly inputs: readonly string[];
   /** Names of environment variables. */
@@ -20,7 +24,7 @@ export function receiptsOf({ server, questions }: McpCandidate): McpReceipts | u
   if (!server || questions.length === 0) return undefined;
   const envFile = questions.find(({ kind }) => kind === 'envFile');
   return {
-    to: server.kind === 'stdio' ? server.command.source : hostIn(server.url.source),
+    to: server.kind === 'stdio' ? [server.command.source, ...hostsOf(server)] : [hostIn(server.url.source)],
     inputs: questions.flatMap((question) => (question.kind === 'input' ? question.input.id : [])),
     variables: questions.flatMap((question) => (question.kind === 'env' ? question.name : [])),
     ...(envFile?.kind === 'envFile' && { envFile: { path: envFile.path, names: envFile.names } }),
@@ -31,8 +35,21 @@ export function receiptsOf({ server, questions }: McpCandidate): McpReceipts | u
 function hostIn(url: string): string {
   if (!url.includes('${') && isUrl(url)) return new URL(url).host;
   const afterScheme = url.replace(/^[a-z][a-z\d+.-]*:[\\/]*/i, '');
-  const [authority = ''] = /^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#])*/.exec(afterScheme) ?? [];
-  return authority.replace(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$@])*@/, '');
+  return hostAt(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#])*/, afterScheme);
+}
+
+/** In its arguments and variables. */
+function hostsOf({ args, env }: Extract<McpServerTemplate, { kind: 'stdio' }>): readonly string[] {
+  const hosts = [...args, ...env.map(([, value]) => value)].flatMap(({ source }) => {
+    const [, ...behindSchemes] = source.split(/:[\\/]{2,}/);
+    return behindSchemes.map((text) => hostAt(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#\s"'`,;|<>(){}])*/, text));
+  });
+  return [...new Set(hosts.filter((host) => host !== ''))];
+}
+
+function hostAt(authority: RegExp, text: string): string {
+  const [found = ''] = authority.exec(text) ?? [];
+  return found.replace(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$@])*@/, '');
 }
 
 /** What a server runs or where it is, in one line without secrets: `npx -y some-server`, `https://example.com/mcp`. */

@@ -16,8 +16,8 @@ export type McpBlocker =
   | { readonly kind: 'unknownInput'; readonly id: string }
   | { readonly kind: McpRefusal };
 
-/** What servers refuse. */
-export type McpRefusal = 'noCommand' | 'commandWithSpaces' | 'noUrl' | 'socket' | 'badUrl';
+/** What servers refuse, and what is not sent to them. */
+export type McpRefusal = 'noCommand' | 'commandWithSpaces' | 'noUrl' | 'socket' | 'badUrl' | 'unclearUrl';
 
 export function blockersOf(
   entry: McpEntry,
@@ -68,5 +68,7 @@ export function urlBlocker(url: string): McpRefusal | undefined {
   if (url.trim() === '') return 'noUrl';
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(url.trim())?.[1]?.toLowerCase() ?? '';
   if (['unix', 'pipe'].includes(scheme)) return 'socket';
-  return /^(?:https?|wss?):\/\/[^\s/?#]/i.test(url.trim()) && isUrl(url) ? undefined : 'badUrl';
+  if (!/^(?:https?|wss?):\/\/[^\s/?#]/i.test(url.trim()) || !isUrl(url)) return 'badUrl';
+  // Programs disagree about the host of such an address: the one that is shown might not be the one that is given a key.
+  return /[\s\\\p{Cc}\p{Cf}]|^[a-z]+:\/\/[^/?#]*@/iu.test(url.trim()) ? 'unclearUrl' : undefined;
 }

@@ -31,6 +31,8 @@ export function mcpBlockerMessage(blocker: McpBlocker): string {
       return l10n.t("A socket or pipe can't be reached from another machine");
     case 'badUrl':
       return l10n.t('Services require a URL that starts with http, https, ws, or wss and has a host');
+    case 'unclearUrl':
+      return l10n.t("URLs with spaces, backslashes, invisible characters, or a username aren't sent");
   }
 }
 
@@ -109,7 +111,7 @@ export function mcpReceiptMessage(candidate: McpCandidate): string | undefined {
   ];
   return l10n.t({
     message: '{0} receives {1}',
-    args: [to, given.join(', ')],
+    args: [to.join(', '), given.join(', ')],
     comment: '{0} is a host or a command, {1} a list such as "input token, variable HOME"',
   });
 }

@@ -1,20 +1,34 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, rm, rmdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import { MachineUnknownError } from '../common/storageErrors';
-import { syncFolder, writeWhole } from '../../base/node/files';
+import { renameWhenFree, syncFolder, writeWhole } from '../../base/node/files';
 
 /**
- * The nonce of this machine, from a file below its global storage, which is made where there is none yet.
+ * The nonce of this machine: a hash over a random number, which is made where there is none yet in a file below the
+ * machine's global storage, and what tells machines apart that share that folder or have copies of it.
  * @throws {MachineUnknownError}
  */
-export async function machineNonce(folder: string): Promise<string> {
+export async function machineNonce(folder: string, traits = hostTraits): Promise<string> {
   const file = path.join(folder, 'machine', 'nonce');
   try {
-    return (await read(file)) ?? (await make(folder, file));
+    const random = (await read(file)) ?? (await make(folder, file));
+    return createHash('sha256')
+      .update(JSON.stringify([random, ...(await traits())]))
+      .digest('hex');
   } catch (error) {
     throw new MachineUnknownError(file, error);
   }
+}
+
+/** Profiles roam, home folders are on the network, and images of machines are copied. */
+async function hostTraits(): Promise<readonly string[]> {
+  const id = process.platform === 'linux' ? await readFile('/etc/machine-id', 'utf8').catch(() => '') : '';
+  // The network gives some machines another domain wherever they are.
+  const [name = ''] = hostname().toLowerCase().split('.');
+  return [name, id.trim()];
 }
 
 /** `undefined` when there is none. */
@@ -35,7 +49,7 @@ async function make(folder: string, file: string): Promise<string> {
     await writeWhole(path.join(own, 'nonce'), randomUUID());
     // Somebody may have deleted the file alone. Windows moves nothing in place of an empty folder, either.
     await rmdir(path.dirname(file)).catch(() => undefined);
-    failure = await rename(own, path.dirname(file)).catch((error: unknown) => error);
+    failure = await renameWhenFree(own, path.dirname(file)).catch((error: unknown) => error);
     await syncFolder(folder);
   } finally {
     await rm(own, { recursive: true, force: true });

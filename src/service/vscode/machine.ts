@@ -6,13 +6,13 @@ export class Machine {
   readonly #folder: string;
   #nonce: Promise<string> | undefined;
 
-  /** @param folder the extension's global storage, which each machine has for itself */
+  /** @param folder the extension's global storage, which most machines have for themselves */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /**
-   * Random, and the same in all windows of this machine from its first use on. Read when it is first asked for.
+   * Not to be guessed, and the same in all windows of this machine from its first use on, until that is renamed. Read when it is first asked for.
    * @throws {MachineUnknownError} when it cannot be read or made; the next call tries again
    */
   nonce(): Promise<string> {

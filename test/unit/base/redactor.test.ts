@@ -53,6 +53,31 @@ describe('Redactor, for secrets that it knows', () => {
       `'${long.slice(0, 13)}...${long.slice(-13)}'`,
       `'${redacted}...${redacted}'`,
     ],
+    ...[13, 18, 23].flatMap((length): [string, readonly string[], string, string][] => {
+      const secret = long.slice(0, length);
+      return [
+        [`knows one of ${length} by its beginning`, [secret], `x ${secret.slice(0, 12)}`, `x ${redacted}`],
+        [`knows one of ${length} by its end`, [secret], `${secret.slice(-12)} x`, `${redacted} x`],
+        [`hides one of ${length} as a whole`, [secret], `x${secret}y${secret}`, `x${redacted}y${redacted}`],
+      ];
+    }),
+    ['hides what Pydantic leaves', [long.slice(0, 20)], `...${long.slice(2, 20)}'}`, `...${redacted}'}`],
+    [
+      'leaves no rest of a longer one that overlaps itself',
+      ['ab'.repeat(8)],
+      `x ${'ab'.repeat(11)} y`,
+      `x ${redacted} y`,
+    ],
+    ['knows a short one by its beginning before dots', ['hunter22'], "'hunter...", `'${redacted}...`],
+    ['knows a short one by its end behind dots', ['hunter22'], '…nter22', `…${redacted}`],
+    [
+      'knows a long one by little of it next to dots',
+      [long],
+      `${long.slice(0, 7)}… and ...${long.slice(-6)}`,
+      `${redacted}… and ...${redacted}`,
+    ],
+    ['keeps what is cut short of less than six', ['hunter22'], 'hunte... …ter22', 'hunte... …ter22'],
+    ['keeps what is cut short of one of seven', ['hunter2'], 'hunter...', 'hunter...'],
     ['keeps what only looks like the beginning', [long], 'correct-hor', 'correct-hor'],
     ['leaves alone what is too short to be told apart', ['abc', '    '], 'abc     d', 'abc     d'],
     ['hides it without the blanks around it', [' hunter22\n'], 'x hunter22 y', `x ${redacted} y`],
@@ -98,6 +123,13 @@ describe('Redactor, for secrets that it knows', () => {
   it('takes a secret of a megabyte', () => {
     const secret = 'ab1'.repeat(400_000);
     assert.equal(redactorOf(secret).redact(`x ${secret} y`), `x ${redacted} y`);
+  });
+
+  it('hides a piece of one that is cut short only where one as long is hidden', () => {
+    const redactor = redactorOf('hunter22');
+    assert.equal(redactor.hideKnown('hunter...', 9), 'hunter...');
+    redactor.add('hunter22-hunter22');
+    assert.equal(redactor.hideKnown('hunter...', 9), `${redacted}...`);
   });
 
   it('takes thousands of secrets in linear time', () => {

@@ -8,9 +8,25 @@ describe('a host', () => {
   const likely = [
     ...['agents.localhost', 'localhost.', '0.0.0.0', '0', '[::]', '[::ffff:127.0.0.1]', '[::ffff:0.0.0.0]'],
     ...['host.docker.internal', 'gateway.docker.internal', 'host.containers.internal'],
+    ...['localhost.localdomain', 'LOCALHOST4', 'localhost4.localdomain4', 'localhost6', 'localhost6.localdomain6.'],
+    ...['ip6-localhost', 'ip6-loopback', 'kubernetes.docker.internal', 'vm.docker.internal'],
+    ...['docker.for.mac.host.internal', 'docker.for.mac.localhost', 'docker.for.win.host.internal'],
+    ...['host.lima.internal', 'host.orb.internal', '169.254.0.1', '169.254.169.254', '2851995649'],
+    ...['[fe80::1]', '[FE80:0:0:1::2]', '[febf::1]', '[::ffff:169.254.1.2]'],
   ];
   const elsewhere = [
-    ...['localhost.example.com', 'mylocalhost', '128.0.0.1', '10.0.0.1', '127.0.0.1.nip.io', '[::2]', '[fe80::1]'],
+    ...[
+      'localhost.example.com',
+      'mylocalhost',
+      '128.0.0.1',
+      '10.0.0.1',
+      '127.0.0.1.nip.io',
+      '[::2]',
+      '[fec0::1]',
+      '[fe7f::1]',
+    ],
+    ...['169.253.0.1', '169.254.example.com', 'localhost5', 'localdomain', 'localhost.localdomain.example.com'],
+    ...['ip6-localhost.example.com', 'host.lima.internal.example.com', 'lima.internal', 'mydocker.internal'],
     ...['[::ffff:8.8.8.8]', 'docker.internal', 'agents.example.com'],
   ];
 

@@ -17,7 +17,7 @@ describe('what an MCP server receives', () => {
   it('goes to its command', () => {
     const server = { command: 'npx', args: ['${input:token}'], env: { A: '${env:B}' }, envFile: '.env' };
     assert.deepEqual(given(server), {
-      to: 'npx',
+      to: ['npx'],
       inputs: ['token'],
       variables: ['B'],
       envFile: { path: '.env', names: ['ONE', 'TWO'] },
@@ -36,7 +36,32 @@ describe('what an MCP server receives', () => {
   ];
   for (const [url, host] of hosts) {
     it(`goes to the host of ${url}`, () => {
-      assert.equal(given({ url, headers: { Authorization: 'Bearer ${input:token}' } })?.to, host);
+      assert.deepEqual(given({ url, headers: { Authorization: 'Bearer ${input:token}' } })?.to, [host]);
     });
   }
+
+  const texts: readonly (readonly [text: string, hosts: readonly string[]])[] = [
+    ['https://evil.example/?key=${input:token}', ['evil.example']],
+    ['--header=a --url=wss://user:${input:token}@evil.example:8443/x', ['evil.example:8443']],
+    ['https://${input:host}.example.com/x', ['${input:host}.example.com']],
+    ["fetch('https://a.example'),'http://b.example'", ['a.example', 'b.example']],
+    ['https://evil.example,https://evil.example', ['evil.example']],
+    ['https:\\\\evil.example\\x', ['evil.example']],
+    ['postgres://[::1]:5432/db', ['[::1]:5432']],
+    ['https://', []],
+    ['-y some-server ${input:token} a:b', []],
+  ];
+  for (const [text, hosts] of texts) {
+    it(`goes to its command, and by ${text} to ${hosts.join(' and ') || 'no host'}`, () => {
+      const [token, expected] = ['${input:token}', ['npx', ...hosts]];
+      assert.deepEqual(given({ command: 'npx', args: [token, text] })?.to, expected);
+      assert.deepEqual(given({ command: 'npx', args: [token], env: { A: text } })?.to, expected);
+    });
+  }
+
+  it('goes to the host that a variable has where nothing else is set', () => {
+    const env = { A: '${API:-https://evil.example}', B: '${TOKEN}' };
+    const [candidate] = candidatesOf({ mcpServers: { a: { command: 'npx', env } } });
+    assert.deepEqual(receiptsOf(candidate!)?.to, ['npx', 'evil.example']);
+  });
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { McpBlocker } from '../../../src/mcp/common/mcpBlocker';
 import type { McpLimitation } from '../../../src/mcp/common/mcpLimitation';
+import { resolveCandidate } from '../../../src/mcp/common/mcpCandidate';
+import { inputKey } from '../../../src/mcp/common/mcpServerTemplate';
 import { mcpOutline } from '../../../src/mcp/common/candidateSummary';
 import { candidatesOf } from './candidates';
 
@@ -13,6 +15,19 @@ function candidate(server: object, name = 'a') {
   const [found] = candidatesOf({ servers: { [name]: server }, inputs });
   return found!;
 }
+
+/** What other programs read another host in than `URL` does, or people do. */
+const unclear = [
+  'https://api.good.example\\@evil.example/mcp',
+  'https://api.good.example@evil.example/mcp',
+  'https://@evil.example/mcp',
+  'https://user:password@a.example/mcp',
+  'https://a.example\\mcp',
+  'https://a.example/m\tcp',
+  'https://a.example/a b',
+  'wss://a\u200b.example/mcp',
+  'https://a.example/\u202epcm',
+];
 
 describe('mcpCandidate', () => {
   const blocked: readonly (readonly [server: object, blockers: readonly McpBlocker[]])[] = [
@@ -31,6 +46,8 @@ describe('mcpCandidate', () => {
     [{ url: 'https://' }, [{ kind: 'badUrl' }]],
     [{ url: 'https:///mcp' }, [{ kind: 'badUrl' }]],
     [{ url: 'a.example/mcp' }, [{ kind: 'badUrl' }]],
+    ...unclear.map((url) => [{ url }, [{ kind: 'unclearUrl' }]] as const),
+    [{ url: 'https://${input:token}@a.example' }, [{ kind: 'unclearUrl' }]],
     [{ command: '${workspaceFolder}/run' }, [{ kind: 'machineVariable', variable: '${workspaceFolder}' }]],
     [
       { command: 'npx', args: ['${workspaceFolder}', '${userHome}/x', '${workspaceFolder}'] },
@@ -70,6 +87,24 @@ describe('mcpCandidate', () => {
   for (const server of able) {
     it(`lets ${JSON.stringify(server)} travel`, () => assert.deepEqual(candidate(server).blockers, []));
   }
+
+  for (const url of unclear) {
+    it(`does not send ${JSON.stringify(url)} that an answer makes`, () => {
+      for (const [template, answer] of [
+        ['${input:token}', url],
+        ['https://${input:token}', url.replace('https://', '')],
+        ['${input:token}/mcp', url],
+      ] as const) {
+        const resolution = resolveCandidate(candidate({ url: template }), new Map([[inputKey('token'), answer]]));
+        assert.equal(resolution.kind, 'blocked', template);
+      }
+    });
+  }
+
+  it('sends an address with an at sign in its path', () => {
+    const resolution = resolveCandidate(candidate({ url: 'https://a.example/@scope/mcp?a=b@c' }), new Map());
+    assert.equal(resolution.kind, 'resolved');
+  });
 
   const lossy: readonly (readonly [server: object, limitations: readonly McpLimitation[], name?: string])[] = [
     [{ url: 'https://a.example' }, []],

@@ -73,9 +73,10 @@ describe('mergeMcp', () => {
           7,
         ],
         shttp_servers: [{ url: 'https://h.example/mcp', api_key: '••••••••' }, { url: 'nowhere' }, null],
+        sse_servers: ['https://api.good.example\\@evil.example/mcp', { url: 'https://user:password@h.example/mcp' }],
       },
       {},
-      6,
+      8,
     ],
   ];
   for (const [what, saved, added, leftOut = 0] of cases) {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MachineUnknownError } from '../../../src/service/common/storageErrors';
+import { machineNonce } from '../../../src/service/node/machineNonce';
 import { Machine } from '../../../src/service/vscode/machine';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
@@ -19,13 +21,36 @@ describe('the nonce of a machine', () => {
   it('is one for all windows, also when they ask for it at once for the first time', async () => {
     const nonces = await Promise.all(Array.from({ length: 30 }, () => new Machine(folder).nonce()));
     assert.equal(new Set(nonces).size, 1);
-    assert.match(nonces[0] ?? '', /^[\da-f-]{36}$/);
+    assert.match(nonces[0] ?? '', /^[\da-f]{64}$/);
     assert.equal(await new Machine(folder).nonce(), nonces[0]);
     assert.deepEqual(readdirSync(folder), ['machine'], 'nothing is left of the others');
   });
 
   it('is that of no other machine', async () => {
     assert.notEqual(await new Machine(folder).nonce(), await new Machine(path.join(parent.path, 'other')).nonce());
+  });
+
+  it('is that of no other machine that has the same folder or a copy of it', async () => {
+    const hosts = [['laptop', '1'], ['server', '1'], ['laptop', '2'], ['laptop'], ['laptop1']];
+    const nonces = await Promise.all(hosts.map((host) => machineNonce(folder, () => Promise.resolve(host))));
+    assert.equal(new Set(nonces).size, hosts.length);
+    assert.equal(await machineNonce(folder, () => Promise.resolve(['laptop', '1'])), nonces[0]);
+  });
+
+  it('is made once the system allows it, which says EPERM for a moment', async () => {
+    const { rename } = fs;
+    let tries = 0;
+    fs.rename = async (from, to) => {
+      if (String(to) === path.join(folder, 'machine') && tries++ < 2)
+        throw Object.assign(new Error('EPERM: rename'), { code: 'EPERM' });
+      await rename(from, to);
+    };
+    try {
+      assert.match(await new Machine(folder).nonce(), /^[\da-f]{64}$/);
+    } finally {
+      fs.rename = rename;
+    }
+    assert.equal(tries, 3);
   });
 
   it('is read once', async () => {
