@@ -201,7 +201,7 @@ describe('MCP servers on the review sheet', () => {
     await workbench.patience.until(
       'the news that they are forgotten',
       () => workbench.quickInput.state(),
-      (state) => state?.placeholder.startsWith('Forgotten') === true,
+      (state) => state?.placeholder.startsWith('Answers forgotten') === true,
     );
     await workbench.quickInput.escape();
     await sheet.waitForRow('Not sent until answered or reviewed: search, issues');
