@@ -134,6 +134,7 @@ export class ConversationJournal implements History, Disposable {
     await this.#append({ type: 'removed', id });
     await this.#disk.blankRemoved();
     await this.#requests.remove(id);
+    await this.#disk.removeDamagedWithLast().catch(this.#warning("Damaged lines of the history couldn't be removed."));
   }
 
   /** Makes the files as small as what they must keep, where they are much larger, and removes what a crash left. */

@@ -41,6 +41,11 @@ export class JournalFiles {
     return path.join(this.folder, firstFile);
   }
 
+  /** Where damaged lines go, for people to look at. */
+  get damaged(): string {
+    return path.join(this.folder, 'conversations.damaged.jsonl');
+  }
+
   /** How many bytes have been read of the files that are there. */
   get bytes(): number {
     return [...this.#read.values()].reduce((sum, bytes) => sum + bytes, 0);

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { formatJournalRecord, type JournalRecord } from '../common/journal';
 import type { HistoryTrouble } from '../common/history';
 import type { Log } from '../../base/common/log';
@@ -21,7 +20,7 @@ export class JournalOnDisk {
 
   constructor(files: JournalFiles, log: Log) {
     this.#files = files;
-    this.#unread = new UnreadLines(path.join(files.folder, 'conversations.damaged.jsonl'), log);
+    this.#unread = new UnreadLines(files.damaged, log);
   }
 
   get known(): KnownConversations {
@@ -89,6 +88,15 @@ export class JournalOnDisk {
   /** Moves damaged lines out of the history. Says whether any was moved. */
   async quarantine(): Promise<boolean> {
     return this.#inTurn(() => this.#unread.quarantine());
+  }
+
+  /** Removes them for good once there is no conversation left that they could be of. */
+  async removeDamagedWithLast(): Promise<void> {
+    await this.#inTurn(async () => {
+      if (this.known.newestFirst.length > 0) return;
+      await this.#unread.quarantine();
+      await this.#unread.removeQuarantined();
+    });
   }
 
   #isWanted(record: JournalRecord): boolean {

@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../../base/common/lifecycle';
-import type { Log } from '../../base/common/log';
+import { errorName, type Log } from '../../base/common/log';
 import { compactJournal } from './compactJournal';
 import { exclusively, isUnlocked } from '../../base/node/exclusively';
 import type { JournalFiles } from './journalFiles';
@@ -11,6 +11,9 @@ import { sweepTemporaries } from '../../base/node/temporaries';
 
 /** How much larger the files may be than what they must keep, and how many bytes more: a short history is left alone. */
 const most = { factor: 1.5, bytes: 64 * 1024 };
+
+/** How long damaged lines are kept. */
+const damagedMilliseconds = 30 * 24 * 60 * 60 * 1000;
 
 /** Keeps the files of the journal from growing without end: one window at a time, while others read and append. */
 export class JournalUpkeep implements Disposable {
@@ -84,17 +87,29 @@ export class JournalUpkeep implements Disposable {
     const { folder } = this.#files;
     await isUnlocked(this.#lock);
     await sweepTemporaries(folder);
+    await this.#removeOldDamaged();
     // A line that cannot be read may be that of a file, and so may one that was moved.
-    const isCertain = !hasUnread && !(await isThere(path.join(folder, 'conversations.damaged.jsonl')));
+    const isCertain = !hasUnread && (await changedAt(this.#files.damaged)) === undefined;
     const kept = known.newestFirst.filter(({ abridged }) => abridged).map(({ id }) => id);
     const left = await this.#requests.sweep(known.removed, isCertain ? kept : undefined);
     if (left > 0) this.#log.warn('Requests that belong to no conversation are left.', { files: left });
   }
+
+  /** Whoever wanted to look at them has. They may have the words of a conversation that was removed. */
+  async #removeOldDamaged(): Promise<void> {
+    const { damaged } = this.#files;
+    const at = await changedAt(damaged);
+    if (at === undefined || Date.now() - at < damagedMilliseconds) return;
+    await rm(damaged, { force: true }).catch((error: unknown) =>
+      this.#log.warn("Damaged lines of the history couldn't be removed.", { error: errorName(error) }),
+    );
+  }
 }
 
-async function isThere(file: string): Promise<boolean> {
+/** In milliseconds since 1970; `undefined` when there is no such file. */
+async function changedAt(file: string): Promise<number | undefined> {
   return stat(file).then(
-    () => true,
-    () => false,
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
   );
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { isOfNewerVersion, parseJournalRecord } from '../common/journal';
 import type { HistoryTrouble } from '../common/history';
 import { type Log, errorName } from '../../base/common/log';
@@ -58,6 +59,12 @@ export class UnreadLines {
     let isMoved = false;
     for (const [file, places] of [...this.#damaged]) isMoved = (await this.#move(file, places)) || isMoved;
     return isMoved;
+  }
+
+  /** Removes what was moved, by any window: its words may be of a conversation that somebody removed. */
+  async removeQuarantined(): Promise<void> {
+    await rm(this.#damagedFile, { force: true });
+    this.#quarantined = 0;
   }
 
   async #move(file: string, places: readonly Place[]): Promise<boolean> {
