@@ -126,6 +126,50 @@ describe('MCP servers of a workspace', () => {
     );
   });
 
+  it('keeps all servers where the path of one envFile is none, and reads each envFile once', async () => {
+    const servers = Object.fromEntries(
+      ['////x', '.vscode/mcp.env', '.vscode/mcp.env', '.vscode/none.env', '.vscode/none.env'].map((envFile, index) => [
+        `s${index}`,
+        { command: 'npx', envFile },
+      ]),
+    );
+    await write('.mcp.json', JSON.stringify({ mcpServers: servers }));
+    const inventory = await open().find();
+    assert.deepEqual(
+      named(inventory, 's0', 's1', 's2', 's3', 's4').map(({ candidate }) => [
+        candidate.questions.length,
+        candidate.limitations.filter(({ kind }) => kind === 'envFileUnreadable').length,
+      ]),
+      [
+        [0, 1],
+        [1, 0],
+        [1, 0],
+        [0, 1],
+        [0, 1],
+      ],
+    );
+    assert.equal(log.lines.filter((line) => JSON.stringify(line).includes('none.env')).length, 1);
+  });
+
+  it('reads no more of many envFiles than is bearable', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `.cursor/${index}.env`);
+    for (const name of names) await write(name, `A=${'x'.repeat(1024 * 1024 - 10)}`);
+    const servers = Object.fromEntries(names.map((envFile) => [envFile, { command: 'npx', envFile }]));
+    await write('.mcp.json', JSON.stringify({ mcpServers: servers }));
+    const found = named(await open().find(), ...names);
+    assert.deepEqual(
+      found.map(({ candidate }) => candidate.questions.length),
+      [1, 1, 1, 1, 1, 0, 0, 0],
+    );
+  });
+
+  it('takes nothing out of a file with too many servers', async () => {
+    const servers = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`s${index}`, { command: 'npx' }]));
+    await write('.mcp.json', JSON.stringify({ mcpServers: servers }));
+    const { files } = await open().find();
+    assert.deepEqual([files[1]?.problem, files[1]?.servers.length], ['unreadable', 0]);
+  });
+
   it('takes nothing out of a file that is nested without end', async () => {
     await write('.mcp.json', '['.repeat(200_000));
     const { files } = await open().find();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Template, UnusableTemplate } from '../../src/draft/common/templates';
 import { Configuration } from '../../src/service/vscode/configuration';
-import { readMcpPlace, workspacePlaces } from '../../src/mcp/vscode/mcpFiles';
+import { readMcpPlaces, workspacePlaces } from '../../src/mcp/vscode/mcpFiles';
 import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
 import { startFromFile } from '../../src/entry/vscode/startFromFile';
 import { imageFromFile } from '../../src/draft/vscode/addImages';
@@ -43,13 +43,13 @@ const secret = 'text of a file elsewhere';
   /** What is wrong with `.mcp.json`. */
   async function mcpProblem(): Promise<unknown> {
     const place = workspacePlaces().find(({ uri }) => uri.path.endsWith('/.mcp.json'));
-    return (await readMcpPlace(place!, log))?.problem;
+    return (await readMcpPlaces([place!], log))[0]?.problem;
   }
 
   /** What an envFile in the folder adds to its server. */
   async function envFileOf(envFile: string): Promise<unknown> {
     await writeFile(at('.vscode', 'mcp.json'), JSON.stringify({ servers: { a: { command: 'npx', envFile } } }));
-    const found = await readMcpPlace(workspacePlaces()[0]!, log);
+    const [found] = await readMcpPlaces([workspacePlaces()[0]!], log);
     const candidate = found?.candidates[0];
     return [candidate?.questions, candidate?.limitations.at(-1)?.kind];
   }

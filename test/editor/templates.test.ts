@@ -71,6 +71,14 @@ describe('the templates', () => {
     assert.deepEqual(await templates.list(), { templates: expected, unusable: [] });
   });
 
+  it('are the first five hundred prompt files', async () => {
+    const names = Array.from({ length: 502 }, (_, index) => String(index).padStart(3, '0'));
+    await Promise.all(names.map((name) => write(`${name}.prompt.md`, name)));
+    const found = (await templates.list()).templates.map(({ text }) => text);
+    assert.deepEqual(found, names.slice(0, 500));
+    assert.equal(log.lines.length, 1);
+  });
+
   it('are read anew each time', async () => {
     await write('a.prompt.md', 'One');
     await templates.list();

@@ -1,8 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { errorName } from '../../src/base/common/log';
+
+/** How often a folder is listed in which files keep going away. */
+const maxLists = 20;
 
 /** Paths of the files below a folder, relative to it, that hold a text in any of the encodings in which it may have been written. */
 export async function findInFiles(folder: string, text: string): Promise<string[]> {
+  // What is moved between listing and reading is somewhere else, and is found there.
+  for (let lists = 1; ; lists++) {
+    try {
+      return await findOnce(folder, text);
+    } catch (error) {
+      if (errorName(error) !== 'ENOENT' || lists === maxLists) throw error;
+    }
+  }
+}
+
+async function findOnce(folder: string, text: string): Promise<string[]> {
   const needles = [
     Buffer.from(text, 'utf8'),
     Buffer.from(text, 'utf16le'),

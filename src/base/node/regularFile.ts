@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
 import { pathWithin } from '../common/pathWithin';
 
 /**
@@ -44,8 +45,13 @@ function refuseOthers(stats: { readonly isFile: () => boolean }): void {
  * path does not see that.
  * @throws when it is not there
  */
-export async function leadsOutside(file: string, folders: readonly string[]): Promise<boolean> {
-  if (folders.every((folder) => pathWithin(folder, path.normalize(file)) === undefined)) return false;
+export async function leadsOutside(
+  file: string,
+  folders: readonly string[],
+  ignoresCase = process.platform === 'darwin',
+): Promise<boolean> {
+  const spelled = (text: string) => (ignoresCase ? text.toLowerCase() : text);
+  if (folders.every((folder) => pathWithin(spelled(folder), spelled(path.normalize(file))) === undefined)) return false;
   const real = await realpath(file);
   const reals = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
   return reals.every((folder) => pathWithin(folder, real) === undefined);

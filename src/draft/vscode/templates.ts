@@ -15,6 +15,11 @@ import { readSmallTextFile } from '../../base/vscode/smallFile';
 
 const ending = '.prompt.md';
 
+/** Of a folder, the first ones by name: what has more was not written by hand. */
+const maxFiles = 500;
+/** So many are read at once: each may have a megabyte. */
+const groupSize = 10;
+
 /** The templates of the settings, and the prompt files of the folders that are open. Read anew each time: people edit them. */
 export class WorkspaceTemplates implements Templates {
   readonly #configuration: Pick<Configuration, 'templates'>;
@@ -43,16 +48,20 @@ export class WorkspaceTemplates implements Templates {
       vscode.Uri.joinPath(uri, '.github', 'prompts'),
     );
     const files = (await Promise.all(folders.map((folder) => this.#filesIn(folder)))).flat();
-    return Promise.all(files.map((file) => this.#read(file)));
+    const read: (Template | UnusableTemplate)[] = [];
+    for (let from = 0; from < files.length; from += groupSize)
+      read.push(...(await Promise.all(files.slice(from, from + groupSize).map((file) => this.#read(file)))));
+    return read;
   }
 
   async #filesIn(folder: vscode.Uri): Promise<vscode.Uri[]> {
     try {
       const entries = await vscode.workspace.fs.readDirectory(folder);
-      return entries
-        .map(([name]) => name)
-        .filter((name) => name.toLowerCase().endsWith(ending))
+      const names = entries.map(([name]) => name).filter((name) => name.toLowerCase().endsWith(ending));
+      if (names.length > maxFiles) this.#log.warn('Only the first prompt files are read.', { files: names.length });
+      return names
         .sort((a, b) => a.localeCompare(b))
+        .slice(0, maxFiles)
         .map((name) => vscode.Uri.joinPath(folder, name));
     } catch (error) {
       if (!isNotFound(error)) this.#log.warn("Prompt files couldn't be read.", { error: errorName(error) });

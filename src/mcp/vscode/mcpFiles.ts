@@ -1,16 +1,17 @@
-import { homedir } from 'node:os';
 import { parse, type ParseError } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { parseEnvFile } from '../common/envFile';
-import { readMcpFile, type McpEntry } from '../common/mcpFile';
+import { readMcpFile } from '../common/mcpFile';
 import { mcpCandidate, type McpCandidate } from '../common/mcpCandidate';
 import type { FoundMcpFile } from '../common/mcpServers';
-import type { EnvFile } from '../common/mcpServerTemplate';
 import { type Log, errorName } from '../../base/common/log';
 import { readSmallTextFile } from '../../base/vscode/smallFile';
+import { EnvFiles } from './envFiles';
 
 /** Where teams keep their servers, below a folder of the workspace. */
 const workspacePaths = [['.vscode', 'mcp.json'], ['.mcp.json'], ['.cursor', 'mcp.json']] as const;
+
+/** What has more was not written by hand. */
+const maxServers = 500;
 
 /** A file that may have servers. */
 export interface McpPlace {
@@ -29,8 +30,18 @@ export function workspacePlaces(): McpPlace[] {
   );
 }
 
-/** `undefined` when there is no such file; a file that a person chose is missed. */
-export async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise<McpFileContent | undefined> {
+/** Those that there are. A file that a person chose is missed. */
+export async function readMcpPlaces(places: readonly McpPlace[], log: Log): Promise<readonly McpFileContent[]> {
+  const envFiles = new EnvFiles(log);
+  const contents = await Promise.all(places.map((place) => readMcpPlace(place, envFiles, log)));
+  return contents.filter((content) => content !== undefined);
+}
+
+async function readMcpPlace(
+  { uri, origin }: McpPlace,
+  envFiles: EnvFiles,
+  log: Log,
+): Promise<McpFileContent | undefined> {
   const path = origin === 'workspace' ? vscode.workspace.asRelativePath(uri) : uri.fsPath;
   const file = { id: uri.toString(), path, origin, damaged: [], candidates: [] };
   let text: string;
@@ -52,8 +63,12 @@ export async function readMcpPlace({ uri, origin }: McpPlace, log: Log): Promise
     return { ...file, problem: 'notJson' };
   }
   const { entries, inputs, damaged } = readMcpFile(value.json);
+  if (entries.length > maxServers) {
+    log.warn('An MCP server file has too many servers.', { path, servers: entries.length });
+    return { ...file, problem: 'unreadable' };
+  }
   const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri ?? vscode.Uri.joinPath(uri, '..');
-  const candidates = entries.map(async (entry) => mcpCandidate(entry, inputs, await envFileOf(entry, folder, log)));
+  const candidates = entries.map(async (entry) => mcpCandidate(entry, inputs, await envFiles.of(entry, folder)));
   return { ...file, damaged, candidates: await Promise.all(candidates) };
 }
 
@@ -72,23 +87,6 @@ function jsonOf(text: string): { readonly json: unknown } | undefined {
   } catch {
     // Nested deeper than that can go.
     return undefined;
-  }
-}
-
-/** As VS Code finds it: an absolute path, or one within the folder. */
-async function envFileOf({ type, envFile }: McpEntry, folder: vscode.Uri, log: Log): Promise<EnvFile | undefined> {
-  if (type !== 'stdio' || envFile === undefined || envFile.trim() === '') return undefined;
-  const path = envFile.trim().replaceAll('${workspaceFolder}', folder.fsPath).replaceAll('${userHome}', homedir());
-  const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(path);
-  const uri = isAbsolute ? folder.with({ path: vscode.Uri.file(path).path }) : vscode.Uri.joinPath(folder, path);
-  try {
-    const read = await readSmallTextFile(uri);
-    if (read.kind === 'text') return { path: envFile, variables: parseEnvFile(read.text) };
-    log.warn('The envFile of an MCP server is not read.', { envFile, reason: read.kind });
-    return { path: envFile, variables: undefined };
-  } catch (error) {
-    log.warn("The envFile of an MCP server couldn't be read.", { envFile, error: errorName(error) });
-    return { path: envFile, variables: undefined };
   }
 }
 

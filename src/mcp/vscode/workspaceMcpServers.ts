@@ -42,11 +42,11 @@ export class WorkspaceMcpServers implements McpServers {
   async find(): Promise<McpInventory> {
     const { log, workspace } = this.#options;
     // What parses files loads when there is something to look for.
-    const { readMcpPlace, workspacePlaces } = await import('./mcpFiles');
+    const { readMcpPlaces, workspacePlaces } = await import('./mcpFiles');
     const places = this.#places(workspace.isTrusted ? workspacePlaces() : []);
-    const contents = await Promise.all(places.map((place) => readMcpPlace(place, log)));
+    const contents = await readMcpPlaces(places, log);
     const ticks = this.#ticks;
-    const files = contents.filter((content) => content !== undefined).map((content) => withTicks(content, ticks));
+    const files = contents.map((content) => withTicks(content, ticks));
     const servers = files.flatMap((file) => file.servers);
     const gone = ticks.filter(
       ({ file, name }) => !servers.some((server) => server.file === file && server.candidate.name === name),

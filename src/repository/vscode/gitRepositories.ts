@@ -32,6 +32,16 @@ export async function repositoryOf(path: string): Promise<EnclosingRepository | 
   return { root, isSelected: selectedIn(git)?.repository.rootUri.fsPath === root };
 }
 
+/** Has the Git extension look at a repository: it may not have seen yet which branch was just checked out. Never rejects. */
+export async function refreshRepository(root: string): Promise<void> {
+  const git = await gitApi();
+  try {
+    await git?.getRepository(vscode.Uri.file(root))?.status();
+  } catch {
+    // Whatever is done next says what is wrong.
+  }
+}
+
 function selectedIn(git: GitApi): { repository: GitRepository; reason: SelectionReason } | undefined {
   const [only, ...others] = git.repositories;
   if (only && others.length === 0) return { repository: only, reason: 'onlyOne' };

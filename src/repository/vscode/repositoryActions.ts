@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LocalChanges } from '../common/localChanges';
 import type { RemoteBranch, RepositoryActions } from '../common/workspace';
-import { gitCommand } from './gitRepositories';
+import { gitCommand, refreshRepository } from './gitRepositories';
 import { localChanges } from '../node/readLocalChanges';
 
 /** What can be done with a repository: reading through `git`, everything else through the Git extension's commands. */
@@ -36,13 +36,16 @@ export class GitRepositoryActions implements RepositoryActions {
       .map(([name = '', seconds]) => ({ name, committedAt: Number(seconds) * 1000 }));
   }
 
-  // The Git extension's own commands: with its questions, its credentials and its errors.
+  // The Git extension's own commands: with its questions, its credentials and its errors. What they push is what it takes
+  // for the current branch.
 
   async push(root: string): Promise<void> {
+    await refreshRepository(root);
     await vscode.commands.executeCommand('git.push', vscode.Uri.file(root));
   }
 
   async publish(root: string): Promise<void> {
+    await refreshRepository(root);
     await vscode.commands.executeCommand('git.publish', vscode.Uri.file(root));
   }
 

@@ -4,6 +4,7 @@ import { sourceFiles } from '../sourceFiles';
 /** Functions that cost nothing that depends on the letters of a long text, by why that is so. */
 export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   "They are Node's own.": ['isUrl', 'urlOf'],
+  'It is measured as a part of Redactor.': ['KnownTexts'],
   'They look a name up, or what kind of value there is.': [
     ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
     ...['fits', 'isOfType'],

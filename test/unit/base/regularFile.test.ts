@@ -114,5 +114,13 @@ describe('a path in a folder', () => {
     });
   }
 
+  it('leads out in another case, too, where the system takes that for the same', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    symlinkSync(at('one'), at('ONE'));
+    const found = [true, false].map((ignoresCase) => leadsOutside(at('ONE/outside'), [at('one')], ignoresCase));
+    assert.deepEqual(await Promise.all(found), [true, false]);
+    assert.equal(await leadsOutside(at('ONE/inside'), [at('one')], true), false);
+  });
+
   it('is not there', () => assert.rejects(leadsOutside(at('one/none'), [at('one')]), { code: 'ENOENT' }));
 });
