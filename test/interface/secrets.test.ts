@@ -97,7 +97,7 @@ describe('secrets that are planted wherever a service or a file can put them', (
     await workbench.runCommand('Agent: Back to Review');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.choose('Copy as cURL');
-    await workbench.notifications.waitFor(/^Copied/);
+    await workbench.notifications.waitFor(/^cURL command copied/);
     assert.match(await workbench.clipboard(), /^curl /);
   });
 
