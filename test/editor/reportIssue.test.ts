@@ -56,14 +56,20 @@ describe('a report about a problem', () => {
       const known = await ports.host();
       return { ...known, window: { ...(known.window ?? assert.fail('missing')), ...facts } };
     };
-    const documents = new Set(vscode.workspace.textDocuments);
+    const { showTextDocument } = vscode.window;
+    let shown: vscode.TextDocument | undefined;
+    const show = (document: vscode.TextDocument, options: vscode.TextDocumentShowOptions) => {
+      shown = document;
+      return showTextDocument(document, options);
+    };
     vscode.commands.executeCommand = execute as typeof executeCommand;
+    vscode.window.showTextDocument = show as typeof showTextDocument;
     try {
       await reportIssue({ ...ports, host });
     } finally {
       vscode.commands.executeCommand = executeCommand;
+      vscode.window.showTextDocument = showTextDocument;
     }
-    const shown = vscode.workspace.textDocuments.find((document) => !documents.has(document));
     return { given, text: shown?.getText() };
   }
 
