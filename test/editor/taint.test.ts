@@ -54,7 +54,7 @@ const servers = {
     },
     events: {
       type: 'sse',
-      url: `https://${marked('user')}:${marked('password')}@sse.example/\${input:path}`,
+      url: `https://sse.example/\${input:path}?user=${marked('user')}&password=${marked('password')}`,
       headers: { Authorization: 'Bearer ${input:key}' },
     },
   },
