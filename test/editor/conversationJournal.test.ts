@@ -8,6 +8,7 @@ import type { FileNews } from '../../src/base/node/followFile';
 import { eventually } from '../support/eventually';
 import { FakeNews } from '../support/fakeNews';
 import { RecordingLog } from '../support/recordingLog';
+import { removeFolder } from '../support/removeFolder';
 
 describe('the conversation journal', () => {
   let folder: string;
@@ -21,7 +22,7 @@ describe('the conversation journal', () => {
 
   afterEach(async () => {
     for (const journal of opened.splice(0)) journal.dispose();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(folder);
   });
 
   /** A journal as another window has it: same folder, nothing else shared. */

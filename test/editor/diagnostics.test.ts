@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -19,6 +19,7 @@ import { makeSampleRepository } from '../host/sampleRepository';
 import { GitBench } from '../support/gitBench';
 import { marked, markedIn } from '../support/markedSecrets';
 import { RecordingLog } from '../support/recordingLog';
+import { removeFolder } from '../support/removeFolder';
 
 const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing');
 const set = (section: string, name: string, value: unknown, where = vscode.ConfigurationTarget.Global) =>
@@ -179,7 +180,7 @@ describe('the settings that the diagnostics name', () => {
     }
     // VS Code leaves an empty file, which would be a change to every test of the repository.
     const [folder] = vscode.workspace.workspaceFolders!;
-    await rm(path.join(folder!.uri.fsPath, '.vscode'), { recursive: true, force: true });
+    await removeFolder(path.join(folder!.uri.fsPath, '.vscode'));
   });
 
   it('are those that were changed, and where', async () => {

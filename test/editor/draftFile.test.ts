@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { watch } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { emptyDraft, type Draft } from '../../src/draft/common/draft';
 import { DraftFile } from '../../src/draft/node/draftFile';
 import { draftFrom } from '../../src/draft/node/storedDraft';
 import { RecordingLog } from '../support/recordingLog';
+import { removeFolder } from '../support/removeFolder';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 
@@ -23,7 +24,7 @@ describe('the draft file', () => {
 
   afterEach(async () => {
     await drafts.load();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   /** As after a reload of the window. */

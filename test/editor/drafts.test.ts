@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -9,6 +9,7 @@ import type { MarkdownDraft } from '../../src/draft/vscode/draftDocument';
 import { DraftFolder } from '../../src/draft/vscode/drafts';
 import { keepIn, type TextOfDraft, showDraft, writeInEditor } from '../../src/start/vscode/documents/draftStores';
 import { RecordingLog } from '../support/recordingLog';
+import { removeFolder } from '../support/removeFolder';
 
 const image = { name: 'a shot.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
@@ -27,7 +28,7 @@ describe('message drafts', () => {
   afterEach(async () => {
     for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   /** As after a reload of the window. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -15,6 +15,7 @@ import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { answers, drops } from '../service/faults';
 import { DrivenWindow } from '../support/drivenWindow';
 import { StartBench } from '../support/startBench';
+import { removeFolder } from '../support/removeFolder';
 
 /** A word that no person types here; long enough for any rest of a link to be told from a chance. */
 const word = (number: number) => `L1NK${number}word`;
@@ -239,7 +240,7 @@ class Desk {
     await vscode.workspace.saveAll();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     this.window.dispose();
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(this.#folder);
   }
 }
 

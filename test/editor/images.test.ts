@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -12,6 +12,7 @@ import { pastedImages } from '../../src/start/vscode/documents/pastedImages';
 import { imageRefusalMessage, imagesLabel } from '../../src/draft/vscode/imageMessages';
 import { png, pngUri } from '../support/images';
 import { RecordingLog } from '../support/recordingLog';
+import { removeFolder } from '../support/removeFolder';
 
 const red = png([255, 0, 0]);
 const blue = png([0, 0, 255]);
@@ -23,7 +24,7 @@ describe('images', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'images-'));
   });
 
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(() => removeFolder(folder));
 
   async function file(name: string, content: Uint8Array | string): Promise<vscode.Uri> {
     const uri = vscode.Uri.file(path.join(folder, name));

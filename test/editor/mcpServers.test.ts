@@ -12,6 +12,7 @@ import { findInFiles } from '../support/findInFiles';
 import { BrokenSecrets } from '../support/brokenSecrets';
 import { MemoryState } from '../support/memoryState';
 import { RecordingLog } from '../support/recordingLog';
+import { removeFolder } from '../support/removeFolder';
 
 const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 
@@ -83,7 +84,7 @@ describe('MCP servers of a workspace', () => {
     for (const file of ['.vscode/mcp.json', '.vscode/mcp.env', '.mcp.json', '.cursor']) {
       await rm(path.join(folder(), file), { recursive: true, force: true });
     }
-    for (const global of [kept, elsewhereKept ?? kept]) await rm(global, { recursive: true, force: true });
+    for (const global of [kept, elsewhereKept ?? kept]) await removeFolder(global);
   });
 
   it('finds the files of the workspace and of the user', async () => {

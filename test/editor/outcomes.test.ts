@@ -17,6 +17,7 @@ import { FakeNews } from '../support/fakeNews';
 import { RecordingLog } from '../support/recordingLog';
 import { StartBench } from '../support/startBench';
 import { answering, answerOf, StageServer } from '../unit/outcomes/stageServer';
+import { removeFolder } from '../support/removeFolder';
 
 const started = answerOf(200, JSON.stringify({ status: 'ok', conversation_id: 'c1', conversation_status: 'STARTING' }));
 
@@ -40,7 +41,7 @@ describe('nothing lost: a start', () => {
   afterEach(async () => {
     journal.dispose();
     await bench.dispose();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(folder);
   });
 
   it('is on disk as "sending" when the connection for it is made', async () => {
@@ -120,7 +121,7 @@ describe('nothing lost: an outcome that cannot be written', () => {
   });
   afterEach(async () => {
     journal.dispose();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(folder);
   });
 
   it('is known here, said once, and on disk with the next line', async () => {
@@ -161,7 +162,7 @@ describe('nothing lost: whoever waited for the answer is gone', () => {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'interrupted-'))));
   afterEach(async () => {
     for (const journal of opened.splice(0)) journal.dispose();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(folder);
   });
 
   function open(lookEvery?: number): ConversationJournal {
@@ -250,7 +251,7 @@ describe('ten thousand conversations', () => {
       assert.ok(added.length < 1000, `${added.length} bytes`);
     } finally {
       journal.dispose();
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      await removeFolder(folder);
     }
   });
 });

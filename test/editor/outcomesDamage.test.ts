@@ -11,6 +11,7 @@ import { DraftFile } from '../../src/draft/node/draftFile';
 import { historyMessage } from '../../src/conversations/vscode/historyMessages';
 import { FakeNews } from '../support/fakeNews';
 import { RecordingLog } from '../support/recordingLog';
+import { removeFolder } from '../support/removeFolder';
 
 /** What a power cut may leave behind the last bytes that reached the disk. */
 const tails = {
@@ -45,7 +46,7 @@ describe('a damaged history', () => {
   });
   afterEach(async () => {
     for (const journal of opened.splice(0)) journal.dispose();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(folder);
   });
 
   function open(): ConversationJournal {
@@ -140,7 +141,7 @@ describe('a damaged history', () => {
       fc.constantFrom(...Object.values(tails)),
       async (cut, tail) => {
         runs++;
-        await rm(folder, { recursive: true, force: true });
+        await removeFolder(folder);
         await mkdir(folder);
         await writeFile(file(), Buffer.concat([whole.subarray(0, cut), Buffer.from(tail, 'latin1')]));
         const journal = open();
@@ -188,7 +189,7 @@ describe('a damaged draft', () => {
     draft.save(whole);
     assert.deepEqual(await draft.load(), whole);
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(() => removeFolder(folder));
 
   it('is set aside wherever it was cut, and told once', async () => {
     const text = await readFile(file(), 'utf8');

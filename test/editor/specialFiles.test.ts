@@ -14,6 +14,7 @@ import { handedOver } from '../support/handedOver';
 import { png } from '../support/images';
 import { RecordingLog } from '../support/recordingLog';
 import { linkOutOf, specialFiles } from '../support/specialFiles';
+import { removeFolder } from '../support/removeFolder';
 
 const secret = 'text of a file elsewhere';
 
@@ -33,7 +34,7 @@ const secret = 'text of a file elsewhere';
 
   afterEach(async () => {
     for (const name of ['.vscode', '.github', 'special', '.mcp.json']) {
-      await rm(at(name), { recursive: true, force: true });
+      await removeFolder(at(name));
     }
     for (const name of ['.mcp.json', 'file', 'a.prompt.md', 'notes.md', 'image.png', 'shown.md']) {
       await rm(`${own()}-outside-${name}`, { force: true });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -20,6 +20,7 @@ import { startService, type Service } from '../service/service';
 import { MemorySecrets } from '../support/memorySecrets';
 import { oneMachine } from '../support/oneMachine';
 import { RecordingLog } from '../support/recordingLog';
+import { removeFolder } from '../support/removeFolder';
 
 const sessionKey = 'unattended-key-9d';
 
@@ -78,7 +79,7 @@ describe('a start without a person', () => {
     configuration.dispose();
     await setServiceUrl(undefined);
     await service.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   it('takes repository, provider and branch from the workspace, and returns what the service said', async () => {

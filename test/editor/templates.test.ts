@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Template, TemplateList } from '../../src/draft/common/templates';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { WorkspaceTemplates } from '../../src/draft/vscode/templates';
 import { RecordingLog } from '../support/recordingLog';
+import { removeFolder } from '../support/removeFolder';
 
 const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const prompts = () => path.join(own(), '.github', 'prompts');
@@ -34,14 +35,14 @@ describe('the templates', () => {
     configuration.dispose();
     await setTemplates(undefined, vscode.ConfigurationTarget.Global);
     await setTemplates(undefined, vscode.ConfigurationTarget.Workspace);
-    for (const folder of ['.github', '.vscode']) await rm(path.join(own(), folder), { recursive: true, force: true });
+    for (const folder of ['.github', '.vscode']) await removeFolder(path.join(own(), folder));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   const write = (name: string, content: string | Buffer) => writeFile(path.join(prompts(), name), content);
 
   it('are none at first', async () => {
-    await rm(path.join(own(), '.github'), { recursive: true });
+    await removeFolder(path.join(own(), '.github'));
     assert.deepEqual(await templates.list(), { templates: [], unusable: [] } satisfies TemplateList);
     assert.deepEqual(log.lines, []);
   });

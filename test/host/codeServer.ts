@@ -1,11 +1,12 @@
 import { existsSync, rmSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { atExit } from './atExit';
 import { run } from './childProcess';
 import { compiledTests, toolsFolder } from './paths';
 import type { HostVersion } from './versions';
+import { removeFolder } from '../support/removeFolder';
 
 /** An installed VS Code server. */
 export interface CodeServerInstall {
@@ -42,7 +43,7 @@ async function install(version: HostVersion, folder: string): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   const removeUnfinished = atExit(() => rmSync(unfinished, { recursive: true, force: true }));
   try {
-    await rm(unfinished, { recursive: true, force: true });
+    await removeFolder(unfinished);
     await mkdir(unfinished, { recursive: true });
     // Without a manifest of its own, npm would install into the project around it.
     await writeFile(path.join(unfinished, 'package.json'), '{ "private": true }\n');
@@ -53,14 +54,14 @@ async function install(version: HostVersion, folder: string): Promise<void> {
     await writeFile(stamp(unfinished), `${new Date().toISOString()}\n`);
     await moveIntoPlace(unfinished, folder);
   } finally {
-    await rm(unfinished, { recursive: true, force: true });
+    await removeFolder(unfinished);
     removeUnfinished();
   }
 }
 
 async function moveIntoPlace(unfinished: string, folder: string): Promise<void> {
   if (isComplete(folder)) return;
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
   try {
     await rename(unfinished, folder);
   } catch (error) {

@@ -14,6 +14,7 @@ import { Server } from './server';
 import { TemporaryFolder } from './temporaryFolder';
 import { newestVersion } from './versions';
 import { packageExtension } from './vsix';
+import { removeFolder } from '../support/removeFolder';
 
 const home = path.join(toolsFolder, 'start');
 
@@ -46,7 +47,7 @@ async function serveBrowser(folder: string, machineSettings: Settings, port: num
   const { folder: extension } = await packageExtension(packaged.path);
   const dataFolder = path.join(home, 'server');
   // An extension of an earlier start would win over this one if its version were higher.
-  await rm(path.join(dataFolder, 'extensions'), { recursive: true, force: true });
+  await removeFolder(path.join(dataFolder, 'extensions'));
   const server = await Server.start({
     version: newestVersion,
     extensions: [extension],
@@ -93,7 +94,7 @@ type Settings = Readonly<Record<string, unknown>>;
 async function sampleFolder(): Promise<string> {
   const folder = path.join(home, 'Hello-World');
   if (existsSync(path.join(folder, '.git', 'refs', 'remotes', 'origin', 'main'))) return folder;
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
   await rm(`${folder}.git`, { recursive: true, force: true });
   return (await makeSampleRepository(home)).path;
 }

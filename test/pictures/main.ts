@@ -1,6 +1,5 @@
 // node out/test/pictures/main.js [--only status,sheet,...] [--readme]: pictures of what the extension shows, in every
 // theme, below .vscode-test/pictures/, with a page of them all; with --readme, the stills of README.md instead.
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { toolsFolder } from '../host/paths';
@@ -15,6 +14,7 @@ import { sheetScenes } from './sheetScenes';
 import { Stage } from './stage';
 import { statusBarScenes } from './statusBarScenes';
 import { walkthroughScenes } from './walkthroughScenes';
+import { removeFolder } from '../support/removeFolder';
 
 /** In one window, one after the other: each leaves it as it was, but the last, which leaves no key. */
 const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const unknown = chosen.filter((name) => !(name in scenes));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: it can be ${Object.keys(scenes).join(', ')}.`);
   const folder = path.join(toolsFolder, 'pictures');
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
   const camera = new Camera(folder);
   try {
     await using stage = await Stage.open(camera);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -18,6 +18,7 @@ import { startService, type Service } from '../service/service';
 import { marked } from './markedSecrets';
 import { memoryContext } from './memoryContext';
 import { RecordingLog } from './recordingLog';
+import { removeFolder } from './removeFolder';
 
 const sessionKey = marked('session-key');
 
@@ -122,7 +123,7 @@ export class StartBench {
     this.#store.dispose();
     await setServiceUrl(undefined);
     await this.service.close();
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(this.folder);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -8,6 +8,7 @@ import { keepStatusCurrent } from '../../src/conversations/vscode/statusBar';
 import { createStatusBarItem } from '../../src/conversations/vscode/statusBarItem';
 import { wire, type Wired } from '../../src/wire';
 import { memoryContext } from './memoryContext';
+import { removeFolder } from './removeFolder';
 
 /** The parts of the extension as they are behind what `activate` registers, which VS Code takes but once. */
 export class WiredParts {
@@ -59,7 +60,7 @@ export class WiredParts {
 
   async dispose(): Promise<void> {
     this.#store.dispose();
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(this.folder);
   }
 
   #countListeners(source: { readonly onDidChange: unknown }): void {

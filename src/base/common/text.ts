@@ -11,18 +11,21 @@ export function ellipsize(text: string, maxLength: number): string {
   return text.length > maxLength ? `${truncate(text, maxLength - 1)}…` : text;
 }
 
-const unseenOrBlank = new RegExp(String.raw`(?:${unseen.source}|\s)+`, 'gu');
+// What these find is one character, or one unit of UTF-16 that repeats: for each repetition of anything else the engine
+// keeps where it would go back to, and a text of some megabytes exceeds its stack.
+const eachUnseen = new RegExp(unseen, 'gu');
+const blanks = /\s+/g;
 
-/** Of marks that pile up on one letter, no writing has more. */
-const towers = /(\p{M}{4})\p{M}+/gu;
+/** Of marks that pile up on one letter, no writing has more than four. */
+const towers = /(?<=\p{M}{4})\p{M}/gu;
 
-/** Words of ASCII with a space between, as most texts are: there is nothing to do for them. */
-const plainText = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+/** What words of ASCII with a space between do not have: most texts are no more than that, and nothing is to do for them. */
+const unlikePlainText = /[^ -~]|^ | $| {2}/;
 
 /** Other people's text as one line in which everything can be seen, in the order in which it stands. */
 export function visibleText(text: string): string {
-  if (plainText.test(text)) return text;
-  return text.toWellFormed().replace(unseenOrBlank, ' ').replace(towers, '$1').trim();
+  if (!unlikePlainText.test(text)) return text;
+  return text.toWellFormed().replace(eachUnseen, ' ').replace(blanks, ' ').replace(towers, '').trim();
 }
 
 /**

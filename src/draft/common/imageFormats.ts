@@ -81,7 +81,7 @@ export function imageName(wish: string, type: ImageType): string {
   const extension = known.find((one) => one === ending.toLowerCase()) ?? known[0];
   const safe = stem
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, 60)

@@ -60,7 +60,7 @@ export function fillTemplate(template: string, values: TemplateValues): FilledTe
  * may be writing it.
  */
 export function withTemplateText(draft: Draft, template: string): Draft {
-  const text = template.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
+  const text = template.replace(/^[ \t\r\n]*\n/, '').trimEnd();
   if (text === '') return draft;
   const { fields, body = '' } = draft;
   if (!/[\r\n]/.test(text) && !fields.initial_user_msg?.trim())

@@ -53,7 +53,7 @@ export type RepositorySelection =
 
 /** Whether a text can be a repository's path on its host: two or more names with "/" between them. */
 export function isRepositoryPath(text: string): boolean {
-  return /^[^\s/]+(\/[^\s/]+)+$/.test(text);
+  return text.includes('/') && !/\s|^\/|\/\/|\/$/.test(text);
 }
 
 /** Whether Git takes this for the name of a branch: the rules of `git check-ref-format --branch`. */

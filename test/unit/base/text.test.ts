@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { unseen } from '../../../src/base/common/text';
+import { withTemplateText } from '../../../src/draft/common/templates';
+import { imageName } from '../../../src/draft/common/imageFormats';
+import { isRepositoryPath } from '../../../src/repository/common/repository';
 import { hasInvisibleCharacters } from '../../../src/base/common/readableText';
+import { unseen, visibleText } from '../../../src/base/common/text';
 
 describe('what cannot be seen in a text', () => {
   const seen: readonly [string, string][] = [
@@ -53,4 +56,20 @@ describe('what cannot be seen in a text', () => {
       }),
     );
   });
+});
+
+describe('a text of many megabytes', function () {
+  this.timeout(60_000);
+  const many = (piece: string) => piece.repeat(2 ** 25 / piece.length);
+  const readers: Readonly<Record<string, readonly [read: (text: string) => unknown, ...pieces: string[]]>> = {
+    'to be shown': [visibleText, ' ', 'a b ', '\u0301'],
+    'of a template': [(text) => withTemplateText({ fields: {} }, text), '\n', ' \r\n'],
+    'for a repository': [isRepositoryPath, 'a/'],
+    'for the name of an image': [(text) => imageName(text, 'image/png'), '\u{1E944}'],
+  };
+  for (const [what, [read, ...pieces]] of Object.entries(readers))
+    for (const piece of pieces)
+      it(`${what} is read within the engine's stack: ${JSON.stringify(piece)} again and again`, () => {
+        assert.doesNotThrow(() => read(`${many(piece)}x`));
+      });
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import fs, { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import fs, { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { claimSheets } from '../../../src/draft/node/claimSheets';
 import { writeWhole } from '../../../src/base/node/files';
 import { sweepDraftTemporaries, sweepTemporaries } from '../../../src/base/node/temporaries';
+import { removeFolder } from '../../support/removeFolder';
 
 /** No process has this id: Linux ends at 2^22, others below. */
 const nobody = 2 ** 30;
@@ -21,7 +22,7 @@ describe('a file that is written whole', () => {
   });
   afterEach(async () => {
     fs.rename = rename;
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   /** As Windows does while a virus scanner or an indexer has the file open. */
@@ -68,7 +69,7 @@ describe('what a crash left of files that were being written', () => {
   const temporary = (name: string, owner: number) => `.${name}.${owner}.tmp`;
 
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'left-'))));
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(() => removeFolder(folder));
 
   async function write(...names: readonly string[]): Promise<void> {
     for (const name of names) {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { ConversationJournal } from '../../../src/conversations/node/conversationJournal';
 import { conversation, filesIn, filesWith, openHistory } from '../../support/histories';
 import { RecordingLog } from '../../support/recordingLog';
+import { removeFolder } from '../../support/removeFolder';
 
 const day = 24 * 60 * 60;
 
@@ -21,7 +22,7 @@ describe('damaged lines of the history', () => {
   });
   afterEach(async () => {
     for (const journal of opened.splice(0)) journal.dispose();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(folder);
   });
 
   /** As another window has it, with the damaged line moved. */

@@ -7,6 +7,7 @@ import { formatJournalRecord } from '../../../src/conversations/common/journal';
 import type { ConversationJournal } from '../../../src/conversations/node/conversationJournal';
 import { conversation, filesIn, filesWith, historyIn, oldLine, openHistory } from '../../support/histories';
 import { DiskProcess, nobody, stepDisk, type Turn } from '../../support/steppedDisk';
+import { removeFolder } from '../../support/removeFolder';
 
 type Work = (journal: ConversationJournal) => Promise<unknown>;
 
@@ -35,7 +36,7 @@ describe('nothing lost, nothing doubled: the history', function () {
   before(async () => (restore = await stepDisk()));
   after(() => restore());
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'killed-'))));
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(() => removeFolder(folder));
 
   const first = () => path.join(folder, 'conversations.jsonl');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { Emitter } from '../../../src/base/common/event';
 import { eventually } from '../../support/eventually';
 import { filesWith, historyIn, longMessage, openHistory } from '../../support/histories';
+import { removeFolder } from '../../support/removeFolder';
 
 /** What one process has done so far. */
 class Window {
@@ -48,7 +49,7 @@ describe('a history that processes write into while others make it smaller', fun
   afterEach(async () => {
     for (const window of running) await window.kill();
     running.clear();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(folder);
   });
 
   function open(name: string, role: string): Window {

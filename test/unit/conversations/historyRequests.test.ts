@@ -21,6 +21,7 @@ import {
 } from '../../support/histories';
 import { RecordingLog } from '../../support/recordingLog';
 import { nobody } from '../../support/steppedDisk';
+import { removeFolder } from '../../support/removeFolder';
 
 const requestFile = 'conversations/b6d767d2f8ed5d21a44b0e5886680cb9.json';
 
@@ -35,7 +36,7 @@ describe('requests that are too long for a line', () => {
   });
   afterEach(async () => {
     for (const journal of opened.splice(0)) journal.dispose();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   function open(): ConversationJournal {

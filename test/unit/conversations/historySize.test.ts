@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Conversation } from '../../../src/conversations/common/conversation';
@@ -15,6 +15,7 @@ import {
   openHistory,
 } from '../../support/histories';
 import { DiskProcess, stepDisk } from '../../support/steppedDisk';
+import { removeFolder } from '../../support/removeFolder';
 
 /** Characters of a message, as many as bytes. */
 const messageLength = 20_000;
@@ -42,7 +43,7 @@ describe('a history of messages of 20 kB', function () {
   before(async () => (restore = await stepDisk()));
   after(() => restore());
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'size-'))));
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(() => removeFolder(folder));
 
   /** What so many starts of an earlier version leave. */
   async function writeOld(count: number): Promise<void> {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { emptyDraft, type Draft } from '../../../src/draft/common/draft';
 import { claimSheets } from '../../../src/draft/node/claimSheets';
 import { DraftFile } from '../../../src/draft/node/draftFile';
 import { RecordingLog } from '../../support/recordingLog';
+import { removeFolder } from '../../support/removeFolder';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 
@@ -25,7 +26,7 @@ describe('the sheets of windows that share a folder', function () {
 
   afterEach(async () => {
     for (const end of ended.splice(0)) await end();
-    await rm(parent, { recursive: true, force: true });
+    await removeFolder(parent);
   });
 
   /** A window's process, which does nothing but live. */

@@ -7,6 +7,7 @@ import { emptyDraft, type Draft } from '../../../src/draft/common/draft';
 import type { DraftError } from '../../../src/draft/common/drafts';
 import { DraftFile } from '../../../src/draft/node/draftFile';
 import { RecordingLog } from '../../support/recordingLog';
+import { removeFolder } from '../../support/removeFolder';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
@@ -25,7 +26,7 @@ describe('the file of a draft', () => {
     kept = [];
   });
 
-  afterEach(() => rm(parent, { recursive: true, force: true }));
+  afterEach(() => removeFolder(parent));
 
   const onTrouble = ({ action, code }: DraftError) => troubles.push(`${action}: ${code}`);
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { DraftImage } from '../../../src/draft/common/draft';
 import { DraftImages } from '../../../src/draft/node/draftImages';
 import { RecordingLog } from '../../support/recordingLog';
+import { removeFolder } from '../../support/removeFolder';
 
 const png = (bytes: string) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
 
@@ -22,7 +23,7 @@ describe('the images of a draft', () => {
     images = open();
   });
 
-  afterEach(() => rm(parent, { recursive: true, force: true }));
+  afterEach(() => removeFolder(parent));
 
   /** As after a reload of the window. */
   const open = () => new DraftImages(folder, log);
