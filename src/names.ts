@@ -64,6 +64,12 @@ export const keySetContext = 'agentConversations.keySet';
 /** Set once settings were in view in this window: the walkthrough ticks its step by it. */
 export const settingsSeenContext = 'agentConversations.settingsSeen';
 
+/** Set while the review sheet is open: keys stand for the buttons of its title. */
+export const sheetContext = 'agentConversations.reviewSheet';
+
+/** What those keys call, with the name of an action; there while the sheet is. */
+export const sheetActionCommand = 'agentConversations.reviewSheetAction';
+
 export const configurationSection = 'agentConversations';
 
 /** What language models call. */

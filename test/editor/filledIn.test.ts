@@ -140,18 +140,21 @@ class Desk {
     if (!this.#sheet) return;
     this.window.row = { none: '$(circle-slash)', settings: '$(settings-gear)' }[edit as string] ?? '$(edit)';
     this.window.typed = (before) => edits[edit as Edit](before) || 'x';
-    await this.#onSheet(() => this.#sheet?.choose('field conversation_instructions'));
+    const row = 'field conversation_instructions';
+    if (this.#sheet.has(row)) return this.#onSheet(() => this.#sheet?.choose(row));
+    await this.#onSheet(() => this.#sheet?.choose('more'));
+    await this.#onSheet(() => this.#sheet?.choose('Instructions'));
   }
 
   /** What the sheet offers about a task that is of another repository than the one that is sent. */
   async mendTask(how: "Send Task's Repository" | 'Remove Suggested Task'): Promise<void> {
-    if (!this.#sheet?.items.some((item) => (item as { readonly key?: string }).key === taskWarning)) return;
+    if (!this.#sheet?.has(taskWarning)) return;
     this.window.row = how;
     await this.#onSheet(() => this.#sheet?.choose(taskWarning));
   }
 
   async moveToDocument(): Promise<void> {
-    await this.#onSheet(() => this.#sheet?.choose('message'));
+    await this.#onSheet(() => this.#sheet?.press('Write in Editor'));
   }
 
   async #document(number: number): Promise<DraftDocument | undefined> {

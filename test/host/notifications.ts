@@ -11,13 +11,19 @@ export interface Notification {
   readonly busy: boolean;
 }
 
+/** How long one is waited for before it is looked for among those that have left sight, in milliseconds. */
+const maySuffice = 10_000;
+
 /** The notifications in sight; VS Code hides one without buttons after some seconds. */
 export class Notifications {
   readonly #items: Locator;
+  /** Says that there are some out of sight. */
+  readonly #bell: Locator;
   readonly #patience: Patience;
 
   constructor(page: Page, patience: Patience) {
     this.#items = page.locator('.notification-list-item:visible');
+    this.#bell = page.locator('.statusbar-item .codicon-bell-dot:visible');
     this.#patience = patience;
   }
 
@@ -30,11 +36,16 @@ export class Notifications {
   /** Waits for a notification whose message contains or matches this. */
   async waitFor(message: string | RegExp, deadline?: number): Promise<Notification> {
     let found: Notification | undefined;
+    let lookAtAllAt = Date.now() + maySuffice;
     await this.#patience.until(
       `a notification ${message}`,
       async () => {
         const all = await this.all();
         found = all.find((notification) => has(notification, message));
+        if (!found && Date.now() > lookAtAllAt && (await this.#bell.count()) > 0) {
+          lookAtAllAt = Infinity;
+          await this.#bell.click();
+        }
         return all;
       },
       () => found !== undefined,

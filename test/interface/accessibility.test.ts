@@ -79,15 +79,14 @@ describe('what a screen reader is told', () => {
   it('of the review sheet: each field with its value and its warning', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Fix the parser');
-    await sheet.waitForRow('Message: 14 bytes');
+    await sheet.waitForRow('1 warning');
     const rows = await names(quickInput(), 'option', warning);
-    assert.deepEqual(rows.slice(0, 6), [
-      'Start, octocat/Hello-World on main',
+    assert.deepEqual(rows, [
+      'Start, 1 warning',
       warning,
-      'Message: 14 bytes · write in editor...',
-      'Repository: octocat/Hello-World · only open repository',
-      'Git provider: github',
+      'Repository: octocat/Hello-World (GitHub) · only open repository',
       'Branch: main',
+      'Add or More...',
     ]);
     const input = `What should the agent do? - Start Conversation · ${service.url}`;
     assert.deepEqual(await names(quickInput(), 'textbox', input), [input]);
@@ -96,11 +95,11 @@ describe('what a screen reader is told', () => {
 
   it('of the questions behind a row', async () => {
     await sheet.open();
-    await sheet.choose('Images');
+    await sheet.add('Images');
     await names(quickInput(), 'option', /Add Image Files\.\.\.$/);
     await names(quickInput(), 'textbox', /^Up to 5 MB per image, .* - Images$/);
     await workbench.quickInput.escape();
-    await sheet.choose('Suggested task');
+    await sheet.add('Suggested task');
     assert.deepEqual(await names(quickInput(), 'option', 'GitHub, github'), [
       'GitHub, github',
       'GitLab, gitlab',
@@ -115,7 +114,7 @@ describe('what a screen reader is told', () => {
 
   it('of the preview: the way back', async () => {
     await sheet.open();
-    await sheet.choose('Preview Request');
+    await sheet.add('Preview Request');
     const title = workbench.page.locator('.editor-group-container.active > .title');
     await names(title, 'button', /^Back to Review/);
     await workbench.runCommand('View: Close Editor');
@@ -129,7 +128,7 @@ describe('what a screen reader is told', () => {
     await workbench.openContainer('Agent Conversations');
     await sheet.open();
     await workbench.quickInput.fill('Fix the parser');
-    await sheet.choose('octocat/Hello-World on main');
+    await sheet.start();
     const toasts = workbench.page.locator('.notifications-toasts');
     await names(toasts, 'button', 'Open in Browser');
     // Which role a notification has, and whether its severity is said, depends on the version.

@@ -42,7 +42,7 @@ describe('a message in the editor', () => {
   it('begins on the sheet, survives a refusal and a reload, and starts as it was written', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Fix the parser');
-    await sheet.choose('Message: 14 bytes · write in editor...');
+    await sheet.add('Write in Editor');
     await workbench.editor.waitForText('Fix the parser');
     await untilTabs('Agent message');
     await workbench.quickInput.waitForClosed();
@@ -68,7 +68,7 @@ describe('a message in the editor', () => {
     service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
     await workbench.editor.clickTitleAction(startThis);
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await sheet.waitForRow('Message: Fix the parser · 35 bytes · write in editor...');
+    await sheet.waitForRow('Message: Fix the parser · 35 bytes');
     await sheet.waitForRow('Repository: octocat/');
     const { placeholder } = (await workbench.quickInput.state())!;
     assert.equal(placeholder, 'What you type here is added to the message below.');

@@ -92,13 +92,10 @@ describe('from where you are', () => {
     await sheet.waitForRow('In the message: file src/hello.js (');
     await sheet.waitForRow('In the message: file README.md (');
     await sheet.choose('In the message: file README.md (');
-    await patience.until(
-      'the row to go',
-      () => workbench.quickInput.rows(),
-      (rows) => rows.length > 0 && rows.every(({ description }) => !description.includes('file README.md')),
-    );
+    await workbench.quickInput.pick('Remove from Message');
+    await sheet.waitForNoRow('In the message: file README.md');
     const since = service.requests.length;
-    await sheet.choose('octocat/Hello-World on main');
+    await sheet.start();
     const { body } = await service.waitForRequest('startConversation', { since });
     assert.match(
       (body as { initial_user_msg: string }).initial_user_msg,
@@ -151,7 +148,7 @@ describe('from where you are', () => {
     await workbench.screenshot('entry-conflicts-number-light');
     await workbench.quickInput.fill('#12');
     await workbench.quickInput.accept();
-    await sheet.waitForRow('Suggested task: MERGE_CONFLICTS · #12 · octocat/Hello-World');
+    await sheet.waitForRow('Suggested task: resolve merge conflicts · #12 · octocat/Hello-World');
     await workbench.screenshot('entry-conflicts-light');
     assert.deepEqual((await send(''))['suggested_task'], {
       git_provider: 'github',

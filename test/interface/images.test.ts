@@ -30,13 +30,13 @@ describe('images', () => {
   async function start(): Promise<unknown> {
     await sheet.waitForRow('Repository: octocat/');
     const since = service.requests.length;
-    await sheet.choose('octocat/Hello-World on main');
+    await sheet.start();
     return (await service.waitForRequest('startConversation', { since })).body;
   }
 
   /** Opens the row of the images and chooses one of its rows. */
-  async function chooseImages(row: string, choice: string): Promise<void> {
-    await sheet.choose(row);
+  async function chooseImages(choice: string, row?: string): Promise<void> {
+    await (row === undefined ? sheet.add('Images') : sheet.choose(row));
     await workbench.quickInput.waitForTitle('Images');
     await workbench.quickInput.choose(choice);
   }
@@ -44,7 +44,7 @@ describe('images', () => {
   it('go along by their addresses, which are looked at first, and are taken away again', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Look at this');
-    await chooseImages('Images: none', 'Add Image URL...');
+    await chooseImages('Add Image URL...');
     await workbench.quickInput.waitForTitle('Image URL');
     await workbench.quickInput.fill('/home/me/image.png');
     await workbench.quickInput.waitForMessage(/a valid URL, such as/);
@@ -59,11 +59,11 @@ describe('images', () => {
 
     await sheet.open();
     await workbench.quickInput.fill('And at nothing');
-    await chooseImages('Images: none', 'Add Image URL...');
+    await chooseImages('Add Image URL...');
     await workbench.quickInput.answer('Image URL', address);
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await chooseImages('Images: 1 by URL', address);
-    await sheet.waitForRow('Images: none');
+    await chooseImages(address, 'Images: 1 by URL');
+    await sheet.waitForNoRow('Images');
     assert.deepEqual(await start(), { ...place, initial_user_msg: 'And at nothing' });
     await workbench.notifications.waitFor(/^Conversation started/);
   });
@@ -74,7 +74,7 @@ describe('images', () => {
     await sheet.open();
     await workbench.quickInput.fill('See the shot');
     for (const file of ['wrong.png', 'shot 1.png']) {
-      await chooseImages('Images: none', 'Add Image Files...');
+      await chooseImages('Add Image Files...');
       await chooseFile(workbench, 'Add Image Files', path.join(folder, file));
       await workbench.quickInput.waitForTitle(/^Start Conversation/);
     }

@@ -70,7 +70,7 @@ describe('the views without a mouse', () => {
 
   it('lead to the button of a row in a list', async () => {
     await sheet.open();
-    await sheet.choose('Images');
+    await sheet.add('Images');
     await workbench.quickInput.choose('Add Image URL...');
     await workbench.quickInput.answer('Image URL', 'https://example.com/a.png');
     await sheet.waitForRow('Images: 1');
@@ -79,7 +79,7 @@ describe('the views without a mouse', () => {
     await keyboard.go('ArrowDown', /example\.com/);
     await keyboard.go('Tab', 'Remove');
     await keyboard.press('Enter');
-    await sheet.waitForRow('Images: none');
+    await sheet.waitForNoRow('Images');
     await sheet.close();
   });
 });

@@ -49,7 +49,7 @@ describe('a window in German', () => {
   it('shows the settings in German', async () => {
     const view = workbench.view('Einstellungen');
     await view.waitForRow('Modell');
-    assert.match(await view.waitForMessage(/./), /^Stand: gerade eben$/);
+    assert.match(await view.waitForMessage(/./), /^Geladen: gerade eben$/);
     await view.expandAll();
     const text = await view.text();
     for (const row of ['Grenzen des Agenten', '  Sprachmodell · ', '  API-Schlüssel des Modells · festgelegt'])
@@ -69,9 +69,8 @@ describe('a window in German', () => {
     );
     const text = rows.join('\n');
     await workbench.screenshot('german-sheet');
-    for (const row of ['Starten', 'Nachricht: im Editor schreiben...', 'Vorgeschlagene Aufgabe: nicht angegeben'])
+    for (const row of ['Starten alles gepusht', '(GitHub) · einziges geöffnetes Repository', 'Hinzufügen oder mehr...'])
       assert.ok(text.includes(row), text);
-    assert.ok(text.includes('octocat/Hello-World (Branch main)'), text);
   });
 
   it('says in German what became of a start', async () => {

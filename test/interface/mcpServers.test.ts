@@ -80,8 +80,8 @@ describe('MCP servers on the review sheet', () => {
   it('lists every server with what becomes of it, and those that cannot go along', async () => {
     await sheet.open();
     await workbench.quickInput.type('Use the servers');
-    await sheet.waitForRow('MCP servers: none');
-    await sheet.choose('MCP servers');
+    await sheet.waitForNoRow('MCP servers');
+    await sheet.add('MCP servers');
     await workbench.quickInput.waitForTitle('MCP servers');
     await workbench.quickInput.waitForRow('build');
     const rows = await workbench.quickInput.rows();
@@ -147,7 +147,7 @@ describe('MCP servers on the review sheet', () => {
   });
 
   it('sends exactly what was ticked', async () => {
-    await sheet.choose('octocat/Hello-World on main');
+    await sheet.start();
     const request = await service.waitForRequest('startConversation');
     assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], sent);
     await workbench.notifications.waitFor(/^Conversation started/);
@@ -171,7 +171,7 @@ describe('MCP servers on the review sheet', () => {
     await workbench.quickInput.pick('Also Send Saved Servers');
     await sheet.waitForRow('MCP servers: 7 · search, issues, feed · including 4 saved on the service');
     await workbench.screenshot('mcp-servers-5-merged');
-    await sheet.choose('octocat/Hello-World on main');
+    await sheet.start();
     const request = await service.waitForRequest((seen) => seen.operation === 'startConversation', { since });
     assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], {
       sse_servers: [...sent.sse_servers, { url: 'https://tickets.example.com/sse', api_key: marked('mcp-sse-key') }],
@@ -217,10 +217,9 @@ describe('MCP servers on the review sheet', () => {
     await workbench.quickInput.waitForTitle('MCP Server search');
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    // VS Code moves to the first row when the message comes back, and the sheet back to the row of the question.
     await sheet.waitForMessage('Without an answer');
-    await sheet.waitForRow('Not sent until', ({ focused }) => focused);
-    await sheet.choose('octocat/Hello-World on main');
+    await sheet.waitForRow('4 warnings', ({ focused }) => focused);
+    await sheet.start();
     const request = await service.waitForRequest('startConversation', { since });
     assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], { sse_servers: sent.sse_servers });
   });
@@ -230,7 +229,7 @@ describe('MCP servers on the review sheet', () => {
     await writeFile(path.join(workbench.folder!, '.vscode', 'mcp.json'), changed);
     await sheet.open();
     await sheet.waitForRow('Not sent until answered or reviewed: search, issues, feed');
-    await sheet.choose('MCP servers');
+    await sheet.add('MCP servers');
     const details = [
       (await workbench.quickInput.waitForRow('search')).detail,
       (await workbench.quickInput.waitForRow('feed')).detail,
@@ -248,7 +247,7 @@ describe('MCP servers on the review sheet', () => {
   it('names a file that cannot be read in the question, and it costs nothing but itself', async () => {
     await writeFile(path.join(workbench.folder!, '.mcp.json'), '{ "mcpServers": ');
     await sheet.open();
-    await sheet.choose('MCP servers');
+    await sheet.add('MCP servers');
     await workbench.quickInput.waitForTitle('MCP servers');
     const row = await workbench.quickInput.waitForRow('.mcp.json');
     await workbench.quickInput.waitForRow('issues');

@@ -51,7 +51,7 @@ describe('somebody who has opened no view', () => {
     await workbench.runCommand('Agent: Start Conversation...');
     await sheet.waitForRow('Repository: team/hello');
     await sheet.waitForRow(noModel);
-    await sheet.waitForRow('Git provider: gitlab');
+    await sheet.waitForRow('Repository: team/hello (GitLab)');
     await workbench.screenshot('stranger-1-sheet');
     assert.deepEqual(await warnings(), [noModel]);
     assert.equal(asked(), 'GET', 'to try the key');
@@ -84,14 +84,14 @@ describe('somebody who has opened no view', () => {
   it('sees that the settings are there as soon as they are read again', async () => {
     service.setSettings(withModel);
     await workbench.quickInput.pick('Refresh Settings');
-    await sheet.waitForRow('Git provider: gitlab');
+    await sheet.waitForRow('Repository: team/hello (GitLab)');
     await workbench.patience.until('no warning', warnings, (left) => left.length === 0);
     assert.equal(asked(), 'GET');
   });
 
   it('is told of a token that is gone, and that nothing started', async () => {
     service.setSettings({ ...withModel, provider_tokens_set: {} });
-    await sheet.choose('team/hello on main');
+    await sheet.start();
     const { message } = await workbench.notifications.waitFor('has no token for GitLab');
     assert.match(message, /Save one in its settings\. The conversation wasn't started\.$/);
     assert.equal(asked(), 'POST GET');
@@ -104,9 +104,9 @@ describe('somebody who has opened no view', () => {
     service.setSettings(withModel);
     await sheet.choose(noToken);
     await workbench.quickInput.pick('Refresh Settings');
-    await sheet.waitForRow('Git provider: gitlab');
+    await sheet.waitForRow('Repository: team/hello (GitLab)');
     service.misbehave('startConversation', drops('afterPerforming'));
-    await sheet.choose('team/hello on main');
+    await sheet.start();
     await workbench.statusBarItem().waitFor('Agent: May have started');
     await workbench.statusBarItem().click();
     await workbench.quickInput.waitForRow('Open Service in Browser');
@@ -127,10 +127,10 @@ describe('somebody who has opened no view', () => {
     await sheet.waitForMessage('Fix it');
     await sheet.waitForRow(mayRun);
     // The settings come meanwhile, and with them all rows anew.
-    await sheet.waitForRow('Git provider: gitlab');
+    await sheet.waitForRow('Repository: team/hello (GitLab)');
     await sheet.choose(mayRun);
     await workbench.quickInput.pick("It Isn't Running");
-    await sheet.waitForRow('Git provider: gitlab');
+    await sheet.waitForRow('Repository: team/hello (GitLab)');
     assert.ok(!(await warnings()).includes(mayRun), 'somebody has looked');
     await sheet.close();
   });

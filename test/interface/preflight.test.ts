@@ -85,7 +85,7 @@ describe('the warnings of the review sheet', () => {
     // The key was set meanwhile, in the browser: the sheet only warns.
     service.setRawSettings({ ...minimalSettings, provider_tokens_set: { gitlab: null } });
     const since = service.requests.length;
-    await sheet.choose('octocat/Hello-World on release/1.0');
+    await sheet.start();
 
     const { body } = await service.waitForRequest('startConversation', { since });
     const { initial_user_msg: message, ...rest } = body as { initial_user_msg: string };
@@ -108,9 +108,9 @@ describe('the warnings of the review sheet', () => {
     await sheet.choose('Instructions');
     await workbench.quickInput.waitForTitle('Instructions');
     await workbench.quickInput.pick('None');
-    await sheet.waitForRow('Instructions: none');
+    await sheet.waitForNoRow('Instructions');
     const since = service.requests.length;
-    await sheet.choose('octocat/Hello-World on main');
+    await sheet.start();
     const { body } = await service.waitForRequest('startConversation', { since });
     assert.deepEqual(Object.keys(body as object).sort(), [
       'git_provider',
@@ -127,13 +127,13 @@ describe('the warnings of the review sheet', () => {
       await sheet.waitForRow('Repository: team/hello');
       await workbench.quickInput.fill('Go on');
       const since = service.requests.length;
-      await sheet.choose('team/hello on main');
+      await sheet.start();
       if (!answered) {
         await workbench.quickInput.waitForTitle('Git Provider for git.example.com');
         await workbench.screenshot('preflight-provider');
         await workbench.quickInput.pick('GitLab');
-        await sheet.waitForRow('Git provider: gitlab');
-        await sheet.choose('team/hello on main');
+        await sheet.waitForRow('Repository: team/hello (GitLab)');
+        await sheet.start();
       }
       const { body } = await service.waitForRequest('startConversation', { since });
       const { repository: sent, git_provider: provider } = body as Readonly<Record<string, unknown>>;
@@ -149,11 +149,11 @@ describe('the warnings of the review sheet', () => {
     await workbench.runCommand('Agent: Start Conversation...');
     await sheet.waitForRow('Several remotes (alpha, beta): select one');
     await workbench.quickInput.fill('Go on');
-    await sheet.choose('without a repository');
+    await sheet.start();
     await workbench.quickInput.waitForTitle('Repository');
     await workbench.quickInput.pick('me/Hello-World');
-    await sheet.waitForRow('Repository: me/Hello-World · selected');
-    await sheet.choose('me/Hello-World on main');
+    await sheet.waitForRow('Repository: me/Hello-World (GitHub) · selected');
+    await sheet.start();
     await service.waitForRequest(({ body }) => JSON.stringify(body ?? '').includes('"me/Hello-World"'));
   });
 });

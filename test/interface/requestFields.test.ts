@@ -53,9 +53,15 @@ describe('the fields of a request', () => {
     await sheet.choose(row);
   }
 
+  async function add(label: string): Promise<void> {
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.add(label);
+  }
+
   async function start(): Promise<unknown> {
     const since = service.requests.length;
-    await askFor('octocat/Hello-World on main');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.start();
     return (await service.waitForRequest('startConversation', { since })).body;
   }
 
@@ -63,7 +69,7 @@ describe('the fields of a request', () => {
     await sheet.open();
     await workbench.quickInput.fill('Do all of it');
 
-    await askFor('Suggested task: none');
+    await add('Suggested task');
     await answer('Suggested task (1/5)', 'GitLab');
     await answer('Suggested task (2/5)', 'FAILING_CHECKS');
     await answer('Suggested task (3/5)', 'group/sub/project');
@@ -74,23 +80,23 @@ describe('the fields of a request', () => {
     await answer('Suggested task (5/5)', 'Make the checks pass');
     await sheet.waitForRow('Suggested task: FAILING_CHECKS · #12 · group/sub/project · Make the checks pass');
 
-    await askFor('Micro-agent: none');
+    await add('Micro-agent');
     await answer('Micro-agent (1/3)', 'octocat/agents');
     await answer('Micro-agent (2/3)', 'Bitbucket');
     await answer('Micro-agent (3/3)', 'Knows how to release');
-    await sheet.waitForRow('Micro-agent: octocat/agents · bitbucket · Knows how to release');
+    await sheet.waitForRow('Micro-agent: octocat/agents · Bitbucket · Knows how to release');
 
-    await askFor('Replay: none');
+    await add('Replay');
     await chooseFile(workbench, 'Replay', replayFile);
     await sheet.waitForRow(replayRow);
 
-    await askFor('Instructions: none');
+    await add('Instructions');
     await answer('Instructions', 'Write Other');
     await workbench.quickInput.waitForMessage(/for the agent in this conversation/);
     await answer('Instructions', 'Answer in German');
     await sheet.waitForRow('Instructions: Answer in German');
 
-    await askFor('Conversation ID: none');
+    await add('Conversation ID');
     await workbench.quickInput.waitForMessage(/others reject the start/);
     await workbench.quickInput.fill('a/b');
     await workbench.quickInput.waitForMessage(/services use it in paths/);
@@ -117,7 +123,7 @@ describe('the fields of a request', () => {
 
   it('go back without loss, begin with what is known, and change nothing when they are closed', async () => {
     await sheet.open();
-    await askFor('Suggested task: none');
+    await add('Suggested task');
     await workbench.quickInput.waitForTitle('Suggested task (1/5)');
     await untilFocused('GitHub');
     await workbench.quickInput.accept();
@@ -135,20 +141,20 @@ describe('the fields of a request', () => {
     await workbench.quickInput.accept();
     await workbench.quickInput.waitForMessage('Use a path like');
     await workbench.quickInput.escape();
-    await sheet.waitForRow('Suggested task: none');
+    await sheet.waitForNoRow('Suggested task');
     await sheet.close();
   });
 
   it('say what excludes what, and mend it on a click', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Lost on the way');
-    await askFor('Suggested task');
+    await add('Suggested task');
     for (const text of ['GitHub', 'MERGE_CONFLICTS', 'octocat/other', '7', 'Resolve'].entries())
       await answer(`Suggested task (${text[0] + 1}/5)`, text[1]);
     await sheet.waitForRow('The suggested task replaces the message');
     await askFor("The suggested task doesn't set the repository");
     await workbench.quickInput.pick("Send Task's Repository");
-    await sheet.waitForRow('Repository: octocat/other');
+    await sheet.waitForRow('Repository: octocat/other (GitHub)');
     await askFor('The suggested task replaces the message');
     await workbench.quickInput.pick('Remove Message');
     await sheet.waitForMessage('');
@@ -158,7 +164,8 @@ describe('the fields of a request', () => {
       (rows) => rows.length > 0 && !rows.some(({ description }) => description.startsWith('The suggested task')),
     );
     const since = service.requests.length;
-    await askFor('octocat/other');
+    await workbench.quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.start();
     const { body } = await service.waitForRequest('startConversation', { since });
     assert.deepEqual(body, {
       repository: 'octocat/other',
@@ -176,7 +183,7 @@ describe('the fields of a request', () => {
   it('are shown as the JSON that would be sent, and copied as a command, and the sheet comes back', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Look at me');
-    await askFor('Preview Request');
+    await add('Preview Request');
     await workbench.editor.waitForText('"initial_user_msg": "Look at me"');
     // Newer versions draw the ending apart.
     assert.match((await workbench.editor.tabs()).join(), /^request/);
@@ -190,13 +197,13 @@ describe('the fields of a request', () => {
       () => workbench.editor.tabs(),
       ({ length }) => length === 0,
     );
-    await askFor('Preview Request');
+    await add('Preview Request');
     await workbench.quickInput.waitForClosed();
     await workbench.editor.waitForText('"initial_user_msg": "Look at me"');
     await workbench.page.keyboard.press('Escape');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForMessage('Look at me');
-    await askFor('Copy as cURL');
+    await add('Copy as cURL');
     await workbench.notifications.waitFor(/Set AGENT_CONVERSATIONS_KEY to/);
     const command = await workbench.clipboard();
     assert.ok(command.includes(`'${service.url}/api/conversations'`), command);
@@ -229,7 +236,7 @@ describe('the fields of a request', () => {
     await workbench.page.setViewportSize({ width: 640, height: 700 });
     await sheet.open();
     await workbench.quickInput.fill('Narrow');
-    await askFor('Suggested task');
+    await add('Suggested task');
     for (const text of ['GitHub', 'MERGE_CONFLICTS', 'octocat/other', '7', 'Resolve'].entries())
       await answer(`Suggested task (${text[0] + 1}/5)`, text[1]);
     await sheet.waitForRow('The suggested task replaces the message');
@@ -237,7 +244,7 @@ describe('the fields of a request', () => {
     await askFor('Suggested task');
     await workbench.quickInput.waitForTitle('Suggested task');
     await workbench.quickInput.pick('No Suggested Task');
-    await sheet.waitForRow('Suggested task: none');
+    await sheet.waitForNoRow('Suggested task');
     await workbench.quickInput.fill('');
   });
 });

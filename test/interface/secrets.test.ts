@@ -81,7 +81,7 @@ describe('secrets that are planted wherever a service or a file can put them', (
   it('stay out of the review sheet, its preview and its command', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Use them');
-    await sheet.choose('MCP servers');
+    await sheet.add('MCP servers');
     await workbench.quickInput.waitForTitle('MCP servers');
     for (const name of ['search', 'issues']) {
       await workbench.quickInput.pick(name);
@@ -91,12 +91,12 @@ describe('secrets that are planted wherever a service or a file can put them', (
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.waitForRow('MCP servers: ');
     await workbench.screenshot('secrets-3-sheet');
-    await sheet.choose('Preview Request');
+    await sheet.add('Preview Request');
     await workbench.editor.waitForText('"initial_user_msg": "Use them"');
     await workbench.screenshot('secrets-4-preview');
     await workbench.runCommand('Agent: Back to Review');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await sheet.choose('Copy as cURL');
+    await sheet.add('Copy as cURL');
     await workbench.notifications.waitFor(/^cURL command copied/);
     assert.match(await workbench.clipboard(), /^curl /);
   });

@@ -66,6 +66,15 @@ export class Sheet {
     );
   }
 
+  /** Waits until the sheet is there and has no such row. */
+  async waitForNoRow(words: string): Promise<void> {
+    await this.#workbench.patience.until(
+      `a sheet without the row "${words}"`,
+      () => this.#workbench.quickInput.rows(),
+      (rows) => rows.some(({ icon }) => icon === 'play') && !rows.some((row) => row.description.startsWith(words)),
+    );
+  }
+
   async waitForMessage(text: string): Promise<void> {
     await this.#workbench.patience.until(
       `the message "${text}"`,
@@ -79,8 +88,23 @@ export class Sheet {
    * its rows anew after every change, and may not have heard of all keys.
    */
   async choose(words: string): Promise<void> {
+    await this.#choose(words, ({ description }) => description.startsWith(words));
+  }
+
+  /** As `choose`, of the first row. */
+  async start(): Promise<void> {
+    await this.#choose('Start', ({ icon }) => icon === 'play');
+  }
+
+  /** Goes to what is behind the last row, and chooses one of it by its name. */
+  async add(label: string): Promise<void> {
+    await this.choose('Add or More...');
+    await this.#workbench.quickInput.waitForTitle('Add or More');
+    await this.#workbench.quickInput.choose(label);
+  }
+
+  async #choose(words: string, isWanted: (row: QuickRow) => boolean): Promise<void> {
     const { quickInput, patience } = this.#workbench;
-    const isWanted = ({ description }: QuickRow) => description.startsWith(words);
     let looks = 0;
     await patience.until(
       `the row "${words}" to be chosen`,

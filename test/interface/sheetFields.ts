@@ -2,7 +2,6 @@ import type { QuickRow } from '../host/quickInput';
 
 const fieldsByLabel: Readonly<Record<string, string>> = {
   Repository: 'repository',
-  'Git provider': 'git_provider',
   Branch: 'selected_branch',
   Images: 'image_urls',
   'Suggested task': 'suggested_task',
@@ -13,15 +12,23 @@ const fieldsByLabel: Readonly<Record<string, string>> = {
   'Conversation ID': 'conversation_id',
 };
 
+const providers: Readonly<Record<string, string>> = { GitHub: 'github', GitLab: 'gitlab', Bitbucket: 'bitbucket' };
+
 /**
- * What the rows of the fields say will be sent, under the fields' wire names; rows that say "none" are left out, as are
- * the message, which stands in the input, warnings and actions.
+ * What the rows of the fields say will be sent, under the fields' wire names; a repository that is "none" and a branch
+ * that is the default one are left out, as are the message, which stands in the input, warnings and actions.
  */
 export function sheetFields(rows: readonly QuickRow[]): Record<string, string> {
   const fields = rows.flatMap(({ description }): [string, string][] => {
     const [, label = '', value = ''] = /^([^:]+): (.*?)( · .*)?$/.exec(description) ?? [];
     const field = fieldsByLabel[label];
-    return field === undefined || value === 'none' ? [] : [[field, value]];
+    if (field === undefined || value === 'none' || value === 'default') return [];
+    const [, repository = value, provider = ''] = /^(.*) \((.*)\)$/.exec(value) ?? [];
+    if (field !== 'repository' || provider === '') return [[field, value]];
+    return [
+      [field, repository],
+      ['git_provider', providers[provider] ?? provider],
+    ];
   });
   return Object.fromEntries(fields);
 }

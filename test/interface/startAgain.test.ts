@@ -53,7 +53,12 @@ describe('starting again', () => {
       () => quickInput.fill(first.repository),
       () => quickInput.accept(),
     );
-    await fillField('Git provider', () => quickInput.pick('GitLab'));
+    await fillField(
+      'Repository',
+      () => quickInput.pick('Select Git Provider...'),
+      () => quickInput.waitForTitle('Git provider'),
+      () => quickInput.pick('GitLab'),
+    );
     await fillField(
       'Branch',
       () => quickInput.fill(first.selected_branch),
@@ -61,7 +66,7 @@ describe('starting again', () => {
     );
     const since = service.requests.length;
     service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
-    await sheet.choose('group/sub/project on feature/x');
+    await sheet.start();
     assert.deepEqual((await service.waitForRequest('startConversation', { since })).body, first);
     await workbench.notifications.waitFor(/No room for another one/);
     await workbench.view('Conversations').waitForRow(first.initial_user_msg);
@@ -159,7 +164,7 @@ describe('starting again', () => {
         !rows.some(({ description }) => description.startsWith('The original images')),
     );
     const since = service.requests.length;
-    await sheet.choose('without a repository');
+    await sheet.start();
     const { body } = await service.waitForRequest('startConversation', { since });
     assert.deepEqual(body, { initial_user_msg: conversation.request.initial_user_msg });
   });

@@ -25,14 +25,14 @@ describe('templates', () => {
   sheetBench({ window: { theme: 'light' } }, (bench) => ({ service, workbench, sheet } = bench));
 
   async function openTemplates(): Promise<void> {
-    await sheet.choose('Use Template...');
+    await sheet.add('Use Template...');
     await workbench.quickInput.waitForTitle('Use Template');
     await workbench.quickInput.waitForRow('Edit Templates in Settings...');
   }
 
   async function startAndReceive(): Promise<unknown> {
     const since = service.requests.length;
-    await sheet.choose('octocat/Hello-World on main');
+    await sheet.start();
     return (await service.waitForRequest('startConversation', { since })).body;
   }
 

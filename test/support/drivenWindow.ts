@@ -7,13 +7,18 @@ export class DrivenPick {
   activeItems: readonly vscode.QuickPickItem[] = [];
   value = '';
   isShown = false;
+  buttons: readonly vscode.QuickInputButton[] = [];
   readonly #typed = new vscode.EventEmitter<string>();
   readonly #accepted = new vscode.EventEmitter<void>();
   readonly #hidden = new vscode.EventEmitter<void>();
+  readonly #buttonPressed = new vscode.EventEmitter<vscode.QuickInputButton>();
+  readonly #rowButtonPressed = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
   readonly #shown: (pick: DrivenPick) => void;
   readonly onDidChangeValue = this.#typed.event;
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
+  readonly onDidTriggerButton = this.#buttonPressed.event;
+  readonly onDidTriggerItemButton = this.#rowButtonPressed.event;
 
   constructor(shown: (pick: DrivenPick) => void) {
     this.#shown = shown;
@@ -26,7 +31,8 @@ export class DrivenPick {
 
   dispose(): void {
     this.isShown = false;
-    for (const emitter of [this.#typed, this.#accepted, this.#hidden]) emitter.dispose();
+    const others = [this.#hidden, this.#buttonPressed, this.#rowButtonPressed];
+    for (const emitter of [this.#typed, this.#accepted, ...others]) emitter.dispose();
   }
 
   type(text: string): void {
@@ -34,15 +40,29 @@ export class DrivenPick {
     this.#typed.fire(text);
   }
 
-  /** Chooses the row with this key. */
+  has(key: string): boolean {
+    return this.items.some((item) => keyOf(item) === key);
+  }
+
+  /** Chooses the row with this key, or of this label where rows have no keys. */
   choose(key: string): void {
-    this.activeItems = this.items.filter((item) => (item as { readonly key?: string }).key === key);
+    this.activeItems = this.items.filter((item) => (keyOf(item) ?? item.label) === key);
     this.#accepted.fire();
+  }
+
+  /** Presses the button of the title with this tooltip. */
+  press(tooltip: string): void {
+    const button = this.buttons.find((one) => one.tooltip === tooltip);
+    if (button) this.#buttonPressed.fire(button);
   }
 
   escape(): void {
     this.#hidden.fire();
   }
+}
+
+function keyOf(item: vscode.QuickPickItem): string | undefined {
+  return (item as { readonly key?: string }).key;
 }
 
 /**

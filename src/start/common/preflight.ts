@@ -31,6 +31,14 @@ export function preflight(
   return [...ofTarget, ...requestWarnings(request, settings), ...settingsWarnings(request, settings)];
 }
 
+/** Whether the branch that the agent starts on has all that this clone has of it, as of the last fetch. */
+export function isPushed({ repository, selected_branch: branch }: ConversationStartRequest, target: Target): boolean {
+  const isOfTarget = repository === target.repository && branch === target.branch;
+  return (
+    target.upstream !== undefined && isOfTarget && target.notes.every((note) => noteSubject(note) !== 'selected_branch')
+  );
+}
+
 function settingsWarnings(request: ConversationStartRequest, settings: KnownSettings): Warning[] {
   if (settings === undefined) return [];
   if (settings === null) return [{ kind: 'noSettings' }];

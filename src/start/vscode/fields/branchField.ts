@@ -11,7 +11,7 @@ import type { RequestField } from './requestFields';
 
 export const branchField: RequestField<'selected_branch'> = {
   icon: 'git-branch',
-  isOfWorkspace: true,
+  whenUnset: () => vscode.l10n.t({ message: 'default', comment: 'The branch that the remote has by default' }),
   value: (branch) => branch,
   edit: editBranch,
 };

@@ -6,7 +6,7 @@ import type { RequestField } from './requestFields';
 /** It is typed on the sheet; what is asked for is an editor to go on in. */
 export const messageField: RequestField<'initial_user_msg'> = {
   icon: 'edit',
-  value: (message, { draft }) => joined(firstLine(draft.body ?? ''), formatTextSize(message)),
+  value: (message) => joined(firstLine(message), formatTextSize(message)),
   edit: async (state, ports) => {
     await ports.writeInEditor(withTarget(state));
     return { leaves: true };

@@ -3,19 +3,18 @@ import { withField } from '../../../draft/common/draft';
 import type { GitProvider } from '../../../client/common/records';
 import type { Targets } from '../../../repository/common/targets';
 import { noProviderChoice, providerChoices } from '../../../repository/vscode/repositoryLabels';
-import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { providerName, requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { plainNotification } from '../../../base/common/text';
 import type { RequestField } from './requestFields';
 
 export const providerField: RequestField<'git_provider'> = {
   icon: 'cloud',
-  isOfWorkspace: true,
-  value: (provider) => provider,
+  value: (provider) => providerName(provider) ?? provider,
   edit: editProvider,
 };
 
-export async function editProvider(state: SheetState, { targets }: SheetPorts): Promise<Edited> {
+export async function editProvider(state: SheetState, { targets }: Pick<SheetPorts, 'targets'>): Promise<Edited> {
   const picked = await chooseProvider(state, targets);
   return picked === undefined ? {} : { draft: withField(state.draft, 'git_provider', picked) };
 }

@@ -3,39 +3,45 @@ import { withField, withoutPlace } from '../../../draft/common/draft';
 import type { Target } from '../../../repository/common/target';
 import { plainLabel } from '../../../base/common/text';
 import { refuseRepository, reasonLabel } from '../../../repository/vscode/repositoryLabels';
-import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { providerName, requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
+import { editProvider } from './providerField';
 import type { RequestField } from './requestFields';
 
 export const repositoryField: RequestField<'repository'> = {
   icon: 'repo',
-  isOfWorkspace: true,
-  value: (repository, { surroundings }) => {
-    const { repository: ofTarget, reason } = surroundings?.target ?? {};
-    return repository === ofTarget && reason ? `${repository} · ${reasonLabel(reason)}` : repository;
+  whenUnset: () => vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' }),
+  value: (repository, state) => {
+    const { repository: ofTarget, reason } = state.surroundings?.target ?? {};
+    const { git_provider: provider } = sheetRequest(state);
+    const name = provider === undefined ? repository : `${repository} (${providerName(provider) ?? provider})`;
+    return repository === ofTarget && reason ? `${name} · ${reasonLabel(reason)}` : name;
   },
   edit: editRepository,
 };
 
 interface RepositoryItem extends vscode.QuickPickItem {
   readonly target?: Target;
-  readonly typed?: true;
+  readonly asks?: (state: SheetState, ports: Pick<SheetPorts, 'targets'>) => Promise<Edited>;
 }
 
-/** One of the repositories that are open, another one by its name, or none. */
-export async function editRepository(state: SheetState, { targets }: Pick<SheetPorts, 'targets'>): Promise<Edited> {
+/** One of the repositories that are open, another one by its name, or none; or the provider of the one on the sheet. */
+export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 'targets'>): Promise<Edited> {
   const { draft } = state;
+  const { targets } = ports;
   const open = (await targets.all()).map((target): RepositoryItem => ({
     label: `$(repo) ${plainLabel(target.repository ?? target.root ?? '')}`,
     description: plainLabel([target.remote, target.branch, target.root].filter(Boolean).join(' · ')),
     target,
   }));
-  const typed: RepositoryItem = { label: vscode.l10n.t('$(edit) Enter Repository...'), typed: true };
+  const typed: RepositoryItem = { label: vscode.l10n.t('$(edit) Enter Repository...'), asks: typeRepository };
+  const provider: RepositoryItem = { label: vscode.l10n.t('$(cloud) Select Git Provider...'), asks: editProvider };
   const none: RepositoryItem = { label: vscode.l10n.t('$(circle-slash) No Repository') };
   const options = { title: requestFieldLabel('repository'), ignoreFocusOut: true };
-  const picked = await vscode.window.showQuickPick([...open, typed, none], options);
+  const about = sheetRequest(state).repository === undefined ? [] : [provider];
+  const picked = await vscode.window.showQuickPick([...open, typed, none, ...about], options);
   if (!picked) return {};
-  if (picked.typed) return typeRepository(state);
+  if (picked.asks) return picked.asks(state, ports);
   const { root, remote } = picked.target ?? {};
   // What was said of a repository does not hold without one.
   if (root === undefined) return { draft: withField(withoutPlace(draft), 'repository', null) };

@@ -1,6 +1,6 @@
-import { l10n } from 'vscode';
 import type { ConversationStartRequest } from '../../../client/common/records';
-import type { Edited, SheetPorts, SheetState } from '../sheet/sheetState';
+import { withField, withoutField, type Draft } from '../../../draft/common/draft';
+import type { Edited, SheetField, SheetPorts, SheetState } from '../sheet/sheetState';
 import { branchField } from './branchField';
 import { conversationIdField } from './conversationIdField';
 import { imagesField } from './imagesField';
@@ -19,8 +19,8 @@ type Name = keyof ConversationStartRequest;
 export interface RequestField<Field extends Name> {
   /** The id of a product icon of VS Code. */
   readonly icon: string;
-  /** The workspace says what it is where nobody else does. */
-  readonly isOfWorkspace?: true;
+  /** What is said where it has no value, of a field whose row is there even so: the workspace says what it is. */
+  readonly whenUnset?: () => string;
   /** The value in short, with its size where it has one. */
   readonly value: (value: NonNullable<ConversationStartRequest[Field]>, state: SheetState) => string;
   /** Asks for a new value. What comes back is what changed; nothing when the question was closed. */
@@ -47,9 +47,16 @@ export const fieldNames = Object.keys(requestFields) as readonly Name[];
 /** A field's value as its row says it. */
 export function valueWords(field: Name, state: SheetState, request: ConversationStartRequest): string {
   // The field of the request is the one that the descriptor is of: that, types of a union cannot say.
-  const { value: words, isOfWorkspace } = requestFields[field] as RequestField<Name>;
+  const { value: words, whenUnset } = requestFields[field] as RequestField<Name>;
   const value = request[field];
   if (value !== undefined) return words(value, state);
-  if (isOfWorkspace && !state.surroundings) return '…';
-  return l10n.t({ message: 'none', comment: 'A field of the request that has no value' });
+  return state.surroundings ? (whenUnset?.() ?? '') : '…';
+}
+
+/** What is sent unless a person says no: instructions of the settings, servers that are ticked, images of the draft. */
+const sentByThemselves: ReadonlySet<Name> = new Set(['image_urls', 'conversation_instructions', 'mcp_config']);
+
+/** The draft without a field's value, wherever that came from. Images stay with it, and go along once some are chosen. */
+export function withoutValue(draft: Draft, field: SheetField): Draft {
+  return sentByThemselves.has(field) ? withField(draft, field, null) : withoutField(draft, field);
 }

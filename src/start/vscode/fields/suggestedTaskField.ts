@@ -12,9 +12,15 @@ import type { RequestField } from './requestFields';
 
 export const suggestedTaskField: RequestField<'suggested_task'> = {
   icon: 'tasklist',
-  value: ({ task_type, issue_number, repo, title }) => joined(task_type, `#${issue_number}`, repo, title),
+  value: ({ task_type, issue_number, repo, title }) =>
+    joined(taskTypeWords(task_type), `#${issue_number}`, repo, title),
   edit: editSuggestedTask,
 };
+
+/** The type that is known, in words; another one as it is. */
+function taskTypeWords(type: string): string {
+  return type === mergeConflicts ? l10n.t('resolve merge conflicts') : type;
+}
 
 /** A suggested task while it is asked for (interface section 2.2). */
 interface TaskValues {
@@ -60,7 +66,7 @@ function steps(): readonly Step<TaskValues>[] {
     }),
     choiceStep<TaskValues, string>({
       placeholder: l10n.t('Select a task type, or enter another one'),
-      choices: [{ label: mergeConflicts, description: l10n.t('resolve merge conflicts'), value: mergeConflicts }],
+      choices: [{ label: mergeConflicts, description: taskTypeWords(mergeConflicts), value: mergeConflicts }],
       get: (values) => values.task_type,
       set: (values, value) => ({ ...values, task_type: value }),
       typed: typedType,

@@ -8,7 +8,9 @@ import type { KnownSettings } from '../../../service/common/settingsState';
 import type { WorkspaceContext } from '../../../repository/common/targets';
 import type { KeptDraft, TextOfDraft } from '../documents/draftStores';
 import type { Report } from '../../../base/vscode/explanation';
-import { answerRow } from './rowAnswers';
+import { sheetActionCommand, sheetContext } from '../../../names';
+import { answerRow, withoutRow } from './rowAnswers';
+import { sheetActionNames, sheetActions } from './sheetActions';
 import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
 import { openQuestion, sheetRequest, withTextSince, type Edited, type SheetPorts, type SheetState } from './sheetState';
 import { plainNotification } from '../../../base/common/text';
@@ -127,7 +129,8 @@ class ReviewSheet implements Disposable {
       .catch(this.#options.report);
   }
 
-  #show(active = 'start'): void {
+  /** "Start" is chosen, whatever was asked before: the next Enter sends. */
+  #show(): void {
     const store = new DisposableStore();
     const pick = store.add(vscode.window.createQuickPick<SheetRow>());
     this.#shown = { pick, store };
@@ -138,13 +141,15 @@ class ReviewSheet implements Disposable {
     store.add(
       pick.onDidChangeValue((text) => {
         // Our own text coming back: VS Code has moved to the first row for it.
-        if (text === message && text === this.#state.draft.fields.initial_user_msg) this.#fill(active);
+        if (text === message && text === this.#state.draft.fields.initial_user_msg) this.#fill();
         else this.#edit(withField(this.#state.draft, 'initial_user_msg', text));
       }),
     );
     store.add(pick.onDidHide(() => this.#settle(undefined)));
     store.add(pick.onDidAccept(() => this.#accept(pick.activeItems[0])));
-    this.#fill(active);
+    store.add(pick.onDidTriggerItemButton(({ item }) => this.#edit(withoutRow(this.#state, item.action))));
+    this.#addActions(pick, store);
+    this.#fill();
     pick.show();
     // A text that is there when the pick opens would be selected as a whole, and the next key would replace it. Without
     // one, nothing is set: it would take back what was typed in the meantime.
@@ -153,7 +158,30 @@ class ReviewSheet implements Disposable {
 
   #accept(row: SheetRow | undefined): void {
     if (row?.action.kind === 'start') this.#start();
-    else if (row) this.#ask(row.key, row.action).catch(this.#fail);
+    else if (row) this.#askFor(row.action);
+  }
+
+  /** Buttons in the title, and keys for who has no mouse. */
+  #addActions(pick: vscode.QuickPick<SheetRow>, store: DisposableStore): void {
+    const buttons = sheetActionNames.map((name) => ({
+      name,
+      iconPath: new vscode.ThemeIcon(sheetActions[name].icon),
+      tooltip: sheetActions[name].words(),
+    }));
+    const perform = (wanted: unknown) => {
+      const name = sheetActionNames.find((one) => one === wanted);
+      if (name) this.#askFor({ kind: 'sheet', name });
+    };
+    pick.buttons = buttons;
+    store.add(pick.onDidTriggerButton((button) => perform(buttons.find((one) => one === button)?.name)));
+    store.add(vscode.commands.registerCommand(sheetActionCommand, perform));
+    const tell = (isOpen: boolean) => void vscode.commands.executeCommand('setContext', sheetContext, isOpen);
+    tell(true);
+    store.add({ dispose: () => tell(false) });
+  }
+
+  #askFor(action: RowAction): void {
+    this.#ask(action).catch(this.#fail);
   }
 
   /** Enter may come before the workspace is known: then it starts as soon as it is, unless the sheet is closed first. */
@@ -162,11 +190,11 @@ class ReviewSheet implements Disposable {
     if (this.#startWhenKnown) return;
     const question = openQuestion(this.#state);
     if (!question) this.#settle({ draft: this.#state.draft, request: sheetRequest(this.#state) });
-    else this.#ask('start', { kind: 'field', field: question }).catch(this.#fail);
+    else this.#askFor({ kind: 'field', field: question });
   }
 
   /** The sheet makes room for a question, and comes back with the answer. */
-  async #ask(key: string, action: RowAction): Promise<void> {
+  async #ask(action: RowAction): Promise<void> {
     this.#startWhenKnown = false;
     this.#hide();
     const { draft: asked } = this.#state;
@@ -185,7 +213,7 @@ class ReviewSheet implements Disposable {
       return;
     }
     this.#options.keep(this.#state.draft);
-    this.#show(key);
+    this.#show();
   }
 
   #edit(edited: Draft): void {

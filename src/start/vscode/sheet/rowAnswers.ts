@@ -1,10 +1,13 @@
-import { withoutAttachment } from '../../../draft/common/draft';
-import { copyAsCurl, previewRequest } from './requestPreview';
-import { requestFields } from '../fields/requestFields';
+import * as vscode from 'vscode';
+import { withoutAttachment, type Attachment, type Draft } from '../../../draft/common/draft';
+import { attachmentLabel } from '../../../draft/vscode/draftLabels';
+import { plainNotification } from '../../../base/common/text';
+import { requestFields, withoutValue } from '../fields/requestFields';
+import { askForMore } from './addOrMore';
+import { sheetActions } from './sheetActions';
 import { fixWarning } from './sheetFixes';
-import type { RowAction } from './sheetRows';
+import { isOptional, type RowAction } from './sheetRows';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
-import { useTemplate } from './useTemplate';
 
 /** Does what choosing a row stands for. Returns what changed on the sheet by it. */
 export async function answerRow(action: RowAction, state: SheetState, ports: SheetPorts): Promise<Edited> {
@@ -14,19 +17,26 @@ export async function answerRow(action: RowAction, state: SheetState, ports: She
     case 'warning':
       return fixWarning(action.warning, state, ports);
     case 'attachment':
-      return { draft: withoutAttachment(state.draft, action.attachment) };
-    case 'template':
-      return useTemplate(state, ports);
-    case 'preview':
-      // The sheet would be in front of it: it comes back when the preview is closed.
-      await (
-        await previewRequest(state, ports)
-      ).closed;
-      return {};
-    case 'curl':
-      await copyAsCurl(state, ports);
-      return {};
+      return (await isUnwanted(action.attachment)) ? { draft: withoutAttachment(state.draft, action.attachment) } : {};
+    case 'sheet':
+      return sheetActions[action.name].perform(state, ports);
+    case 'more': {
+      const chosen = await askForMore(state);
+      return chosen ? answerRow(chosen, state, ports) : {};
+    }
     case 'start':
       return {};
   }
+}
+
+/** What the button of a row takes out; a row without one loses nothing. */
+export function withoutRow({ draft }: SheetState, action: RowAction): Draft {
+  if (action.kind === 'attachment') return withoutAttachment(draft, action.attachment);
+  return action.kind === 'field' && isOptional(action.field) ? withoutValue(draft, action.field) : draft;
+}
+
+async function isUnwanted(attachment: Attachment): Promise<boolean> {
+  const title = plainNotification(attachmentLabel(attachment));
+  const remove = vscode.l10n.t('$(trash) Remove from Message');
+  return (await vscode.window.showQuickPick([remove], { title, ignoreFocusOut: true })) !== undefined;
 }

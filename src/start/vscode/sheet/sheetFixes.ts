@@ -10,7 +10,7 @@ import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { fixesOf, type Fix, type Warning } from '../../common/warnings';
 import { answerMcp } from '../fields/mcpField';
 import { chooseReplay } from '../fields/replayField';
-import { requestFields } from '../fields/requestFields';
+import { requestFields, withoutValue } from '../fields/requestFields';
 import { askSuggestedTask } from '../fields/suggestedTaskField';
 import { warningWords } from '../warningWords';
 import { mergeSavedMcp } from './mergeSavedMcp';
@@ -72,10 +72,9 @@ const fixes = {
     words: () => vscode.l10n.t('$(trash) Remove Message'),
     apply: ({ state }) => ({ draft: withoutMessage(state.draft) }),
   },
-  // They stay with the draft, and go along again once images are chosen.
   leaveOutImages: {
     words: () => vscode.l10n.t('$(circle-slash) Remove Images'),
-    apply: ({ state }) => ({ draft: withField(state.draft, 'image_urls', null) }),
+    apply: leaveOut('image_urls'),
   },
   leaveOutTask: {
     words: () => vscode.l10n.t('$(circle-slash) Remove Suggested Task'),
@@ -91,7 +90,7 @@ const fixes = {
   },
   leaveOutMcp: {
     words: () => vscode.l10n.t('$(circle-slash) Remove MCP Servers'),
-    apply: ({ state }) => ({ draft: withField(state.draft, 'mcp_config', null) }),
+    apply: leaveOut('mcp_config'),
   },
   leaveOutId: {
     words: () => vscode.l10n.t('$(circle-slash) Remove Conversation ID'),
@@ -163,7 +162,7 @@ function goWithout({ warning, state: { draft } }: Warned): Edited {
 }
 
 function leaveOut(field: SheetField): FixRecord['apply'] {
-  return ({ state }) => ({ draft: withoutField(state.draft, field) });
+  return ({ state }) => ({ draft: withoutValue(state.draft, field) });
 }
 
 /** The editor's Git shows its own questions and errors; afterwards the target says how things stand now. */

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/common/lifecycle';
+import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { requestFields } from '../fields/requestFields';
+import { sheetActionNames, sheetActions } from './sheetActions';
+import { fieldsWithoutRow, type RowAction } from './sheetRows';
+import type { SheetState } from './sheetState';
+
+interface MoreItem extends vscode.QuickPickItem {
+  readonly action?: RowAction;
+}
+
+/** Asks what to set that is not set, or what to do with the sheet as a whole; `undefined` when that leads back to it. */
+export async function askForMore(state: SheetState): Promise<RowAction | undefined> {
+  const store = new DisposableStore();
+  const pick = store.add(vscode.window.createQuickPick<MoreItem>());
+  pick.title = vscode.l10n.t('Add or More');
+  pick.placeholder = vscode.l10n.t('What do you want to add or do?');
+  pick.ignoreFocusOut = true;
+  pick.buttons = [vscode.QuickInputButtons.Back];
+  pick.items = itemsOf(state);
+  try {
+    return await new Promise((resolve) => {
+      store.add(pick.onDidAccept(() => resolve(pick.activeItems[0]?.action)));
+      store.add(pick.onDidTriggerButton(() => resolve(undefined)));
+      store.add(pick.onDidHide(() => resolve(undefined)));
+      pick.show();
+    });
+  } finally {
+    store.dispose();
+  }
+}
+
+function itemsOf(state: SheetState): readonly MoreItem[] {
+  const fields = fieldsWithoutRow(state).map((field) =>
+    item(requestFields[field].icon, requestFieldLabel(field), { kind: 'field', field }),
+  );
+  const actions = sheetActionNames
+    // As a field, it stands among those above.
+    .filter((name) => name !== 'attachImages')
+    .map((name) => item(sheetActions[name].icon, sheetActions[name].words(), { kind: 'sheet', name }));
+  return [heading(vscode.l10n.t('Add')), ...fields, heading(vscode.l10n.t('More')), ...actions];
+}
+
+function item(icon: string, label: string, action: RowAction): MoreItem {
+  return { label, iconPath: new vscode.ThemeIcon(icon), action };
+}
+
+function heading(label: string): MoreItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

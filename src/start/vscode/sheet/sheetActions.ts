@@ -1,0 +1,47 @@
+import { l10n } from 'vscode';
+import { requestFields } from '../fields/requestFields';
+import { copyAsCurl, previewRequest } from './requestPreview';
+import type { Edited, SheetPorts, SheetState } from './sheetState';
+import { useTemplate } from './useTemplate';
+
+/** What can be done about the sheet as a whole: a button of its title, a key, and a row behind its last one. */
+export interface SheetAction {
+  /** The id of a product icon of VS Code. */
+  readonly icon: string;
+  readonly words: () => string;
+  /** Returns what changed on the sheet by it. */
+  readonly perform: (state: SheetState, ports: SheetPorts) => Promise<Edited>;
+}
+
+/** In the order of the buttons. The keybindings of package.json have the names. */
+export const sheetActions = {
+  writeInEditor: {
+    icon: 'edit',
+    words: () => l10n.t('Write in Editor'),
+    perform: requestFields.initial_user_msg.edit,
+  },
+  attachImages: {
+    icon: 'file-media',
+    words: () => l10n.t('Attach Images...'),
+    perform: requestFields.image_urls.edit,
+  },
+  useTemplate: { icon: 'symbol-snippet', words: () => l10n.t('Use Template...'), perform: useTemplate },
+  previewRequest: { icon: 'eye', words: () => l10n.t('Preview Request'), perform: preview },
+  copyAsCurl: { icon: 'terminal', words: () => l10n.t('Copy as cURL'), perform: copy },
+} satisfies Readonly<Record<string, SheetAction>>;
+
+export type SheetActionName = keyof typeof sheetActions;
+
+export const sheetActionNames = Object.keys(sheetActions) as readonly SheetActionName[];
+
+/** The sheet would be in front of it: it comes back when the preview is closed. */
+async function preview(state: SheetState, ports: SheetPorts): Promise<Edited> {
+  const { closed } = await previewRequest(state, ports);
+  await closed;
+  return {};
+}
+
+async function copy(state: SheetState, ports: SheetPorts): Promise<Edited> {
+  await copyAsCurl(state, ports);
+  return {};
+}

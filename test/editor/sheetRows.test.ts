@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { ConversationStartRequest } from '../../src/client/common/records';
+import type { Draft } from '../../src/draft/common/draft';
+import type { DraftFields } from '../../src/draft/common/draftFields';
+import type { Target, TargetNote } from '../../src/repository/common/target';
+import { fieldNames } from '../../src/start/vscode/fields/requestFields';
+import { withoutRow } from '../../src/start/vscode/sheet/rowAnswers';
+import { fieldsWithoutRow, sheetRows } from '../../src/start/vscode/sheet/sheetRows';
+import { sheetRequest, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+
+const place = {
+  root: '/home/me/app',
+  reason: 'onlyOne',
+  remote: 'origin',
+  host: 'github.com',
+  repository: 'octocat/app',
+  gitProvider: 'github',
+  branch: 'main',
+  upstream: 'origin/main',
+} as const;
+
+/** The sheet where everything is pushed, unless something else is said. */
+function stateOf(draft: Draft, notes: readonly TargetNote[] = [], target: Omit<Target, 'notes'> = place): SheetState {
+  return { draft, surroundings: { target: { ...target, notes }, instructions: '' }, settings: undefined };
+}
+
+const words = (state: SheetState) => sheetRows(state).map(({ label, description = '' }) => `${label}${description}`);
+
+/** One value of each field that a person may set. */
+const everyField: Required<ConversationStartRequest> = {
+  initial_user_msg: 'Fix it',
+  repository: 'group/app',
+  git_provider: 'gitlab',
+  selected_branch: 'feature/x',
+  image_urls: ['https://example.com/a.png'],
+  suggested_task: {
+    git_provider: 'gitlab',
+    task_type: 'MERGE_CONFLICTS',
+    repo: 'group/app',
+    issue_number: 7,
+    title: 'Resolve',
+  },
+  create_microagent: { repo: 'group/agents', git_provider: 'bitbucket' },
+  replay_json: '[]',
+  conversation_instructions: 'Be brief.',
+  mcp_config: { stdio_servers: [{ name: 'docs', command: 'npx' }] },
+  conversation_id: 'mine',
+};
+
+describe('the rows of the review sheet', () => {
+  it('are four for a plain start', () => {
+    assert.deepEqual(words(stateOf({ fields: { initial_user_msg: 'Fix it' } })), [
+      ' Starteverything pushed',
+      'Repository: octocat/app (GitHub) · only open repository',
+      'Branch: main',
+      'Add or More...',
+    ]);
+  });
+
+  it('are no more than eight with all that Git has to say of a branch', () => {
+    const files = { staged: 1, unstaged: 2, untracked: 3, conflicted: 0 };
+    const notes = [
+      { kind: 'unknownProvider' },
+      { kind: 'ahead', commits: 2 },
+      { kind: 'behind', commits: 1 },
+      { kind: 'changes', files },
+    ] as const;
+    const { gitProvider, ...unknown } = place;
+    assert.equal(gitProvider, 'github');
+    const shown = words(stateOf({ fields: {} }, notes, unknown));
+    assert.deepEqual(shown, [
+      ' Start4 warnings',
+      'Repository: octocat/app · only open repository',
+      'Unknown Git provider for this host',
+      'Branch: main',
+      '2 unpushed commits: not visible to the agent',
+      'Remote is 1 commit ahead; the agent starts there',
+      'Uncommitted (1 staged, 2 changed, 3 untracked): not visible to the agent',
+      'Add or More...',
+    ]);
+  });
+
+  it('say so where there is no repository', () => {
+    assert.deepEqual(words(stateOf({ fields: {} }, [{ kind: 'noFolder' }], {})), [
+      ' Startwithout a repository · 1 warning',
+      'Repository: none',
+      'No folder open: enter a repository, or start without one',
+      'Add or More...',
+    ]);
+  });
+
+  it('keep their places while the workspace is looked at', () => {
+    assert.deepEqual(words({ draft: { fields: {} }, surroundings: undefined, settings: undefined }), [
+      ' Startlooking for the repository...',
+      'Repository: …',
+      'Branch: …',
+      'Add or More...',
+    ]);
+  });
+
+  it('say that everything is pushed only of the branch that is sent, and only where it is known', () => {
+    const { upstream, ...unknown } = place;
+    assert.equal(upstream, 'origin/main');
+    const states: readonly SheetState[] = [
+      stateOf({ fields: { selected_branch: 'other' } }),
+      stateOf({ fields: { repository: 'group/app' } }),
+      stateOf({ fields: {} }, [], unknown),
+      // What is put into the message, nobody is warned of; it is not pushed for that.
+      stateOf({ fields: {}, attachments: [{ kind: 'changes', text: 'diff' }] }, [{ kind: 'ahead', commits: 1 }]),
+    ];
+    for (const state of states) assert.equal(sheetRows(state)[0]?.description, '');
+  });
+
+  it('show every field that is set, with its value', () => {
+    const shown = words(stateOf({ fields: everyField }));
+    const rows = [
+      'Repository: group/app (GitLab)',
+      'Branch: feature/x',
+      'Images: 1 by URL',
+      'Suggested task: resolve merge conflicts · #7 · group/app · Resolve',
+      'Micro-agent: group/agents · Bitbucket',
+      'Replay: 2 bytes',
+      'Instructions: Be brief. · 9 bytes',
+      'MCP servers: 1 · docs',
+      'Conversation ID: mine',
+    ];
+    for (const row of rows) assert.ok(shown.includes(row), `${row} in\n${shown.join('\n')}`);
+  });
+
+  it('show a message that stands nowhere else by its first line', () => {
+    const ofDocument = words(stateOf({ fields: {}, body: 'Fix the parser\n\nand its tests' }));
+    assert.ok(ofDocument.includes('Message: Fix the parser · 29 bytes'), ofDocument.join('\n'));
+    const typed = words(stateOf({ fields: { initial_user_msg: 'Fix the parser' } }));
+    assert.ok(!typed.some((row) => row.startsWith('Message')), typed.join('\n'));
+  });
+
+  for (const field of fieldNames.filter((name) => name !== 'initial_user_msg')) {
+    it(`have ${field} once, whether or not it is set: as a row or behind the last one`, () => {
+      for (const repository of ['octocat/app', undefined])
+        for (const value of [everyField[field], undefined]) {
+          const fields: DraftFields = { repository: repository ?? null, [field]: value };
+          const state = stateOf({ fields });
+          const rows = sheetRows(state).filter(({ action }) => action.kind === 'field' && action.field === field);
+          const isBehind = fieldsWithoutRow(state).some((name) => name === field);
+          const isOfRepository = field === 'git_provider' && sheetRequest(state).repository !== undefined;
+          assert.equal(rows.length + Number(isBehind), isOfRepository ? 0 : 1);
+          if (rows.length > 0 || isOfRepository || value === undefined) continue;
+          assert.equal(sheetRequest(state)[field], undefined, 'it is sent and not shown');
+        }
+    });
+  }
+
+  it('take out by their button what they show, and nothing else', () => {
+    const attachment = { kind: 'file', about: 'a.ts', text: 'x' } as const;
+    const state = stateOf({ fields: everyField, attachments: [attachment] });
+    const removable = sheetRows(state).filter(({ buttons }) => buttons !== undefined);
+    const fields = removable.flatMap(({ action }) => (action.kind === 'field' ? [action.field] : []));
+    assert.deepEqual(fields, [
+      'image_urls',
+      'suggested_task',
+      'create_microagent',
+      'replay_json',
+      'conversation_instructions',
+      'mcp_config',
+      'conversation_id',
+    ]);
+    for (const { action } of removable) {
+      const left = { ...state, draft: withoutRow(state, action) };
+      if (action.kind === 'field') {
+        const { [action.field]: taken, ...others } = sheetRequest(state);
+        assert.notEqual(taken, undefined);
+        assert.deepEqual(sheetRequest(left), others);
+      } else {
+        assert.deepEqual(left.draft.attachments, []);
+      }
+    }
+  });
+});
