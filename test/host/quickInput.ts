@@ -168,9 +168,13 @@ export class QuickInput {
 
   /** Clicks a button of a row by its accessible name. */
   async clickRowButton(label: string | RegExp, button: string): Promise<void> {
-    const { index } = await this.waitForRow(label);
+    await this.clickButtonOf(await this.waitForRow(label), button);
+  }
+
+  /** Clicks a button of a row in sight. */
+  async clickButtonOf({ index }: ListRow, button: string): Promise<void> {
     const row = this.#list.element(index);
-    await this.#patience.act(`click ${button} of the row ${label}`, async () => {
+    await this.#patience.act(`click ${button} of row ${index}`, async () => {
       await row.hover();
       await row.locator(`.action-label[aria-label="${button}"]`).click();
     });

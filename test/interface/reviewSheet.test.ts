@@ -78,6 +78,79 @@ describe('the review sheet', () => {
     await workbench.notifications.waitFor('Conversation started in group/sub/project on feature/ü-1.');
   });
 
+  it('has what can be done about it as a whole in its title, on keys, and behind its last row', async () => {
+    const { editor, page, quickInput } = workbench;
+    await sheet.open();
+    await quickInput.fill('Look at me');
+    const { buttons } = (await quickInput.state())!;
+    assert.deepEqual(buttons, [
+      'Write in Editor',
+      'Attach Images...',
+      'Use Template...',
+      'Preview Request',
+      'Copy as cURL',
+    ]);
+    const ways: readonly (() => Promise<void>)[] = [
+      () => quickInput.clickButton('Preview Request'),
+      async () => {
+        await quickInput.press('ControlOrMeta+k');
+        await quickInput.press('p');
+      },
+      () => sheet.add('Preview Request'),
+    ];
+    for (const preview of ways) {
+      await preview();
+      await editor.waitForText('"initial_user_msg": "Look at me"');
+      await quickInput.waitForClosed();
+      await page.keyboard.press('Escape');
+      await quickInput.waitForTitle(/^Start Conversation/);
+      await sheet.waitForMessage('Look at me');
+      await sheet.waitForRow('everything pushed', ({ focused }) => focused);
+    }
+    await sheet.choose('Add or More...');
+    await quickInput.waitForTitle('Add or More');
+    await workbench.screenshot('sheet-add-or-more');
+    const behind = (await quickInput.rows()).map(({ label }) => label);
+    assert.deepEqual(behind, [
+      'Images',
+      'Suggested task',
+      'Micro-agent',
+      'Replay',
+      'Instructions',
+      'MCP servers',
+      'Conversation ID',
+      'Write in Editor',
+      'Use Template...',
+      'Preview Request',
+      'Copy as cURL',
+    ]);
+    // VS Code's own key for the button.
+    await quickInput.press('Control+Alt+Minus');
+    await sheet.waitForMessage('Look at me');
+    await quickInput.fill('');
+  });
+
+  it('takes out what a row shows by the button of that row', async () => {
+    const { quickInput } = workbench;
+    await sheet.open();
+    await quickInput.fill('Without an ID');
+    await sheet.add('Conversation ID');
+    await quickInput.answer('Conversation ID', 'mine');
+    await sheet.waitForRow('Conversation ID: mine');
+    await workbench.screenshot('sheet-set');
+    await sheet.remove('Conversation ID');
+    const since = service.requests.length;
+    await sheet.start();
+    const { body } = await service.waitForRequest('startConversation', { since });
+    assert.deepEqual(Object.keys(body as object).sort(), [
+      'git_provider',
+      'initial_user_msg',
+      'repository',
+      'selected_branch',
+    ]);
+    await workbench.notifications.waitFor(/^Conversation started/);
+  });
+
   it('asks before it starts with nothing to do', async () => {
     await sheet.open();
     await workbench.quickInput.accept();

@@ -75,6 +75,15 @@ export class Sheet {
     );
   }
 
+  /** Presses the cross of a row, which takes out what it shows. */
+  async remove(words: string): Promise<void> {
+    const { quickInput } = this.#workbench;
+    await this.waitForRow(words);
+    const row = (await quickInput.rows()).find(({ description }) => description.startsWith(words));
+    await quickInput.clickButtonOf(row!, 'Remove');
+    await this.waitForNoRow(words);
+  }
+
   async waitForMessage(text: string): Promise<void> {
     await this.#workbench.patience.until(
       `the message "${text}"`,
