@@ -96,6 +96,24 @@ describe('what other extensions get', () => {
   });
 });
 
+describe('an Enter on the review sheet', () => {
+  it('is not lost while its rows are replaced', async () => {
+    const bench = await StartBench.open();
+    const window = new DrivenWindow();
+    try {
+      const shown = window.next();
+      window.button = (_, buttons) => buttons.findLast((button) => !button.startsWith('Back'));
+      const started = runStartCommand({ repository: 'a/b' }, bench.ports);
+      (await shown).acceptBetween();
+      await started;
+      assert.equal(bench.service.conversations.length, 1);
+    } finally {
+      window.dispose();
+      await bench.dispose();
+    }
+  });
+});
+
 describe('the API object', () => {
   const extension = vscode.extensions.getExtension<AgentConversationsApi>('agent-conversations.agent-conversations');
 

@@ -77,7 +77,10 @@ describe('the review sheet in a window in which nothing was opened', () => {
     assert.ok(!sheets.warnings.includes(noKey));
     const pick = sheets.last;
     const chosen = pick.items.find(({ key }) => key === 'field selected_branch')!;
+    // As by an arrow key, of which VS Code tells.
+    const told = new Promise<void>((resolve) => pick.onDidChangeActive(([row]) => row === chosen && resolve()));
     pick.activeItems = [chosen];
+    await told;
     held.release();
     await sheets.untilWarned(noKey);
     assert.deepEqual(

@@ -21,6 +21,16 @@ export const testVariables = {
   extension: 'AGENT_CONVERSATIONS_TEST_EXTENSION',
 } as const;
 
+/**
+ * Of a long table that each of several tests goes through, its rows; where tests are left to `npm run test:all`, every third
+ * of them, others for each test, so that together they go through all.
+ * @param test the position of the test among those
+ */
+export function shareOf<T>(rows: readonly T[], test: number): readonly T[] {
+  const { [testVariables.leaves]: leaves } = process.env;
+  return leaves === undefined ? rows : rows.filter((_, index) => (index + test) % 3 === 0);
+}
+
 export interface TestReport extends MochaResult {
   /** The version VS Code itself reports; absent where none was involved. */
   readonly vscodeVersion?: string;

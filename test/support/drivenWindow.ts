@@ -11,12 +11,14 @@ export class DrivenPick {
   readonly #typed = new vscode.EventEmitter<string>();
   readonly #accepted = new vscode.EventEmitter<void>();
   readonly #hidden = new vscode.EventEmitter<void>();
+  readonly #activated = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
   readonly #buttonPressed = new vscode.EventEmitter<vscode.QuickInputButton>();
   readonly #rowButtonPressed = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
   readonly #shown: (pick: DrivenPick) => void;
   readonly onDidChangeValue = this.#typed.event;
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
+  readonly onDidChangeActive = this.#activated.event;
   readonly onDidTriggerButton = this.#buttonPressed.event;
   readonly onDidTriggerItemButton = this.#rowButtonPressed.event;
 
@@ -31,7 +33,7 @@ export class DrivenPick {
 
   dispose(): void {
     this.isShown = false;
-    const others = [this.#hidden, this.#buttonPressed, this.#rowButtonPressed];
+    const others = [this.#hidden, this.#activated, this.#buttonPressed, this.#rowButtonPressed];
     for (const emitter of [this.#typed, this.#accepted, ...others]) emitter.dispose();
   }
 
@@ -47,6 +49,14 @@ export class DrivenPick {
   /** Chooses the row with this key, or of this label where rows have no keys. */
   choose(key: string): void {
     this.activeItems = this.items.filter((item) => (keyOf(item) ?? item.label) === key);
+    this.#activated.fire(this.activeItems);
+    this.#accepted.fire();
+  }
+
+  /** Presses Enter at the moment at which VS Code has taken the rows away and does not know the new ones yet. */
+  acceptBetween(): void {
+    this.activeItems = [];
+    this.#activated.fire([]);
     this.#accepted.fire();
   }
 

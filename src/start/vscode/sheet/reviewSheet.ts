@@ -63,6 +63,8 @@ class ReviewSheet implements Disposable {
   readonly #options: ReviewSheetOptions;
   #state: SheetState;
   #shown: { readonly pick: vscode.QuickPick<SheetRow>; readonly store: DisposableStore } | undefined;
+  /** The row that Enter takes. While rows are replaced, VS Code says for a moment that there is none. */
+  #active = 'start';
   #startWhenKnown = false;
   #isOver = false;
   #settle: (reviewed: Reviewed | undefined) => void = () => undefined;
@@ -146,9 +148,11 @@ class ReviewSheet implements Disposable {
       }),
     );
     store.add(pick.onDidHide(() => this.#settle(undefined)));
-    store.add(pick.onDidAccept(() => this.#accept(pick.activeItems[0])));
+    store.add(pick.onDidChangeActive(([row]) => (this.#active = row?.key ?? this.#active)));
+    store.add(pick.onDidAccept(() => this.#accept(pick.items.find(({ key }) => key === this.#active))));
     store.add(pick.onDidTriggerItemButton(({ item }) => this.#edit(withoutRow(this.#state, item.action))));
     this.#addActions(pick, store);
+    this.#active = 'start';
     this.#fill();
     pick.show();
     // A text that is there when the pick opens would be selected as a whole, and the next key would replace it. Without
@@ -225,7 +229,7 @@ class ReviewSheet implements Disposable {
 
   #become(state: Partial<SheetState>): void {
     this.#state = { ...this.#state, ...state };
-    this.#fill(this.#shown?.pick.activeItems[0]?.key);
+    this.#fill();
   }
 
   #hide(): void {
@@ -233,14 +237,14 @@ class ReviewSheet implements Disposable {
     this.#shown = undefined;
   }
 
-  #fill(active = 'start'): void {
+  #fill(): void {
     if (!this.#shown) return;
     const { pick } = this.#shown;
     const rows = sheetRows(this.#state);
-    const chosen = rows.filter(({ key }) => key === active);
+    if (!rows.some(({ key }) => key === this.#active)) this.#active = 'start';
     pick.busy = this.#state.surroundings === undefined;
     pick.items = rows;
-    pick.activeItems = chosen.length > 0 ? chosen : rows.slice(0, 1);
+    pick.activeItems = rows.filter(({ key }) => key === this.#active);
   }
 }
 
