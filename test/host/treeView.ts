@@ -71,6 +71,15 @@ export class TreeView {
     return found!;
   }
 
+  /** Waits for the first row of all, where that is in sight: of a long list, the others are not looked through. */
+  async waitForFirstRow(label: string): Promise<void> {
+    await this.#patience.until(
+      `the row ${label} to be the first in ${this.#title}`,
+      async () => (await this.#tree.visible()).map((row) => row.label),
+      ([first]) => first === label,
+    );
+  }
+
   async expand(label: string | RegExp): Promise<void> {
     const row = await this.waitForRow(label);
     if (row.expanded === false) await this.#open(row);

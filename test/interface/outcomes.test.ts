@@ -107,7 +107,7 @@ describe('a window that goes away in the middle of a start', () => {
     await workbench.quickInput.fill('One more of many');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor(/^Conversation started/);
-    await view.waitForRow('One more of many');
+    await view.waitForFirstRow('One more of many');
     await workbench.screenshot('outcomes-4-ten-thousand');
   });
 
@@ -118,7 +118,7 @@ describe('a window that goes away in the middle of a start', () => {
     await workbench.openContainer('Agent Conversations');
     const view = workbench.view('Conversations');
     await view.waitForMessage(/^Damaged lines in the history: 1\. They were moved to .*damaged\.jsonl/);
-    await view.waitForRow('One more of many');
+    await view.waitForFirstRow('One more of many');
     await workbench.screenshot('outcomes-6-damaged');
   });
 });
