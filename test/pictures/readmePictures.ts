@@ -75,10 +75,15 @@ export async function readmePictures(): Promise<void> {
   await sheet.open();
   await workbench.quickInput.fill('Greet in the language of the user, and test it');
   await sheet.waitForRow('Uncommitted');
-  await sheet.waitForRow('Message: 4');
   await stage.showFirstRow();
-  await keep(page, 'review-sheet', await boxOf(page, '.quick-input-widget'));
-  await sheet.choose('Message: ');
+  for (const [name, theme] of [
+    ['review-sheet-dark', 'dark'],
+    ['review-sheet', 'light'],
+  ] as const) {
+    await stage.lens.switchTo(theme);
+    await keep(page, name, await boxOf(page, '.quick-input-widget'));
+  }
+  await sheet.add('Write in Editor');
   await workbench.editor.waitForText('Greet in the language');
   await workbench.editor.append(draft);
   await workbench.runCommand('View: Close Primary Side Bar');
