@@ -53,6 +53,12 @@ function rowsBelow(heading: string): readonly (readonly string[])[] {
   );
 }
 
+/** The items of the list below a heading that say something, as what stands before their colon. */
+function itemsBelow(heading: string): readonly string[] {
+  const [, section = ''] = new RegExp(`^#+ ${heading}$([^]*?)(?=^#|(?![^]))`, 'm').exec(readme) ?? [];
+  return [...section.matchAll(/^- ([^:]+): \S+/gm)].map(([, named = '']) => named);
+}
+
 describe('README.md', () => {
   it('has every setting with its default', () => {
     const shown = (value: unknown) =>
@@ -82,16 +88,15 @@ describe('README.md', () => {
     assert.ok(titles.length - expected.length > 1);
     assert.deepEqual(
       rowsBelow('Commands')
-        .map(([title]) => title)
+        // A row has one title, or those that belong together.
+        .flatMap(([titles = '']) => titles.split(', '))
         .sort(),
       [...expected, several].sort(),
     );
   });
 
   it('says of every package why it is there', () => {
-    const named = rowsBelow('Packages').flatMap(([names = '']) =>
-      [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
-    );
+    const named = itemsBelow('Packages').flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
     assert.deepEqual(named.sort(), Object.keys({ ...dependencies, ...devDependencies }).sort());
   });
 
@@ -99,12 +104,7 @@ describe('README.md', () => {
     const features = readdirSync(path.join(PROJECT_ROOT, 'src'), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     );
-    assert.deepEqual(
-      rowsBelow('Where things are')
-        .map(([feature]) => feature)
-        .sort(),
-      features.map(({ name }) => `\`${name}\``).sort(),
-    );
+    assert.deepEqual([...itemsBelow('Where things are')].sort(), features.map(({ name }) => `\`${name}\``).sort());
   });
 
   it('has links that lead somewhere', () => {
