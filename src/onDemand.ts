@@ -22,7 +22,7 @@ export { registerDraftDocumentFeatures } from './start/vscode/documents/draftFea
 export { editDraft } from './start/vscode/documents/editDraft';
 export { previewDraft } from './start/vscode/documents/draftCommands';
 export { startDraft } from './start/vscode/documents/draftCommands';
-export { explain, sentenceAlone } from './draft/vscode/explain';
+export { explain, isCancel, sentenceAlone } from './draft/vscode/explain';
 export { withLogLast } from './base/vscode/explanation';
 export { historyMessage } from './conversations/vscode/historyMessages';
 export { answerChat } from './entry/vscode/integrations/answerChat';

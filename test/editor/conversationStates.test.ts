@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/common/conversation';
-import { outlineItem } from '../../src/conversations/vscode/conversationItems';
+import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
 import { conversationState, statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 
 /** Every state that a conversation can be in, with what makes it so. */
@@ -47,7 +47,10 @@ describe('the state of a conversation', () => {
       const item = outlineItem({ id: 'one', conversation }, now);
       const spoken = ['Fix the parser', words, 'octocat/Hello-World · main'];
       assert.deepEqual([iconOf(item).id, iconOf(item).color], [icon, undefined]);
-      assert.match(String(item.description), new RegExp(`^${words} · `));
+      const isWorded = !['Starting', 'Running', 'Stopped', 'Started'].includes(words);
+      assert.equal(item.description, `${isWorded ? `${words} · ` : ''}just now · octocat/Hello-World · main`);
+      const tooltip = conversationTooltip(conversation, now).value.replaceAll('\\', '');
+      assert.ok(tooltip.includes(`State: ${words} · `), tooltip);
       for (const word of spoken) assert.ok(item.accessibilityInformation?.label.includes(word), word);
 
       const { text, accessibilityInformation, ...others } = statusBarContent(conversation, now);

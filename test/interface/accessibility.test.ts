@@ -154,7 +154,8 @@ describe('what a screen reader is told', () => {
     await workbench.quickInput.escape();
     await workbench.runCommand('Agent: Set Session Key...');
     await names(quickInput(), 'textbox', `Session key - Session Key for ${service.url}`);
-    await names(quickInput(), 'button', 'Set Service URL...');
+    const buttons = await names(quickInput(), 'button', 'Set Service URL...');
+    assert.ok(buttons.includes('Open Service in Browser'), buttons.join());
     await workbench.quickInput.escape();
   });
 

@@ -96,7 +96,7 @@ describe('the first run', () => {
     await workbench.patience.until(
       'the conversation in its view',
       () => workbench.view('Conversations').text(),
-      (text) => text === `${message} · Starting · reported just now · octocat/Hello-World · main`,
+      (text) => text === `${message} · just now · octocat/Hello-World · main`,
     );
     await workbench.screenshot('first-run-5-started');
     assert.equal((await workbench.notifications.all()).length, 1);

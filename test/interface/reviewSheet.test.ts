@@ -221,7 +221,8 @@ describe('the review sheet', () => {
     await workbench.statusBarItem().waitFor('Agent: Sending');
     await workbench.screenshot('start-progress-light');
     await workbench.notifications.click('Starting conversation', 'Cancel');
-    await workbench.notifications.waitFor(/Stopped waiting for .* may have started anyway/);
+    const { severity } = await workbench.notifications.waitFor(/Stopped waiting for .* may have started anyway/);
+    assert.equal(severity, 'warning', 'it is what was asked for');
     held.release();
     await sheet.open();
     await workbench.quickInput.fill('');

@@ -55,7 +55,7 @@ describe('two windows that write at once', () => {
         'every conversation, started',
         () => workbench.view('Conversations').rows(),
         (rows) =>
-          rows.every(({ description }) => description.startsWith('Starting')) &&
+          rows.every(({ icon }) => icon === 'rocket') &&
           rows
             .map(({ label }) => label)
             .sort()

@@ -7,7 +7,13 @@ import type {
   ServiceConversations,
 } from '../common/conversationOutline';
 import { commands } from '../../names';
-import { conversationPlace, conversationState, conversationTitle, stateWithAge } from './conversationLabels';
+import {
+  conversationPlace,
+  conversationState,
+  conversationTitle,
+  stateInRow,
+  stateWithAge,
+} from './conversationLabels';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/units';
 
@@ -52,7 +58,7 @@ function conversationItem(conversation: Conversation, now: number): vscode.TreeI
   const state = stateWithAge(conversation, now);
   const item = new vscode.TreeItem(title);
   item.id = conversation.id;
-  item.description = [state, place].filter(Boolean).join(' · ');
+  item.description = [stateInRow(conversation, now), place].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(conversationState(conversation, now).icon);
   item.contextValue = conversation.conversationId === undefined ? 'conversation' : 'conversation identified';
   item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };

@@ -41,6 +41,19 @@ function reportedState(status: string | undefined): ConversationState {
   }
 }
 
+/**
+ * The state for a row, whose icon is the state: in words where a person has to look, or where no icon is known. The age is
+ * that of the report, else of the start.
+ */
+export function stateInRow(conversation: Conversation, now: number): string {
+  const { icon, words } = conversationState(conversation, now);
+  const age = formatAge(conversation.reportedAt ?? conversation.sentAt, now);
+  return wordedIcons.has(icon) ? `${words} · ${age}` : age;
+}
+
+/** Icons that do not say it all: of what did not start, may have, and of what the interface does not know. */
+const wordedIcons: ReadonlySet<string> = new Set(['error', 'question', 'circle-outline', 'loading~spin']);
+
 /** "Starting · reported 3 min. ago". */
 export function stateWithAge(conversation: Conversation, now: number): string {
   const { words } = conversationState(conversation, now);

@@ -1,4 +1,5 @@
 import { ExplainedError, type Explanation, seeLog } from '../../base/vscode/explanation';
+import { ServiceError } from '../../client/common/serviceError';
 import { HistoryError } from '../../conversations/common/history';
 import { explainHistory } from '../../conversations/vscode/historyMessages';
 import { explainService } from '../../service/vscode/errors/explainService';
@@ -22,6 +23,12 @@ export function explain(error: unknown): Explanation {
   if (error instanceof HistoryError) return explainHistory(error);
   if (error instanceof DraftError) return explainDraft(error);
   return explainService(error);
+}
+
+/** Whether it comes of what a person wanted: to wait no longer. */
+export function isCancel(error: unknown): boolean {
+  if (error instanceof ServiceError) return error.failure.kind === 'cancelled';
+  return error instanceof ExplainedError && isCancel(error.cause);
 }
 
 /** Nothing is written over what cannot be read. */

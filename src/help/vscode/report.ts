@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../base/common/log';
 import type { Remedy, Report, withLogLast } from '../../base/vscode/explanation';
-import type { explain, sentenceAlone } from '../../draft/vscode/explain';
+import type { explain, isCancel, sentenceAlone } from '../../draft/vscode/explain';
 import { plainNotification } from '../../base/common/text';
 
 /** What errors are explained with: it loads with the first of them. */
 export type ExplainParts = () => Promise<{
   readonly explain: typeof explain;
+  readonly isCancel: typeof isCancel;
   readonly sentenceAlone: typeof sentenceAlone;
   readonly withLogLast: typeof withLogLast;
 }>;
@@ -19,7 +20,9 @@ export function reportWith(log: Log, load: ExplainParts): Report {
     log.error('Shown:', { sentence, error: String(error), cause: causeOf(error) });
     const remedies = parts.withLogLast([...(remedy ? [remedy] : []), ...more]);
     const labels = remedies.map(({ label }) => label);
-    const shown = vscode.window.showErrorMessage(plainNotification(sentence), ...labels);
+    const { showErrorMessage, showWarningMessage } = vscode.window;
+    const show = parts.isCancel(error) ? showWarningMessage : showErrorMessage;
+    const shown = show(plainNotification(sentence), ...labels);
     offer(shown, remedies).catch((failure: unknown) => log.error('A remedy failed.', { error: String(failure) }));
   };
 }

@@ -121,8 +121,8 @@ class NotStarted extends ExplainedError {
   readonly draft: Draft;
   readonly store: DraftStore;
 
-  constructor(draft: Draft, store: DraftStore, { message, remedy }: ExplainedError) {
-    super(message, remedy);
+  constructor(draft: Draft, store: DraftStore, { message, remedy, cause }: ExplainedError) {
+    super(message, remedy, cause);
     this.draft = draft;
     this.store = store;
   }

@@ -12,6 +12,14 @@ export type Verdict =
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
+export interface QuestionButton {
+  readonly icon: string;
+  readonly tooltip: string;
+  /** Choosing it closes the question. */
+  readonly closes: boolean;
+  readonly run: () => void;
+}
+
 export interface TriedQuestion<T> {
   readonly title: string;
   readonly prompt: string;
@@ -22,8 +30,8 @@ export interface TriedQuestion<T> {
   readonly checkWhileTyping?: true;
   /** Enter was pressed already on what is there. */
   readonly accepted?: boolean;
-  /** Beside the title; choosing it closes the question. */
-  readonly button?: { readonly icon: string; readonly tooltip: string; readonly run: () => void };
+  /** Beside the title. */
+  readonly buttons?: readonly QuestionButton[];
   readonly parse: (text: string) => Parsed<T>;
   readonly try: (value: T, signal: AbortSignal) => Promise<Verdict>;
 }
@@ -39,7 +47,7 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
   const store = new DisposableStore();
   const input = store.add(vscode.window.createInputBox());
   const abort = new AbortController();
-  const { parse, button } = question;
+  const { parse, buttons = [] } = question;
   let untried: string | undefined;
   let asked = 0;
   input.title = plainNotification(question.title);
@@ -48,7 +56,8 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
   input.value = question.value ?? '';
   input.password = question.password ?? false;
   input.ignoreFocusOut = true;
-  if (button) input.buttons = [{ iconPath: new vscode.ThemeIcon(button.icon), tooltip: button.tooltip }];
+  const shown = buttons.map((button) => ({ ...button, iconPath: new vscode.ThemeIcon(button.icon) }));
+  input.buttons = shown;
 
   const refuse = () => {
     const parsed = parse(input.value);
@@ -97,8 +106,9 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
       );
       store.add(input.onDidAccept(acceptOnce));
       store.add(
-        input.onDidTriggerButton(() => {
-          resolve(undefined);
+        input.onDidTriggerButton((pressed) => {
+          const button = shown.find((one) => one === pressed);
+          if (button?.closes) resolve(undefined);
           button?.run();
         }),
       );

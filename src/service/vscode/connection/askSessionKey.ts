@@ -7,12 +7,13 @@ import { commands, keySetContext } from '../../../names';
 import { explainService } from '../errors/explainService';
 import { explainSessionKey } from '../errors/explainInput';
 import { plainNotification } from '../../../base/common/text';
+import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { askAndTry, type Verdict } from './askAndTry';
 import { confirmUnchecked } from './confirmUnchecked';
 
 /**
  * Asks for the session key of a service, tries it by reading the settings, and keeps it when the service takes it. Where
- * the address turns out to be the wrong one, a button leads to it.
+ * the address turns out to be the wrong one, a button leads to it; another one opens the service, which may show the key.
  * Returns whether a key was kept.
  */
 export async function askSessionKey(address: ServiceAddress, keys: KeyStore, service: ServiceAccess): Promise<boolean> {
@@ -25,13 +26,23 @@ export async function askSessionKey(address: ServiceAddress, keys: KeyStore, ser
     prompt: sessionKeyPrompt(origin, await keys.wasShared(origin)),
     placeholder: vscode.l10n.t('Session key'),
     password: true,
-    button: {
-      icon: 'globe',
-      tooltip: vscode.l10n.t('Set Service URL...'),
-      run: () => {
-        changing = vscode.commands.executeCommand(commands.setServiceUrl);
+    buttons: [
+      {
+        // Where there are keys to copy, the service shows them.
+        icon: 'link-external',
+        tooltip: vscode.l10n.t('Open Service in Browser'),
+        closes: false,
+        run: () => void openInBrowser(address.baseUrl).catch(showError),
       },
-    },
+      {
+        icon: 'globe',
+        tooltip: vscode.l10n.t('Set Service URL...'),
+        closes: true,
+        run: () => {
+          changing = vscode.commands.executeCommand(commands.setServiceUrl);
+        },
+      },
+    ],
     parse: (text) => {
       const parsed = parseSessionKey(text);
       return parsed.ok ? { ok: true, value: parsed.key } : { ok: false, message: explainSessionKey(parsed.reason) };
@@ -44,6 +55,10 @@ export async function askSessionKey(address: ServiceAddress, keys: KeyStore, ser
   await keys.set(origin, key);
   await vscode.commands.executeCommand('setContext', keySetContext, true);
   return true;
+}
+
+async function showError(error: unknown): Promise<void> {
+  await vscode.window.showErrorMessage(plainNotification(explainService(error).sentence));
 }
 
 /** @param wasShared as in {@link KeyStore.wasShared} */
