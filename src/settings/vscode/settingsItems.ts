@@ -128,7 +128,11 @@ export function copyable(row: SettingsRow): string | undefined {
       return row.value.text;
     case 'switch':
       return String(row.value.on);
-    default:
+    case 'unset':
+    case 'secret':
+    case 'count':
+    case 'group':
+    case 'unreported':
       return undefined;
   }
 }
