@@ -4,7 +4,6 @@ import { DisposableStore } from './base/common/lifecycle';
 import type { ConversationStartRequest, ConversationStartResponse } from './client/common/records';
 import { commands, views } from './names';
 import { registerDrafts } from './start/vscode/documents/registerDrafts';
-import { registerCodeActions } from './entry/vscode/registerCodeActions';
 import { registerIntegrations } from './entry/vscode/integrations/registerIntegrations';
 import { createLateTree } from './base/vscode/lateTree';
 import { registerCommands } from './registerCommands';
@@ -48,7 +47,6 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
     settingsView: store.add(createLateTree(views.settings, settingsTree, { showCollapseAll: true })),
   };
   store.add(registerCommands(commandPorts));
-  store.add(registerCodeActions());
   store.add(registerIntegrations(start, onDemand));
   store.add(registerDrafts(start, (context.storageUri ?? context.globalStorageUri).fsPath, onDemand));
 

@@ -2,9 +2,8 @@
 
 export const extensionId = 'agent-conversations.agent-conversations';
 
-/** Of every command; a test holds them and package.json together. */
-export const commandNames = [
-  'startConversation',
+/** Those that hand something over: they answer whoever ran them, and tell a person what went wrong themselves. */
+export const answeringCommands = [
   'startFromSelection',
   'startFromFile',
   'delegateSelection',
@@ -15,6 +14,14 @@ export const commandNames = [
   'startFromTerminal',
   'startFromTestFailure',
   'resolveMergeConflicts',
+  'createMicroagent',
+  'replayConversation',
+] as const;
+
+/** Of every command; a test holds them and package.json together. */
+export const commandNames = [
+  'startConversation',
+  ...answeringCommands,
   'showConversation',
   'startAgain',
   'startPastConversation',
@@ -24,8 +31,6 @@ export const commandNames = [
   'previewDraft',
   'discardDraft',
   'attachImages',
-  'createMicroagent',
-  'replayConversation',
   'openConversation',
   'copyConversationId',
   'removeConversation',

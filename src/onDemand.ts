@@ -7,7 +7,7 @@ export { clearSessionKey } from './service/vscode/connection/connectionCommands'
 export { openService } from './service/vscode/connection/connectionCommands';
 export { setServiceUrl } from './service/vscode/connection/setServiceUrl';
 export { setSessionKey } from './service/vscode/connection/connectionCommands';
-export { copyDiagnostics } from './help/vscode/copyDiagnostics';
+export { copyDiagnostics } from './help/vscode/gatherDiagnostics';
 export {
   copyConversationId,
   openConversation,
@@ -30,8 +30,7 @@ export { openLink } from './entry/vscode/integrations/openLink';
 export { StartTool } from './entry/vscode/integrations/startTool';
 export { outlineSettings } from './settings/common/settingsOutline';
 export { copySettingValue, refreshSettings } from './settings/vscode/settingsActions';
-export { rowItem, rowTooltip, sectionItem } from './settings/vscode/settingsItems';
-export { settingsMessage } from './settings/vscode/settingsMessage';
+export { rowItem, rowTooltip, sectionItem, settingsMessage } from './settings/vscode/settingsItems';
 export { showSettings } from './settings/vscode/settingsActions';
 export { reportIssue } from './help/vscode/reportIssue';
 export { RequestPreviews } from './start/vscode/requestPreviews';

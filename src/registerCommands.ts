@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SettingsSource } from './settings/common/settingsSource';
 import { DisposableStore, type Disposable } from './base/common/lifecycle';
-import { commandNames, commands, type CommandName } from './names';
+import { answeringCommands, commandNames, commands, type CommandName } from './names';
 import type { ConnectionPorts } from './service/vscode/connection/connectionCommands';
 import type { ConversationPorts } from './conversations/vscode/conversationActions';
 import type { DiagnosticPorts } from './help/vscode/gatherDiagnostics';
@@ -13,30 +13,14 @@ export type CommandPorts = StartPorts &
   ConnectionPorts &
   DiagnosticPorts & { readonly settings: SettingsSource; readonly log: { show(): void } };
 
-/** Those that hand something over: they answer whoever ran them, and tell a person what went wrong themselves. */
-const answering = [
-  'startFromSelection',
-  'startFromFile',
-  'delegateSelection',
-  'delegateFile',
-  'startFromProblem',
-  'startFromComment',
-  'startFromChanges',
-  'startFromTerminal',
-  'startFromTestFailure',
-  'resolveMergeConflicts',
-  'createMicroagent',
-  'replayConversation',
-] as const;
-
 /** Those that need nothing of `onDemand`, or that have their arguments the other way round. */
 const own = ['startConversation', 'showLog'] as const;
 
-type Reporting = Exclude<CommandName, (typeof answering | typeof own)[number]>;
+type Reporting = Exclude<CommandName, (typeof answeringCommands | typeof own)[number]>;
 
 /** All others only a person runs: what they throw is shown. */
 function isReporting(name: CommandName): name is Reporting {
-  return ![...answering, ...own].some((other) => other === name);
+  return ![...answeringCommands, ...own].some((other) => other === name);
 }
 
 /** Most commands are functions of their own names in `onDemand`, which loads when the first of them is run. */
@@ -44,14 +28,14 @@ export function registerCommands(loading: Promise<CommandPorts>): Disposable {
   const store = new DisposableStore();
   const register = (name: CommandName, run: (...given: unknown[]) => unknown) =>
     store.add(vscode.commands.registerCommand(commands[name], run));
-  const run = async (name: (typeof answering)[number] | Reporting, given: readonly unknown[]) =>
+  const run = async (name: (typeof answeringCommands)[number] | Reporting, given: readonly unknown[]) =>
     (await import('./onDemand'))[name](await loading, ...given);
   const start = async (request: unknown) => (await import('./onDemand')).runStartCommand(request, await loading);
   const report = async (error: unknown) => (await loading).report(error);
 
   register('startConversation', (request) => start(copyOf(request)));
   register('showLog', async () => (await loading).log.show());
-  for (const name of answering) register(name, (...given) => run(name, given));
+  for (const name of answeringCommands) register(name, (...given) => run(name, given));
   for (const name of commandNames.filter(isReporting)) register(name, (...given) => run(name, given).catch(report));
   return store;
 }

@@ -1,7 +1,7 @@
 import { readAnswer } from '../../src/client/node/readAnswer';
 import { settings as settingsSchema } from '../../src/client/node/schemas';
 import { Redactor } from '../../src/base/common/redactor';
-import { settingsFitToShow } from '../../src/settings/common/settingsFitToShow';
+import { settingsFitToShow } from '../../src/client/common/maskSettings';
 import { outlineSettings } from '../../src/settings/common/settingsOutline';
 import { rowItem, sectionItem } from '../../src/settings/vscode/settingsItems';
 import { growing, growthRow, sizes } from './growth';

@@ -6,8 +6,7 @@ import { shownSettings, type SettingsState } from '../../src/service/common/sett
 import { SettingsStore } from '../../src/settings/vscode/settingsStore';
 import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
 import { ExplainedError } from '../../src/base/vscode/explanation';
-import { rowItem, rowTooltip, sectionItem } from '../../src/settings/vscode/settingsItems';
-import { settingsMessage } from '../../src/settings/vscode/settingsMessage';
+import { rowItem, rowTooltip, sectionItem, settingsMessage } from '../../src/settings/vscode/settingsItems';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 import { describeAnswer, hostileAnswers, type HostileAnswer } from '../fuzz/hostileAnswers';

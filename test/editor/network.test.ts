@@ -6,7 +6,7 @@ import { redacted, Redactor } from '../../src/base/common/redactor';
 import { ServiceError } from '../../src/client/common/serviceError';
 import { parseServiceUrl } from '../../src/client/common/serviceUrl';
 import { Configuration } from '../../src/service/vscode/configuration';
-import { networkHere } from '../../src/service/vscode/networkHere';
+import { networkFor } from '../../src/service/vscode/networkFor';
 import { ServiceConnection } from '../../src/service/vscode/serviceConnection';
 import { SessionKeys } from '../../src/service/vscode/sessionKeys';
 import { sampleSettings } from '../service/sampleSettings';
@@ -49,7 +49,7 @@ describe("VS Code's settings of the network", () => {
 
   /** A start and what became of it. */
   async function start(baseUrl: string, httpClient: HttpClient = 'bundled'): Promise<string> {
-    const network = await networkHere(log, redactor).optionsFor(baseUrl, httpClient);
+    const network = await networkFor(log, redactor)(baseUrl, httpClient);
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, network });
     try {
       return (await client.startConversation({ initial_user_msg: 'Through the proxy' })).status;
@@ -78,7 +78,7 @@ describe("VS Code's settings of the network", () => {
     await set('proxy', proxy.url.replace('://', '://user:pa%20ssword@'));
     for (const httpClient of ['bundled', 'vscode'] as const) {
       redactor = new Redactor();
-      await networkHere(log, redactor).optionsFor(named, httpClient);
+      await networkFor(log, redactor)(named, httpClient);
       for (const told of ['pa ssword', 'user:pa ssword', Buffer.from('user:pa ssword').toString('base64')])
         assert.equal(redactor.redact(told).replace(/=+$/, ''), redacted);
     }
@@ -87,12 +87,12 @@ describe("VS Code's settings of the network", () => {
   it('count from the next connection on', async () => {
     const configuration = new Configuration();
     const keys = new SessionKeys(new MemorySecrets(), new Redactor(), oneMachine);
-    const network = networkHere(log, redactor);
+    const network = networkFor(log, redactor);
     const connection = new ServiceConnection(
       configuration,
       keys,
       (options) => Promise.resolve(createClient(options)),
-      (...of) => network.optionsFor(...of),
+      network,
     );
     const parsed = parseServiceUrl(named);
     assert.ok(parsed.ok);
@@ -122,12 +122,12 @@ describe("VS Code's settings of the network", () => {
   });
 
   it('have certificates checked or not, and the log told', async () => {
-    const strict = await networkHere(log, redactor).optionsFor('https://service.test', 'bundled');
+    const strict = await networkFor(log, redactor)('https://service.test', 'bundled');
     assert.deepEqual([strict.strictSSL, log.lines], [true, []]);
     await set('proxyStrictSSL', false);
-    const network = networkHere(log, redactor);
+    const network = networkFor(log, redactor);
     for (let call = 0; call < 2; call++)
-      assert.equal((await network.optionsFor('https://service.test', 'bundled')).strictSSL, false);
+      assert.equal((await network('https://service.test', 'bundled')).strictSSL, false);
     assert.deepEqual(log.lines, [
       'warn: Certificates aren\'t checked because http.proxyStrictSSL is off. {"origin":"https://service.test"}',
     ]);
@@ -139,7 +139,7 @@ describe("VS Code's settings of the network", () => {
     const secured = await startService({ sessionKey, settings: sampleSettings, tls });
     try {
       await set('proxyStrictSSL', false);
-      assert.equal((await networkHere(log, redactor).optionsFor(secured.url, 'vscode')).strictSSL, true);
+      assert.equal((await networkFor(log, redactor)(secured.url, 'vscode')).strictSSL, true);
       assert.deepEqual([await start(secured.url, 'vscode'), secured.requests.length], ['tls', 0]);
       assert.deepEqual([await start(secured.url, 'bundled'), secured.requests.length], ['ok', 1]);
     } finally {

@@ -14,7 +14,7 @@ import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import { reportWith } from '../../src/help/vscode/report';
 import { startReviewed } from '../../src/start/vscode/reviewedStart';
-import { settingsMessage } from '../../src/settings/vscode/settingsMessage';
+import { settingsMessage } from '../../src/settings/vscode/settingsItems';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';

@@ -9,7 +9,7 @@ import type { ConversationStartResponse, Settings } from '../../src/client/commo
 import { Redactor } from '../../src/base/common/redactor';
 import { conversationPage } from '../../src/conversations/common/conversationPage';
 import { settingsFailureOf } from '../../src/service/common/settingsFailure';
-import { settingsFitToShow } from '../../src/settings/common/settingsFitToShow';
+import { settingsFitToShow } from '../../src/client/common/maskSettings';
 import { outlineSettings, type SettingsRow } from '../../src/settings/common/settingsOutline';
 import { recordAndSend, type StartResult } from '../../src/start/common/recordAndSend';
 import type { Operation } from '../../src/client/common/serviceError';

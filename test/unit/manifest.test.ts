@@ -10,6 +10,8 @@ import {
   keySetContext,
   settingsSeenContext,
   settingsStateContext,
+  sheetActionCommand,
+  sheetContext,
   startTool,
   views,
 } from '../../src/names';
@@ -196,6 +198,8 @@ describe('package.json refers to what exists:', () => {
             settingsStateContext,
             keySetContext,
             settingsSeenContext,
+            sheetContext,
+            sheetActionCommand,
             chatParticipant,
           ].includes(name),
         name,

@@ -1,6 +1,8 @@
 import type { Settings } from './records';
+import type { Redactor } from '../../base/common/redactor';
 import { hideByShape, isSecretName } from '../../base/common/secretShapes';
 import { settingsField } from './settingsFields';
+import { shortestHidden, withoutSecrets } from './withoutSecrets';
 
 /** Stands for a secret that is set. No service is known to use it as a value. */
 export const masked = '••••••••';
@@ -23,6 +25,21 @@ const maxText = 100_000;
  */
 export function maskSettings(settings: Settings): Settings {
   return mapMembers(settings, maskField) as Settings;
+}
+
+/**
+ * The settings masked, and without the live secrets where a service repeats them in a place that is not masked. Fields of
+ * the interface keep what is no secret, though a service was told it: a model is still the model.
+ */
+export function settingsFitToShow(settings: Settings, redactor: Redactor): Settings {
+  const answer = maskSettings(settings);
+  // Nearly never there, which is much faster to see in one text than in tens of thousands.
+  const json = JSON.stringify(answer);
+  if (redactor.told.hideKnown(json, shortestHidden) === json) return answer;
+  const shown = Object.entries(answer).flatMap(([name, value]) =>
+    Object.entries(withoutSecrets({ [name]: value }, settingsField(name) ? redactor : redactor.told) as object),
+  );
+  return Object.fromEntries(shown) as Settings;
 }
 
 /**

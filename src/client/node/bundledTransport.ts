@@ -3,6 +3,7 @@ import { Connections } from './connections';
 import { AnswerTooLarge, Exchange } from './exchange';
 import { failureOf } from './failureOf';
 import {
+  deadline,
   TransportError,
   type Transport,
   type TransportOptions,
@@ -10,6 +11,7 @@ import {
   type TransportResponse,
 } from './transport';
 import { dispatcherFor, type RouteDispatcher } from './dispatcherFor';
+import type { Failure } from '../common/serviceError';
 
 /** Sends through connections of our own. Every call names its dispatcher, so that the host's own stays as it is. */
 export class BundledTransport implements Transport {
@@ -25,14 +27,11 @@ export class BundledTransport implements Transport {
 
   async send({ method, url, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
     const { timeoutSeconds, maxResponseBytes } = this.#options;
-    const cancelled = () => new TransportError({ kind: 'cancelled' }, exchange.begun);
-    const expired = () => new TransportError({ kind: 'timeout', seconds: timeoutSeconds }, exchange.begun);
     const exchange = new Exchange(maxResponseBytes);
-    if (signal?.aborted) throw cancelled();
+    const ended = (failure: Failure) => new TransportError(failure, exchange.begun);
+    if (signal?.aborted) throw ended({ kind: 'cancelled' });
 
-    const cancel = () => exchange.end(cancelled());
-    const deadline = setTimeout(() => exchange.end(expired()), timeoutSeconds * 1000);
-    signal?.addEventListener('abort', cancel);
+    const ending = deadline(timeoutSeconds, [signal], (failure) => exchange.end(ended(failure)));
     try {
       const { dispatcher, ...target } = this.#route.to(url, headers);
       const received = await exchange.run(dispatcher, { method, ...target, body: body ?? null });
@@ -43,8 +42,7 @@ export class BundledTransport implements Transport {
       const failure = tooLarge ? { kind: 'tooLarge' as const, limitBytes: error.limitBytes } : failureOf(error);
       throw new TransportError(failure, exchange.begun, error);
     } finally {
-      clearTimeout(deadline);
-      signal?.removeEventListener('abort', cancel);
+      ending.dispose();
     }
   }
 

@@ -1,7 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import { AnswerTooLarge } from './exchange';
 import { causeOfFetch, failureOfFetch } from './failureOf';
 import { FetchExchange, RequestRepeated } from './fetchExchange';
 import {
+  deadline,
   TransportError,
   type Transport,
   type TransportOptions,
@@ -13,27 +15,23 @@ import type { Failure } from '../common/serviceError';
 /** Sends through the editor's own `fetch`, which knows PAC files and the system's proxy. Its connections are not ours. */
 export class EditorTransport implements Transport {
   readonly #options: TransportOptions;
-  /** Each ends one call that is under way. */
-  readonly #underWay = new Set<() => void>();
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: TransportOptions) {
     this.#options = options;
+    // Every call listens until it ends, and any number may be under way.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
     const { timeoutSeconds, maxResponseBytes } = this.#options;
-    const { signal } = request;
+    const signals = [request.signal, this.#closing.signal];
     const exchange = new FetchExchange(maxResponseBytes);
     const ended = (failure: Failure) => new TransportError(failure, exchange.watch.begun);
-    if (this.#closed || signal?.aborted) throw ended({ kind: 'cancelled' });
+    if (signals.some((signal) => signal?.aborted)) throw ended({ kind: 'cancelled' });
 
     const began = Date.now();
-    const cancel = () => exchange.end(ended({ kind: 'cancelled' }));
-    const expire = () => exchange.end(ended({ kind: 'timeout', seconds: timeoutSeconds }));
-    const deadline = setTimeout(expire, timeoutSeconds * 1000);
-    signal?.addEventListener('abort', cancel);
-    this.#underWay.add(cancel);
+    const ending = deadline(timeoutSeconds, signals, (failure) => exchange.end(ended(failure)));
     try {
       const { status, headers, bytes } = await exchange.run(request);
       return { status, headers, text: new TextDecoder().decode(bytes) };
@@ -42,15 +40,12 @@ export class EditorTransport implements Transport {
       const cause = causeOfFetch(error);
       throw new TransportError(failureFrom(cause, exchange, began), exchange.watch.begun, cause);
     } finally {
-      clearTimeout(deadline);
-      signal?.removeEventListener('abort', cancel);
-      this.#underWay.delete(cancel);
+      ending.dispose();
     }
   }
 
   close(): Promise<void> {
-    this.#closed = true;
-    for (const cancel of this.#underWay) cancel();
+    this.#closing.abort();
     return Promise.resolve();
   }
 }

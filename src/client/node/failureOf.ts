@@ -109,7 +109,17 @@ function proxyReason(failure: Failure, asked: boolean): ProxyReason | undefined 
     case 'tls':
       // Once the proxy has been asked, the certificate is the service's.
       return asked && failure.code !== 'UND_ERR_PRX_TLS' ? undefined : 'tls';
-    default:
+    case 'cancelled':
+    case 'proxy':
+    case 'timeout':
+    case 'redirect':
+    case 'status':
+    case 'notJson':
+    case 'unexpectedShape':
+    case 'agentServer':
+    case 'tooLarge':
+    case 'invalidRequest':
+    case 'unknown':
       return undefined;
   }
 }

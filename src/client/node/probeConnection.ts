@@ -4,7 +4,7 @@ import { Connections } from './connections';
 import { failureOf } from './failureOf';
 import { secretsIn } from './secrets';
 import { serviceErrorOf } from './serviceErrors';
-import { TransportError } from './transport';
+import { deadline, TransportError } from './transport';
 import type { Dispatcher } from './undici';
 import { dispatcherFor } from './dispatcherFor';
 
@@ -26,11 +26,7 @@ export async function probeConnection(
   const connections = new Connections(network);
   const route = dispatcherFor(network, connections);
   const arrival = new Arrival();
-  const cancel = () => arrival.fail(new TransportError({ kind: 'cancelled' }, false));
-  const expire = () => arrival.fail(new TransportError({ kind: 'timeout', seconds: timeoutSeconds }, false));
-  const deadline = setTimeout(expire, timeoutSeconds * 1000);
-  signal?.addEventListener('abort', cancel);
-  if (signal?.aborted) cancel();
+  const ending = deadline(timeoutSeconds, [signal], (failure) => arrival.fail(new TransportError(failure, false)));
   try {
     const { dispatcher, origin, path } = route.to(url, {});
     dispatcher.dispatch({ method: 'GET', origin, path }, arrival);
@@ -39,8 +35,7 @@ export async function probeConnection(
     const failed = error instanceof TransportError ? error : new TransportError(failureOf(error), false, error);
     throw serviceErrorOf(call, failed, secretsIn({ proxy: network.proxy }));
   } finally {
-    clearTimeout(deadline);
-    signal?.removeEventListener('abort', cancel);
+    ending.dispose();
     await route.destroy();
     connections.destroy();
   }

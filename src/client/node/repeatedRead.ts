@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport';
+import { deadline, TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport';
 import type { Received } from './exchange';
+import type { Failure } from '../common/serviceError';
 
 interface RepeatLimits {
   /** Of the read as a whole, its repeats and pauses included. */
@@ -17,9 +18,6 @@ const connecting: readonly string[] = ['refused', 'unreachable', 'connectionLost
 
 const secondsBeforeReconnecting = 0.2;
 
-/** Why a signal was aborted: by our own deadline, and not by a person. */
-const expired = Symbol('expired');
-
 /**
  * A GET that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and once when there was no
  * connection. A longer wait than we take is the caller's to tell. Nothing that changes anything may be sent with this.
@@ -30,21 +28,12 @@ export async function repeatedRead(
   request: TransportRequest & { readonly method: 'GET' },
   { timeoutSeconds, closing }: RepeatLimits,
 ): Promise<TransportResponse> {
-  // A timer of our own rather than AbortSignal.timeout: that one goes on for minutes after the answer.
-  const ending = new AbortController();
-  const { signal } = ending;
-  const deadline = setTimeout(() => ending.abort(expired), Math.ceil(timeoutSeconds * 1000));
-  const end = () => ending.abort();
-  const enders = request.signal ? [closing, request.signal] : [closing];
-  for (const ender of enders) {
-    if (ender.aborted) end();
-    ender.addEventListener('abort', end);
-  }
+  const abort = new AbortController();
+  const ending = deadline(timeoutSeconds, [closing, request.signal], (failure) => abort.abort(failure));
   try {
-    return await repeated(transport, { ...request, signal }, timeoutSeconds);
+    return await repeated(transport, { ...request, signal: abort.signal }, timeoutSeconds);
   } finally {
-    clearTimeout(deadline);
-    for (const ender of enders) ender.removeEventListener('abort', end);
+    ending.dispose();
   }
 }
 
@@ -80,9 +69,10 @@ async function repeated(
 
   /** Our own deadline ends what is under way as a person would. */
   function timedOut(error: unknown): unknown {
-    if (signal.reason !== expired || !(error instanceof TransportError) || error.failure.kind !== 'cancelled')
+    const ended = signal.reason as Failure | undefined;
+    if (ended?.kind !== 'timeout' || !(error instanceof TransportError) || error.failure.kind !== 'cancelled')
       return error;
-    return new TransportError({ kind: 'timeout', seconds: timeoutSeconds }, error.sent, error);
+    return new TransportError(ended, error.sent, error);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Disposable } from '../../base/common/lifecycle';
 import type { NetworkOptions } from '../common/network';
 import type { Failure } from '../common/serviceError';
 import type { Received } from './exchange';
@@ -41,4 +42,27 @@ export class TransportError extends Error {
     this.failure = failure;
     this.sent = sent;
   }
+}
+
+/**
+ * Ends what is under way once its time is over, and when one of the signals is aborted, until it is disposed. A timer of
+ * our own rather than AbortSignal.timeout: that one goes on for minutes after the answer.
+ */
+export function deadline(
+  seconds: number,
+  signals: readonly (AbortSignal | undefined)[],
+  end: (failure: Failure) => void,
+): Disposable {
+  const cancel = () => end({ kind: 'cancelled' });
+  const timer = setTimeout(() => end({ kind: 'timeout', seconds }), Math.ceil(seconds * 1000));
+  for (const signal of signals) {
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel);
+  }
+  return {
+    dispose() {
+      clearTimeout(timer);
+      for (const signal of signals) signal?.removeEventListener('abort', cancel);
+    },
+  };
 }

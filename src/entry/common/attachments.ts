@@ -1,6 +1,5 @@
 import type { Attachment } from '../../draft/common/draft';
-import { codeBlock, codeSpan, excerpt } from './codeMarkdown';
-import { placeOf, type LineRange } from '../../draft/common/place';
+import { codeBlock, codeSpan, excerpt, placeOf, type LineRange } from './codeMarkdown';
 import { fence } from '../../base/common/markup';
 import { commentLines } from './taskComment';
 

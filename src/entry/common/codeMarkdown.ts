@@ -18,15 +18,25 @@ export function codeBlock(text: string, languageId: string): string {
   return fence(text, /^[^\s`]+$/.test(languageId) ? languageId : '');
 }
 
+/** Lines of a text, counted from 1, the last one included. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+  /** Columns, counted from 1, the last one included: only of a part of one line. */
+  readonly columns?: { readonly first: number; readonly last: number };
+}
+
+/** `src/parser.ts:3-9`, `src/parser.ts:3`, and `src/parser.ts:3:5-12` for a part of a line. */
+export function placeOf(path: string, { first, last, columns }: LineRange): string {
+  if (columns) return `${path}:${first}:${columns.first}-${columns.last}`;
+  return first === last ? `${path}:${first}` : `${path}:${first}-${last}`;
+}
+
 /** How many lines before and after something show what it belongs to. */
 const linesAround = 3;
 
 /** The lines around some of a text's lines, as a code block that says which they are. */
-export function excerpt(
-  lines: readonly string[],
-  { first, last }: { readonly first: number; readonly last: number },
-  languageId: string,
-): string {
+export function excerpt(lines: readonly string[], { first, last }: LineRange, languageId: string): string {
   const from = Math.max(1, first - linesAround);
   const to = Math.min(lines.length, last + linesAround);
   const which = from === to ? `Line ${from}` : `Lines ${from}-${to}`;

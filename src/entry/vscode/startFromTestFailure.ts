@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import { placeOf } from '../../draft/common/place';
 import { testFailureAttachment } from '../common/attachments';
-import { textOfMarkdown } from '../common/codeMarkdown';
+import { placeOf, textOfMarkdown } from '../common/codeMarkdown';
 import { isRecord } from '../../base/common/json';
 import { handOver, withPieces, type HandOver } from './handOver';
 import { locate } from '../../repository/vscode/locate';

@@ -8,7 +8,7 @@ import type { SettingsSource } from '../../settings/common/settingsSource';
 import type { Workspace } from '../../repository/common/workspace';
 import type { RecentFailure } from '../../service/common/recentFailures';
 import type { Redactor } from '../../base/common/redactor';
-import { repositoryFacts } from '../common/diagnostics';
+import { diagnostics, repositoryFacts } from '../common/diagnostics';
 import type { ServiceUrlResult } from '../../client/common/serviceUrl';
 import { Targets, type ProviderMemory } from '../../repository/common/targets';
 import type { Report } from '../../base/vscode/explanation';
@@ -27,6 +27,29 @@ export interface DiagnosticPorts {
   readonly redactor: Pick<Redactor, 'redact'>;
   readonly log: Log;
   readonly report: Report;
+}
+
+/** Puts what helps to find a problem on the clipboard, and offers to look at it. Sends nothing. */
+export async function copyDiagnostics(ports: DiagnosticPorts): Promise<void> {
+  const facts = await gatherDiagnostics(ports);
+  if (!facts) return;
+  const text = diagnostics(facts, ports.redactor);
+  await vscode.env.clipboard.writeText(text);
+  offerToShow(text).catch(ports.report);
+}
+
+async function offerToShow(text: string): Promise<void> {
+  const show = vscode.l10n.t('Show');
+  const clicked = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'Diagnostics copied. They name the service host and your proxy host, but no keys, paths, repositories, or branches.',
+    ),
+    show,
+  );
+  if (clicked !== show) return;
+  await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument({ language: 'markdown', content: text }),
+  );
 }
 
 /**

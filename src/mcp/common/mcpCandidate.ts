@@ -81,6 +81,7 @@ function serverOf(entry: McpEntry, envFile: EnvFile | undefined): McpServerTempl
       const url = template(entry.url.trim());
       return { kind: entry.type, url, ...(apiKey !== undefined && { apiKey: template(apiKey) }) };
     }
+    case undefined:
     default:
       return undefined;
   }

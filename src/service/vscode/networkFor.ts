@@ -3,8 +3,15 @@ import type { Redactor } from '../../base/common/redactor';
 import { once } from '../../base/common/lifecycle';
 import type { NetworkFor } from './serviceConnection';
 
-/** How requests leave this machine; what finds it out loads with the first of them. */
+/** How requests leave this VS Code and this process; what finds it out loads with the first of them. */
 export function networkFor(log: Log, redactor: Pick<Redactor, 'add'>): NetworkFor {
-  const network = once(async () => (await import('./networkHere')).networkHere(log, redactor));
+  const network = once(async () => {
+    const [{ Network }, { networkSettings: settings }] = await Promise.all([
+      import('./network'),
+      import('./networkSettings'),
+    ]);
+    const { env: environment, platform } = process;
+    return new Network({ settings, environment, platform, log, redactor, now: () => performance.now() });
+  });
   return async (...call) => (await network()).optionsFor(...call);
 }

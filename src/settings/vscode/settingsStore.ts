@@ -165,7 +165,7 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
   async #stateOf(loading: Promise<Settings>): Promise<SettingsState> {
     try {
       const answer = await loading;
-      const { settingsFitToShow } = await import('../common/settingsFitToShow');
+      const { settingsFitToShow } = await import('../../client/common/maskSettings');
       const settings = settingsFitToShow(answer, this.#redactor);
       return { kind: 'loaded', current: { settings, loadedAt: Date.now() } };
     } catch (error) {

@@ -4,8 +4,7 @@ import { shownSettings, type LoadedSettings, type SettingsState } from '../../se
 import type { Log } from '../../base/common/log';
 import type { SettingsSource } from '../common/settingsSource';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
-import type { rowItem, rowTooltip, sectionItem } from './settingsItems';
-import type { settingsMessage } from './settingsMessage';
+import type { rowItem, rowTooltip, sectionItem, settingsMessage } from './settingsItems';
 import { settingsSeenContext, settingsStateContext } from '../../names';
 
 export type SettingsNode = SettingsSection | SettingsRow;

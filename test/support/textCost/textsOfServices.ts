@@ -13,7 +13,7 @@ import { curlCommand } from '../../../src/start/common/curl';
 import { isLoopback, differsByMachine, parseServiceUrl, shownServiceUrl } from '../../../src/client/common/serviceUrl';
 import { isOfNewerVersion, parseJournalRecord } from '../../../src/conversations/common/journal';
 import { maskRequest, requestPreviewText, requestText } from '../../../src/draft/common/requestText';
-import { maskMcp, maskSettings } from '../../../src/client/common/maskSettings';
+import { maskMcp, maskSettings, settingsFitToShow } from '../../../src/client/common/maskSettings';
 import { contentOf, secretsOf } from '../../../src/client/common/mcpSecrets';
 import { mergeMcp } from '../../../src/mcp/common/mergeMcp';
 import { percentDecoded } from '../../../src/base/common/url';
@@ -27,7 +27,6 @@ import { conversationPage } from '../../../src/conversations/common/conversation
 import { serviceOfPage } from '../../../src/service/common/knownServices';
 import { parseSessionKey } from '../../../src/service/common/sessionKey';
 import { settingsStatusMeaning } from '../../../src/service/common/settingsFailure';
-import { settingsFitToShow } from '../../../src/settings/common/settingsFitToShow';
 import { draftAgain } from '../../../src/draft/common/startAgain';
 import { withoutMarkup } from '../../../src/base/common/markup';
 import { withoutSecrets } from '../../../src/client/common/withoutSecrets';

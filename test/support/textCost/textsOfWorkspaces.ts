@@ -1,5 +1,4 @@
 import { isBranchName, isRepositoryPath } from '../../../src/repository/common/repository';
-import { parseDataUri } from '../../../src/base/common/dataUri';
 import { fence } from '../../../src/base/common/markup';
 import { isWellKnownHost, providerOf, repositoryOn } from '../../../src/repository/common/gitProvider';
 import {
@@ -39,12 +38,6 @@ const candidate = (text: string) => mcpCandidate({ ...entry(text), type: 'stdio'
 /** Functions that read files, what Git and tests say, and messages. */
 export const textsOfWorkspaces: readonly TextFunction[] = [
   { name: 'isBranchName', largest: largest.line, run: isBranchName },
-  {
-    name: 'parseDataUri',
-    largest: largest.message,
-    run: parseDataUri,
-    frames: ['', 'data:', 'data:image/png;base64,'],
-  },
   { name: 'fence', largest: largest.diff, run: (text) => fence(text) },
   { name: 'isWellKnownHost', largest: largest.line, run: isWellKnownHost },
   {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Settings } from '../../../src/client/common/records';
 import { redacted, Redactor } from '../../../src/base/common/redactor';
-import { settingsFitToShow } from '../../../src/settings/common/settingsFitToShow';
+import { settingsFitToShow } from '../../../src/client/common/maskSettings';
 import { withoutSecrets } from '../../../src/client/common/withoutSecrets';
 
 function redactorOf(...secrets: readonly string[]): Redactor {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dataUri, dataUriLength, parseDataUri } from '../../../src/base/common/dataUri';
+import { dataUri, dataUriLength } from '../../../src/base/common/dataUri';
 import { imagesOf, requestOf, type Draft, type DraftImage } from '../../../src/draft/common/draft';
 import { freeName, imageName, recogniseImage } from '../../../src/draft/common/imageFormats';
 import {
@@ -88,7 +88,7 @@ describe('recogniseImage', () => {
         const recognised = recogniseImage(bytes);
         const result = imageFrom('really.png', bytes);
         assert.equal(result.ok, recognised.ok);
-        assert.ok(!result.ok || parseDataUri(result.image.url)?.mediaType === (recognised.ok && recognised.type));
+        assert.ok(!result.ok || result.image.url.startsWith(`data:${String(recognised.ok && recognised.type)};base64,`));
       }),
     );
   });
@@ -104,7 +104,7 @@ describe('dataUri', () => {
   ];
   for (const [bytes, uri] of rows) it(uri, () => assert.equal(dataUri('image/png', latin(bytes)), uri));
 
-  it('comes back as the same bytes, as long as was said', () => {
+  it('has the same bytes, and is as long as was said', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -115,43 +115,15 @@ describe('dataUri', () => {
           const uri = dataUri('image/webp', bytes);
           assert.equal(uri, `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`);
           assert.equal(uri.length, dataUriLength('image/webp', bytes.length));
-          assert.deepEqual(parseDataUri(uri), { mediaType: 'image/webp', bytes });
         },
       ),
     );
   });
 
-  it('holds five megabytes, both ways', () => {
+  it('holds five megabytes', () => {
     const bytes = new Uint8Array(5_000_000).map((_, index) => index * 7);
-    const back = parseDataUri(dataUri('image/png', bytes));
-    assert.equal(Buffer.compare(back?.bytes ?? new Uint8Array(), bytes), 0);
-  });
-
-  const notOne = [
-    '',
-    'image.png',
-    'data:image/png,Zg==',
-    'data:image/png;base64,Zg=',
-    'data:image/png;base64,Z',
-    'data:image/png;base64,=',
-    'data:image/png;base64,Z*==',
-    'data:image/png;base64,Zg==Zg==',
-    'https://a.example/data:image/png;base64,Zg==',
-  ];
-  for (const text of notOne) it(`is not "${text}"`, () => assert.equal(parseDataUri(text), undefined));
-
-  it('can be looked for in any text', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.string().map((text) => `data:image/png;base64,${text}`),
-        ),
-        (text) => {
-          assert.doesNotThrow(() => parseDataUri(text));
-        },
-      ),
-    );
+    const [, base64 = ''] = dataUri('image/png', bytes).split(',');
+    assert.equal(Buffer.compare(Buffer.from(base64, 'base64'), bytes), 0);
   });
 });
 

@@ -12,12 +12,22 @@ export type IntegrationParts = () => Promise<{
   readonly StartTool: typeof StartTool;
 }>;
 
-/** Ways in for other tools: links, language models, chats. */
+/** Where the light bulb is of use: what is only shown, like output, has nothing to be mended. */
+const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));
+
+/** Ways in from what is not ours: the light bulb, links, language models, chats. */
 export function registerIntegrations(loading: Promise<ToolPorts>, load: IntegrationParts): Disposable {
   const store = new DisposableStore();
   let made: Promise<StartTool> | undefined;
   const make = async () => new (await load()).StartTool(await loading);
   const tool = () => (made ??= make());
+  const lightBulb: vscode.CodeActionProvider = {
+    // Asked for with each move of the cursor: it loads alone, not with all that somebody may do.
+    provideCodeActions: async (document, range, context) =>
+      (await import('../codeActions')).codeActions(document, range, context),
+  };
+  const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];
+  store.add(vscode.languages.registerCodeActionsProvider(documents, lightBulb, { providedCodeActionKinds }));
   store.add(
     vscode.window.registerUriHandler({
       handleUri: async (uri) => {

@@ -11,8 +11,7 @@ import type { StartPorts, PreparedStart } from '../../../start/vscode/startPorts
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { prepareUnattended, sendUnattended } from '../../../start/vscode/unattendedStart';
 import { fieldsOfToolInput } from './toolInput';
-import { explainToModel } from './explainToModel';
-import { confirmation } from './toolConfirmation';
+import { confirmation, explainToModel } from './toolMessages';
 
 export type ToolPorts = StartPorts & ConversationPorts;
 

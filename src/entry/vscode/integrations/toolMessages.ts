@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { fence } from '../../../base/common/markup';
+import { ExplainedError } from '../../../base/vscode/explanation';
+import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
+import { ServiceError, statusOfTheirWords } from '../../../client/common/serviceError';
+import { asExplained } from '../../../draft/vscode/explain';
+import { sentences } from '../../../service/vscode/errors/failedCall';
+import { placeFacts } from '../../../start/vscode/confirmFilled';
+import type { PreparedStart } from '../../../start/vscode/startPorts';
+
+/** What a person is asked before a model's start: where it goes, what is sent, and what a review would have warned of. */
+export function confirmation(
+  { request, warnings }: PreparedStart,
+  baseUrl: string,
+): vscode.LanguageModelToolConfirmationMessages {
+  const facts = plainMarkdown([
+    ...placeFacts(request, baseUrl),
+    ...warnings.map(({ message }) => vscode.l10n.t('Warning: {0}', message)),
+  ]);
+  const { initial_user_msg: message = '', conversation_instructions: instructions } = request;
+  const texts = [
+    vscode.l10n.t('Message:'),
+    fence(message, 'text'),
+    ...(instructions === undefined ? [] : [vscode.l10n.t('Instructions from settings:'), fence(instructions, 'text')]),
+  ];
+  return {
+    title: vscode.l10n.t('Start a conversation with a software agent?'),
+    message: new vscode.MarkdownString([facts.value, ...texts].join('\n\n')),
+  };
+}
+
+/**
+ * The error in words for a language model, which may do what it reads: of an answer, its status alone. What the service
+ * says is for the person and the log.
+ * @param mayRun whether the conversation may have started all the same
+ */
+export function explainToModel(error: unknown, mayRun = false): ExplainedError {
+  const cause = error instanceof ExplainedError ? error.cause : error;
+  const status = cause instanceof ServiceError ? statusOfTheirWords(cause.failure) : undefined;
+  if (!(cause instanceof ServiceError) || status === undefined) return new ExplainedError(asExplained(error).message);
+  const words = sentences(statusWords(new URL(cause.baseUrl).host, status), vscode.l10n.t('See the log for details.'));
+  return new ExplainedError(
+    mayRun
+      ? vscode.l10n.t(
+          '{0} The conversation may have started anyway. Check the service before starting it again.',
+          words,
+        )
+      : words,
+  );
+}
+
+function statusWords(host: string, status: number): string {
+  return status >= 500
+    ? vscode.l10n.t('{0} had an internal error (status {1}).', host, status)
+    : vscode.l10n.t('{0} rejected the request (status {1}).', host, status);
+}
