@@ -15,7 +15,12 @@ const ownWords: readonly (readonly [name: string, why: string])[] = [
 const exceptions: readonly (readonly [file: string, texts: readonly string[], why: string])[] = [
   [
     'src/conversations/vscode/conversationItems.ts',
-    ['conversationTitle(conversation)', 'conversationPlace(conversation)', 'stateWithAge(conversation, now)'],
+    [
+      'conversationTitle(conversation)',
+      'conversationPlace(conversation)',
+      'stateInRow(conversation, now)',
+      'stateWithAge(conversation, now)',
+    ],
     'rows of a tree are drawn as they are',
   ],
   ['src/settings/vscode/settingsItems.ts', ['valueWords(row.value)', 'labelOf(row)', 'item.description'], 'the same'],
@@ -32,6 +37,8 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/start/vscode/documents/draftCommands.ts', ['messageWords(draft)'], 'a modal question is drawn as it is'],
   ['src/start/vscode/documents/draftFeatures.ts', ['title'], 'made plain by those that call it'],
   ['src/start/vscode/sheet/sheetRows.ts', ['description'], 'made plain by those that call it'],
+  ['src/start/vscode/sheet/sheetRows.ts', ['startWords(state, request, warnings)'], 'numbers, and words of ours'],
+  ['src/start/vscode/sheet/addOrMore.ts', ['label'], 'the words of a table'],
   [
     'src/base/vscode/typedFirst.ts',
     ['words.trimStart()', 'row.description'],
@@ -51,6 +58,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/start/vscode/sheet/requestPreview.ts', ['keyVariable'], 'the name of a variable of ours'],
   ['src/start/vscode/sheet/sheetFixes.ts', ['fixes[fix].words()'], 'the words of a table'],
   ['src/draft/vscode/textFile.ts', ['title'], 'the name of a field'],
+  ['src/start/vscode/fields/suggestedTaskField.ts', ['taskTypeWords(mergeConflicts)'], 'words of ours'],
   ['src/start/vscode/fields/suggestedTaskField.ts', ['mergeConflicts', 'before?.title', 'title'], 'what is sent'],
   ['src/start/vscode/fields/microagentField.ts', ['before?.title', 'asked.title', 'title'], 'what is sent'],
 ];
