@@ -8,9 +8,8 @@ import type { KnownSettings } from '../../../service/common/settingsState';
 import type { WorkspaceContext } from '../../../repository/common/targets';
 import type { KeptDraft, TextOfDraft } from '../documents/draftStores';
 import type { Report } from '../../../base/vscode/explanation';
-import { sheetActionCommand, sheetContext } from '../../../names';
 import { answerRow, withoutRow } from './rowAnswers';
-import { sheetActionNames, sheetActions } from './sheetActions';
+import { addSheetActions } from './sheetActions';
 import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
 import { openQuestion, sheetRequest, withTextSince, type Edited, type SheetPorts, type SheetState } from './sheetState';
 import { plainNotification } from '../../../base/common/text';
@@ -151,7 +150,7 @@ class ReviewSheet implements Disposable {
     store.add(pick.onDidChangeActive(([row]) => (this.#active = row?.key ?? this.#active)));
     store.add(pick.onDidAccept(() => this.#accept(pick.items.find(({ key }) => key === this.#active))));
     store.add(pick.onDidTriggerItemButton(({ item }) => this.#edit(withoutRow(this.#state, item.action))));
-    this.#addActions(pick, store);
+    addSheetActions(pick, store, (name) => this.#askFor({ kind: 'sheet', name }));
     this.#active = 'start';
     this.#fill();
     pick.show();
@@ -163,25 +162,6 @@ class ReviewSheet implements Disposable {
   #accept(row: SheetRow | undefined): void {
     if (row?.action.kind === 'start') this.#start();
     else if (row) this.#askFor(row.action);
-  }
-
-  /** Buttons in the title, and keys for who has no mouse. */
-  #addActions(pick: vscode.QuickPick<SheetRow>, store: DisposableStore): void {
-    const buttons = sheetActionNames.map((name) => ({
-      name,
-      iconPath: new vscode.ThemeIcon(sheetActions[name].icon),
-      tooltip: sheetActions[name].words(),
-    }));
-    const perform = (wanted: unknown) => {
-      const name = sheetActionNames.find((one) => one === wanted);
-      if (name) this.#askFor({ kind: 'sheet', name });
-    };
-    pick.buttons = buttons;
-    store.add(pick.onDidTriggerButton((button) => perform(buttons.find((one) => one === button)?.name)));
-    store.add(vscode.commands.registerCommand(sheetActionCommand, perform));
-    const tell = (isOpen: boolean) => void vscode.commands.executeCommand('setContext', sheetContext, isOpen);
-    tell(true);
-    store.add({ dispose: () => tell(false) });
   }
 
   #askFor(action: RowAction): void {

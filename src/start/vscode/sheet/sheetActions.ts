@@ -1,4 +1,6 @@
-import { l10n } from 'vscode';
+import * as vscode from 'vscode';
+import type { DisposableStore } from '../../../base/common/lifecycle';
+import { sheetActionCommand, sheetContext } from '../../../names';
 import { requestFields } from '../fields/requestFields';
 import { copyAsCurl, previewRequest } from './requestPreview';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
@@ -17,22 +19,45 @@ export interface SheetAction {
 export const sheetActions = {
   writeInEditor: {
     icon: 'edit',
-    words: () => l10n.t('Write in Editor'),
+    words: () => vscode.l10n.t('Write in Editor'),
     perform: requestFields.initial_user_msg.edit,
   },
   attachImages: {
     icon: 'file-media',
-    words: () => l10n.t('Attach Images...'),
+    words: () => vscode.l10n.t('Attach Images...'),
     perform: requestFields.image_urls.edit,
   },
-  useTemplate: { icon: 'symbol-snippet', words: () => l10n.t('Use Template...'), perform: useTemplate },
-  previewRequest: { icon: 'eye', words: () => l10n.t('Preview Request'), perform: preview },
-  copyAsCurl: { icon: 'terminal', words: () => l10n.t('Copy as cURL'), perform: copy },
+  useTemplate: { icon: 'symbol-snippet', words: () => vscode.l10n.t('Use Template...'), perform: useTemplate },
+  previewRequest: { icon: 'eye', words: () => vscode.l10n.t('Preview Request'), perform: preview },
+  copyAsCurl: { icon: 'terminal', words: () => vscode.l10n.t('Copy as cURL'), perform: copy },
 } satisfies Readonly<Record<string, SheetAction>>;
 
 export type SheetActionName = keyof typeof sheetActions;
 
 export const sheetActionNames = Object.keys(sheetActions) as readonly SheetActionName[];
+
+/** Puts them into the title of a sheet and on keys, which are for who has no mouse, as long as the store lasts. */
+export function addSheetActions(
+  pick: vscode.QuickPick<vscode.QuickPickItem>,
+  store: DisposableStore,
+  perform: (name: SheetActionName) => void,
+): void {
+  const buttons = sheetActionNames.map((name) => ({
+    name,
+    iconPath: new vscode.ThemeIcon(sheetActions[name].icon),
+    tooltip: sheetActions[name].words(),
+  }));
+  const performOne = (wanted: unknown) => {
+    const name = sheetActionNames.find((one) => one === wanted);
+    if (name) perform(name);
+  };
+  const tell = (isOpen: boolean) => void vscode.commands.executeCommand('setContext', sheetContext, isOpen);
+  pick.buttons = buttons;
+  store.add(pick.onDidTriggerButton((button) => performOne(buttons.find((one) => one === button)?.name)));
+  store.add(vscode.commands.registerCommand(sheetActionCommand, performOne));
+  store.add({ dispose: () => tell(false) });
+  tell(true);
+}
 
 /** The sheet would be in front of it: it comes back when the preview is closed. */
 async function preview(state: SheetState, ports: SheetPorts): Promise<Edited> {
