@@ -120,7 +120,7 @@ describe('the rows of the review sheet', () => {
       'Suggested task: resolve merge conflicts · #7 · group/app · Resolve',
       'Micro-agent: group/agents · Bitbucket',
       'Replay: 2 bytes',
-      'Instructions: Be brief. · 9 bytes',
+      'Instructions: Be brief. · 9 characters',
       'MCP servers: 1 · docs',
       'Conversation ID: mine',
     ];
@@ -129,7 +129,7 @@ describe('the rows of the review sheet', () => {
 
   it('show a message that stands nowhere else by its first line', () => {
     const ofDocument = words(stateOf({ fields: {}, body: 'Fix the parser\n\nand its tests' }));
-    assert.ok(ofDocument.includes('Message: Fix the parser · 29 bytes'), ofDocument.join('\n'));
+    assert.ok(ofDocument.includes('Message: Fix the parser · 29 characters'), ofDocument.join('\n'));
     const typed = words(stateOf({ fields: { initial_user_msg: 'Fix the parser' } }));
     assert.ok(!typed.some((row) => row.startsWith('Message')), typed.join('\n'));
   });

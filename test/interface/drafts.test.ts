@@ -68,7 +68,7 @@ describe('a message in the editor', () => {
     service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
     await workbench.editor.clickTitleAction(startThis);
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await sheet.waitForRow('Message: Fix the parser · 35 bytes');
+    await sheet.waitForRow('Message: Fix the parser · 35 characters');
     await sheet.waitForRow('Repository: octocat/');
     const { placeholder } = (await workbench.quickInput.state())!;
     assert.equal(placeholder, 'What you type here is added to the message below.');
@@ -112,7 +112,7 @@ describe('a message in the editor', () => {
     await workbench.runCommand(`Agent: ${startThis}`);
     await sheet.waitForRow('Message: First');
     await workbench.quickInput.fill('Second');
-    await sheet.choose('Message: First · 13 bytes');
+    await sheet.choose('Message: First · 13 characters');
     await workbench.editor.waitForText('First\n\nSecond');
     await untilTabs('Agent message');
     await untilOnDisk('First\n\nSecond');
@@ -124,7 +124,7 @@ describe('a message in the editor', () => {
     const rows = await workbench.quickInput.waitForRows();
     assert.deepEqual(
       rows.map(({ label }) => label),
-      ['New Message', 'First · 13 bytes'],
+      ['New Message', 'First · 13 characters'],
     );
     await workbench.screenshot('draft-choice');
     await workbench.quickInput.pick('New Message');
@@ -133,7 +133,7 @@ describe('a message in the editor', () => {
     await untilTabs('Agent message');
     await workbench.runCommand('Agent: Discard Draft');
     const { detail } = await workbench.dialog.waitFor('Discard this draft?');
-    assert.equal(detail, 'First · 13 bytes');
+    assert.equal(detail, 'First · 13 characters');
     await workbench.dialog.click('Discard Draft');
     await untilTabs();
   });

@@ -28,6 +28,13 @@ export function formatTextSize(text: string): string {
   return formatBytes(new TextEncoder().encode(text).byteLength);
 }
 
+/** "1 character", "2,140 characters": the length of what a person writes, as VS Code counts it. */
+export function formatLength({ length }: string): string {
+  return length === 1
+    ? vscode.l10n.t('1 character')
+    : vscode.l10n.t('{0} characters', length.toLocaleString(shownLanguage()));
+}
+
 const steps = [
   { unit: 'second', seconds: 1, below: 120 },
   { unit: 'minute', seconds: 60, below: 2 * 60 * 60 },

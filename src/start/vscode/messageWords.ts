@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { imagesOf, messageOf, type Draft } from '../../draft/common/draft';
 import { imageBytes } from '../../draft/common/images';
-import { formatBytes, formatTextSize } from '../../base/vscode/units';
+import { formatBytes, formatLength } from '../../base/vscode/units';
 import { ellipsize } from '../../base/common/text';
 
 /** Of a text's first line, in characters: the rest of a row says more. */
@@ -18,10 +18,10 @@ export function joined(...words: readonly (string | undefined)[]): string {
   return words.filter(Boolean).join(' · ');
 }
 
-/** "Fix the parser · 2.1 kB": a message by its first line. */
+/** "Fix the parser · 2,140 characters": a message by its first line. */
 export function messageWords(draft: Draft): string {
   const message = messageOf(draft);
-  return message.trim() === '' ? l10n.t('Empty message') : `${firstLine(message)} · ${formatTextSize(message)}`;
+  return message.trim() === '' ? l10n.t('Empty message') : `${firstLine(message)} · ${formatLength(message)}`;
 }
 
 /** "2 images · 340 kB"; `undefined` when none goes along. */

@@ -5,7 +5,7 @@ import { plainLabel } from '../../../base/common/text';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
-import { formatTextSize } from '../../../base/vscode/units';
+import { formatLength } from '../../../base/vscode/units';
 import { firstLine, joined } from '../messageWords';
 import type { RequestField } from './requestFields';
 
@@ -13,7 +13,7 @@ export const instructionsField: RequestField<'conversation_instructions'> = {
   icon: 'note',
   value: (text, { draft }) => {
     const ofSettings = draft.fields.conversation_instructions === undefined;
-    return joined(firstLine(text), formatTextSize(text), ofSettings ? vscode.l10n.t('from settings') : '');
+    return joined(firstLine(text), formatLength(text), ofSettings ? vscode.l10n.t('from settings') : '');
   },
   edit: editInstructions,
 };

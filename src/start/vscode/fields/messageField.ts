@@ -1,4 +1,4 @@
-import { formatTextSize } from '../../../base/vscode/units';
+import { formatLength } from '../../../base/vscode/units';
 import { firstLine, joined } from '../messageWords';
 import { withTarget } from '../sheet/sheetState';
 import type { RequestField } from './requestFields';
@@ -6,7 +6,7 @@ import type { RequestField } from './requestFields';
 /** It is typed on the sheet; what is asked for is an editor to go on in. */
 export const messageField: RequestField<'initial_user_msg'> = {
   icon: 'edit',
-  value: (message) => joined(firstLine(message), formatTextSize(message)),
+  value: (message) => joined(firstLine(message), formatLength(message)),
   edit: async (state, ports) => {
     await ports.writeInEditor(withTarget(state));
     return { leaves: true };
