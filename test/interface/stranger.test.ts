@@ -102,7 +102,7 @@ describe('a stranger', () => {
     await workbench.quickInput.fill('One more');
     await workbench.quickInput.accept();
     await service.waitForRequest('startConversation', { since });
-    await view.waitForFirstRow('One more');
+    await view.waitForRow('One more');
   });
 });
 
