@@ -17,7 +17,7 @@ export interface RecentFailure {
 
 const maxKept = 5;
 
-/** The last failures of this window's calls. A call that was canceled by the user isn't a failure. */
+/** The last failures of this window's calls. A canceled call isn't a failure. */
 export class RecentFailures {
   #latest: readonly RecentFailure[] = [];
   readonly #now: () => number;

@@ -21,7 +21,7 @@ export function originOf(value: unknown): Origin {
   return value === null ? 'null' : 'sent';
 }
 
-/** Takes a key itself, or the boolean that says whether it is set. */
+/** Says whether a key is set, from the key itself or from the boolean that reports it. */
 export function isSet(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '' && value !== false;
 }

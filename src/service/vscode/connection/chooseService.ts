@@ -28,7 +28,7 @@ export async function chooseService(services: readonly KnownService[]): Promise<
   pick.ignoreFocusOut = true;
   const known = services.map(knownItem);
   const chosen = typedFirst(pick, (typed) => rowsFor(known, typed));
-  // Pressing Enter on the first row changes nothing.
+  // Pressing Enter on the initially active row changes nothing.
   pick.activeItems = pick.items.filter((_, index) => services[index]?.isCurrent);
   try {
     return await new Promise((resolve) => {
