@@ -95,7 +95,10 @@ function maskArgument(argument: string, before: unknown, hide: Hide): string {
   return value !== undefined || isHeader(argument) ? withName(argument, hide) : maskText(argument, hide);
 }
 
-/** Besides the names that say so: user, header, and the short forms of "password" and "key". */
+/**
+ * Says whether a flag's value is a secret. Besides the names that say so: user, header, and the short forms of
+ * "password" and "key".
+ */
 function takesSecret(flag: string): boolean {
   return isSecretName(flag) || /^(?:-[ukpH]|--user)$/.test(flag);
 }

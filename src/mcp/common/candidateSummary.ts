@@ -31,7 +31,7 @@ export function receiptsOf({ server, questions }: McpCandidate): McpReceipts | u
   };
 }
 
-/** With variables in it, no parser accepts a URL. */
+/** No parser accepts a URL with variables in it. */
 function hostIn(url: string): string {
   if (!url.includes('${') && isUrl(url)) return new URL(url).host;
   const afterScheme = url.replace(/^[a-z][a-z\d+.-]*:[\\/]*/i, '');

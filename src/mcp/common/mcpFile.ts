@@ -64,7 +64,7 @@ export function readMcpFile(value: unknown): McpFile {
   return { entries: [...found.entries.values()], inputs: [...found.inputs.values()], damaged: found.damaged };
 }
 
-/** By name and by id: the first of several counts. */
+/** Servers by name and inputs by id: the first of several counts. */
 interface Found {
   readonly entries: Map<string, McpEntry>;
   readonly inputs: Map<string, McpInput>;

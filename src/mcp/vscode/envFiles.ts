@@ -12,7 +12,7 @@ const maxLength = 4 * 1024 * 1024;
 /** The envFiles of MCP servers, each read once and one after the other: many servers may name many large ones. */
 export class EnvFiles {
   readonly #log: Log;
-  /** By their paths. */
+  /** Variables by path. */
   readonly #variables = new Map<string, Promise<EnvFile['variables']>>();
   #last: Promise<unknown> = Promise.resolve();
   #length = 0;

@@ -28,8 +28,8 @@ const certificatesStay = 10_000;
 export class Network {
   readonly #sources: NetworkSources;
   /**
-   * By whether the system's are included. Reading them takes a while, and the user may add some because a call has
-   * failed.
+   * Certificates, by whether the system's are included. Reading them takes a while, and the user may add some because a
+   * call has failed.
    */
   readonly #certificates = new Map<boolean, { readonly until: number; readonly read: Promise<readonly string[]> }>();
   /** URLs whose unverified certificates were already logged. */

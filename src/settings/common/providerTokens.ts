@@ -6,7 +6,7 @@ export function lookedUp(
   request: ConversationStartRequest,
 ): { readonly repository: string; readonly provider: GitProvider | undefined } | undefined {
   const { repository, git_provider: provider, suggested_task: task } = request;
-  // With a suggested task, a micro-agent is ignored; without one, it supplies what the request doesn't name.
+  // A suggested task overrides a micro-agent; without one, the micro-agent supplies what the request doesn't name.
   const microagent = task ? undefined : request.create_microagent;
   const named = repository ?? microagent?.repo;
   return named === undefined ? undefined : { repository: named, provider: provider ?? microagent?.git_provider };
