@@ -6,7 +6,7 @@ export function dataUri(mediaType: string, bytes: Uint8Array): string {
   return prefixOf(mediaType) + toBase64(bytes);
 }
 
-/** How long the data URI of so many bytes is, without making it. */
+/** Length of the data URI of this many bytes, without building it. */
 export function dataUriLength(mediaType: string, byteLength: number): number {
   return prefixOf(mediaType).length + Math.ceil(byteLength / 3) * 4;
 }
@@ -15,7 +15,7 @@ function prefixOf(mediaType: string): string {
   return `data:${mediaType};base64,`;
 }
 
-/** `btoa` wants the bytes as a text, letter by letter: too slow for megabytes. */
+/** `btoa` takes the bytes as a string, character by character: too slow for megabytes. */
 function toBase64(bytes: Uint8Array): string {
   const letters = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(padding);
   for (let index = 0, written = 0; index < bytes.length; index += 3) {

@@ -1,24 +1,24 @@
 import type { Disposable } from './lifecycle';
 
-/** Somebody who is told when something changed, and can stop listening. */
+/** A listener's registration, which can be ended. */
 export interface Subscription {
   dispose(): void;
 }
 
 export type Event<T> = (listener: (value: T) => unknown) => Subscription;
 
-/** An event of one's own, for what runs without VS Code. */
+/** An event for code that runs without VS Code. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => unknown>();
 
   readonly event: Event<T> = (listener) => {
-    // The same function may listen twice.
+    // The same function may be registered twice.
     const told = (value: T) => listener(value);
     this.#listeners.add(told);
     return { dispose: () => this.#listeners.delete(told) };
   };
 
-  /** Tells everybody, whatever becomes of one of them: what a listener throws is nobody's to catch. */
+  /** Notifies every listener, even if one throws; nothing catches those errors. */
   fire(value: T): void {
     for (const listener of [...this.#listeners]) {
       try {

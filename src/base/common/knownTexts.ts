@@ -1,39 +1,42 @@
-/** How much of a text's beginning or end is enough to know it by, where somebody else cut it short. */
+/** Number of units at a text's beginning or end that identify it where it was truncated elsewhere. */
 const anchorLength = 12;
 
-/** No text is shorter. Whether one can begin at all is known by so many units. */
+/** Minimum length of a text. This many units also tell whether one can begin at a position. */
 export const shortestKnown = 4;
 
-/** What stands where the rest of a text was cut off. */
+/** Marks the place where the rest of a text was cut off. */
 const ellipsis = /\.{3,}|…/g;
 
-/** How much of a text's beginning or end is enough next to an {@link ellipsis}, where the text has this many units. */
+/**
+ * Number of units at a text's beginning or end that identify it next to an {@link ellipsis}, if the text has this many
+ * units.
+ */
 const leastCut = 6;
 const shortestCut = 8;
 
-/** A piece of a text, from its first unit up to the one behind its last. */
+/** A part of a text, from its first unit to the one after its last. */
 export type Range = readonly [start: number, end: number];
 
-/** A text that is looked for, by its beginning or by its end. */
+/** A text to search for, by its beginning or by its end. */
 interface Entry {
   readonly text: string;
   readonly isEnd: boolean;
 }
 
 /**
- * Texts that are looked for all at once: how long that takes depends on how much is searched, and hardly on how many they
- * are. Each has at least {@link shortestKnown} units.
+ * Texts that are all searched for at once: the time depends on the length of the searched text, and hardly on the
+ * number of texts. Each has at least {@link shortestKnown} units.
  */
 export class KnownTexts {
-  /** The largest weight of each: whoever searches may leave out the lighter ones. */
+  /** The largest weight of each text. A search may skip the lighter ones. */
   readonly #weights = new Map<string, number>();
-  /** By their anchors. */
+  /** Entries by their anchors. */
   readonly #entries = new Map<string, Entry[]>();
-  /** The lengths of the anchors that begin with the same units, by these. */
+  /** Lengths of the anchors that begin with the same units, by these units. */
   readonly #lengths = new Map<number, Set<number>>();
-  /** Whether there are any, by a hash of the units: most places of most texts are passed over by one look. */
+  /** Says whether there are any, by a hash of the units: a single lookup rules out most positions of most texts. */
   readonly #seen = new Uint8Array(2 ** 16);
-  /** What is shorter than an anchor, of their beginnings and of their ends, with the largest weight of each. */
+  /** Beginnings and ends that are shorter than an anchor, with the largest weight of each. */
   readonly #beginnings = new Map<string, number>();
   readonly #ends = new Map<string, number>();
 
@@ -52,7 +55,7 @@ export class KnownTexts {
     return this.#weights.has(text);
   }
 
-  /** Where they stand, or long enough pieces of their beginnings or ends, in no order. */
+  /** Ranges of the texts, or of long enough pieces of their beginnings or ends, in no order. */
   rangesIn(text: string, lightest: number): Range[] {
     const ranges: Range[] = [];
     if (this.#weights.size === 0) return ranges;
@@ -69,7 +72,7 @@ export class KnownTexts {
           const range = entry.isEnd
             ? rangeBefore(text, at + length, entry.text, before)
             : rangeFrom(text, at, length, entry.text);
-          // What begins inside a range and ends behind it is found where it begins last, or by its end.
+          // A text that begins inside a range and ends after it is found where it begins last, or by its end.
           passed.set(entry, entry.isEnd ? range[1] : range[1] - length + 1);
           ranges.push(range);
         }
@@ -127,7 +130,7 @@ function rangeFrom(text: string, at: number, known: number, wanted: string): Ran
   return [at, at + length];
 }
 
-/** No further back than `covered`, where the last range of the same text ended. */
+/** Goes back no further than `covered`, where the last range of the same text ended. */
 function rangeBefore(text: string, end: number, wanted: string, covered: number): Range {
   let length = anchorLength;
   while (length < wanted.length && end - length > covered && text[end - length - 1] === wanted.at(-length - 1))

@@ -2,7 +2,9 @@ export interface Disposable {
   dispose(): unknown;
 }
 
-/** Owns what it is given, and disposes it in reverse order. Whatever comes late is disposed at once. */
+/**
+ * Owns the disposables added to it and disposes of them in reverse order. Those added later are disposed of at once.
+ */
 export class DisposableStore implements Disposable {
   readonly #owned = new Set<Disposable>();
   #disposed = false;
@@ -21,7 +23,7 @@ export class DisposableStore implements Disposable {
   }
 }
 
-/** Room for one thing at a time: what comes next disposes of what was there. */
+/** Holds one disposable at a time: setting the next one disposes of the previous one. */
 export class Slot<T extends Disposable> implements Disposable {
   #held: T | undefined;
 
@@ -36,7 +38,7 @@ export class Slot<T extends Disposable> implements Disposable {
   }
 }
 
-/** Makes something when it is first asked for, once. */
+/** Creates a value once, when it is first requested. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

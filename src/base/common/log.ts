@@ -1,4 +1,4 @@
-/** Where sentences and records for the log go. Everything passes the redactor on its way. */
+/** Destination of sentences and records for the log. Everything passes through the redactor first. */
 export interface Log {
   debug(sentence: string, record?: Readonly<Record<string, unknown>>): void;
   info(sentence: string, record?: Readonly<Record<string, unknown>>): void;
@@ -6,7 +6,7 @@ export interface Log {
   error(sentence: string, record?: Readonly<Record<string, unknown>>): void;
 }
 
-/** What an error is called: V8 and Node quote their input in messages, and what people write is not for the log. */
+/** Name of an error: V8 and Node quote their input in messages, and the user's text must not be logged. */
 export function errorName(error: unknown): string {
   return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : typeof error;
 }

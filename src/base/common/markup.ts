@@ -9,8 +9,8 @@ const opening = /<(script|style|title)\b/gi;
 const tag = /<\/?[a-z!][^>]*>?/gi;
 
 /**
- * The text with a blank for each tag, and for scripts, styles and titles with what is in them; what does not end is a tag
- * up to the end. Takes linear time: nothing is looked for twice in the same place, or once more where it was not found.
+ * The text with a blank in place of each tag, and of scripts, styles and titles with their content; one that isn't
+ * closed extends to the end. Takes linear time: no place is searched twice, and a failed search isn't repeated.
  */
 export function withoutMarkup(text: string): string {
   const pieces: string[] = [];

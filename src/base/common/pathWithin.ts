@@ -1,6 +1,6 @@
 /**
- * The path of a file inside of a folder, with `/` between names; `undefined` when it is not in there. A backslash is a
- * separator only where the folder's own path has a drive or a share: elsewhere it is part of a name.
+ * The path of a file inside a folder, with `/` between names; `undefined` if it isn't in there. A backslash is a
+ * separator only if the folder's own path has a drive or a share: elsewhere it's part of a name.
  */
 export function pathWithin(folder: string, file: string): string | undefined {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(folder);

@@ -1,14 +1,17 @@
 import { unseen } from './text';
 
-/** What joins or parts letters, in the writings that have it; between other letters it could spell a text of its own. */
+/** Joins or separates letters, in the scripts that have it; between other letters it could spell a text of its own. */
 const joinsLetters =
   /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])/gu;
 
-/** What makes one emoji of several, and a picture of a sign. */
+/** Combines several emoji into one, and turns a symbol into an emoji. */
 const joinsEmoji = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
 const showsAsEmoji = /(?<=[\p{Extended_Pictographic}\d#*])\ufe0f/gu;
 
-/** Whether a text has what a reader cannot see and a model can read. Tabs, line breaks and what makes emoji are seen. */
+/**
+ * True if the text has characters that are invisible to a reader but not to a model. Tabs, line breaks and the parts of
+ * emoji don't count.
+ */
 export function hasInvisibleCharacters(text: string): boolean {
   const rest = [/[\t\n\r]/g, joinsLetters, joinsEmoji, showsAsEmoji].reduce(
     (left, seen) => left.replace(seen, ''),
@@ -19,17 +22,17 @@ export function hasInvisibleCharacters(text: string): boolean {
 
 const everyUnseen = new RegExp(unseen, 'gu');
 
-/** More blank lines in a row than this are told by their number, so that they hide nothing of what is below. */
+/** Longer runs of blank lines are replaced by their number, so that they can't hide the text below. */
 const maxBlank = 3;
 
 export interface ReadableTextOptions {
-  /** In code points; what is longer goes on in the next row, behind an arrow. */
+  /** Width in code points; a longer line continues in the next row, after an arrow. */
   readonly width: number;
   /** Says how many blank lines there are. */
   readonly blankLines: (count: number) => string;
 }
 
-/** Somebody else's text as rows in which a reader finds every character: those that cannot be seen as their numbers. */
+/** Foreign text as rows in which every character can be seen: invisible ones are shown as their numbers. */
 export function readableText(text: string, { width, blankLines }: ReadableTextOptions): readonly string[] {
   const lines = text.replace(/\r\n?/g, '\n').split('\n').map(withNumbers);
   const rows: string[] = [];
@@ -50,7 +53,7 @@ export function readableText(text: string, { width, blankLines }: ReadableTextOp
   return rows;
 }
 
-/** As JavaScript writes them: `\u{202e}`. Emoji that are made of several characters stay whole. */
+/** Escapes as in JavaScript: `\u{202e}`. Emoji that are made of several characters stay whole. */
 function withNumbers(line: string): string {
   if (!hasInvisibleCharacters(line)) return line;
   return line.replace(everyUnseen, (character) =>

@@ -1,37 +1,37 @@
 import { KnownTexts, shortestKnown, type Range } from './knownTexts';
 import { hideByShape } from './secretShapes';
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const redacted = '[redacted]';
 
 /**
- * Takes secrets out of text. Knows the live secrets by value, in the spellings in which they travel, whole or cut short,
- * and others by shape: what follows `X-Session-API-Key:`, `Authorization:`, `api_key=` and the like.
+ * Removes secrets from text. Knows the live secrets by value, in the encodings in which they are sent, whole or
+ * truncated, and others by shape: the text after `X-Session-API-Key:`, `Authorization:`, `api_key=` and the like.
  */
 export class Redactor {
-  /** The spellings of the secrets, by the lengths of these. */
+  /** The secrets in all their encodings, by length. */
   readonly #known = new KnownTexts();
-  /** Too short to be told from everyday words anywhere but alone in quotes. */
+  /** Secrets too short to be told from everyday words, except alone in quotes. */
   readonly #short = new Set<string>();
   readonly #beside: Redactor | undefined;
   #told: Redactor | undefined;
 
-  /** @param beside one whose secrets are hidden, too, those that it learns later included */
+  /** @param beside a redactor whose secrets are hidden, too, including those it learns later */
   constructor(beside?: Redactor) {
     this.#beside = beside;
   }
 
   /**
-   * One that knows more: what a service was told that is nobody else's, everyday words among them. For what services say
-   * alone, as everywhere else these words have a meaning of their own.
+   * A redactor that also knows the private values a service was sent, including everyday words. Only for text from
+   * services: elsewhere these words have a meaning of their own.
    */
   get told(): Redactor {
     return (this.#told ??= new Redactor(this));
   }
 
   /**
-   * Remembers a secret. One of fewer than four characters would blank out half of every text: it is hidden where it stands
-   * alone in quotes.
+   * Remembers a secret. One of fewer than four characters would blank out half of every text, so it's hidden only where
+   * it stands alone in quotes.
    */
   add(secret: string): void {
     const trimmed = secret.trim();
@@ -40,7 +40,7 @@ export class Redactor {
       this.#short.add(trimmed);
       return;
     }
-    // What is sent is often trimmed, and hosts are repeated in small letters.
+    // Values are often trimmed before they are sent, and hosts are repeated in lower case.
     const spellings = [...spellingsOf(trimmed), ...(trimmed === secret ? [] : base64Of(secret)), trimmed.toLowerCase()];
     for (const spelling of spellings) this.#known.add(spelling, secret.length);
   }
@@ -49,14 +49,14 @@ export class Redactor {
     return hideByShape(this.hideKnown(text), redacted);
   }
 
-  /** Whether the whole text is a secret that is known by value. */
+  /** True if the whole text is a secret known by value. */
   isKnown(text: string): boolean {
     return this.#known.has(text) || (this.#beside?.isKnown(text) ?? false);
   }
 
   /**
-   * Takes out the secrets that are known by value, and leaves alone what only looks like one. `shortest` leaves those of
-   * fewer characters, which may be everyday words.
+   * Removes the secrets known by value, but not text that only looks like one. Secrets of fewer than `shortest`
+   * characters stay, since they may be everyday words.
    */
   hideKnown(text: string, shortest = 0): string {
     return withoutRanges(text, this.#rangesIn(text, shortest));
@@ -72,7 +72,7 @@ export class Redactor {
   }
 }
 
-/** Of fewer units than {@link shortestKnown}. */
+/** Quoted values of fewer units than {@link shortestKnown}. */
 const shortInQuotes = /(?<=["'`=])[^"'`\\=]{1,3}(?=\\{0,7}["'`])/g;
 
 function spellingsOf(secret: string): readonly string[] {
@@ -82,9 +82,9 @@ function spellingsOf(secret: string): readonly string[] {
     secret,
     json,
     inJson(json),
-    // As JSON writers do that keep to ASCII, Python's among them.
+    // Escaped like the ASCII output of JSON writers such as Python's.
     json.replace(/[^\0-\x7f]+/g, escaped),
-    // As others do that mind HTML.
+    // Escaped like the output of JSON writers that keep HTML safe.
     json.replace(/[<>&]+/g, escaped),
     json.replaceAll('/', '\\/'),
     secret.replace(/[\\']/g, '\\$&'),
@@ -108,17 +108,20 @@ function escaped(units: string): string {
   return escapes;
 }
 
-/** The apostrophe is written in either of two ways. */
+/** The apostrophe is escaped in two ways. */
 function inHtml(text: string): readonly string[] {
   if (!/[&<>"']/.test(text)) return [];
   const most = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
   return [most, most.replaceAll("'", '&#39;'), most.replaceAll("'", '&#x27;')];
 }
 
-/** Of what is shorter, so little is left in the middle of another text's base64 that other texts have it, too. In bytes. */
+/**
+ * The fewest bytes to search for inside the base64 of another text: of fewer, so little is left that other texts
+ * contain it, too.
+ */
 const leastInside = 8;
 
-/** As a text of its own, and what it is in the middle of another one, which depends on where it begins there. */
+/** Base64 of the text alone and in the middle of another text, which depends on the position where it begins. */
 function base64Of(text: string): readonly string[] {
   const utf8 = new TextEncoder().encode(text);
   let bytes = '';
@@ -129,13 +132,13 @@ function base64Of(text: string): readonly string[] {
   return [alone, ...inside].flatMap((base64) => [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
-/** The letters that the bytes make alone, without those that they share with their neighbours. */
+/** The letters that depend on these bytes alone, without those shared with neighboring bytes. */
 function base64Inside(bytes: string, before: number): string {
   const whole = btoa('\0'.repeat(before) + bytes);
   return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
 }
 
-/** Ranges that overlap become one: of two secrets that share characters, neither leaves a rest. */
+/** Merges ranges that overlap, so that two secrets that share characters leave nothing behind. */
 function withoutRanges(text: string, ranges: Range[]): string {
   const pieces: string[] = [];
   let from = 0;

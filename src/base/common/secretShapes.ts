@@ -1,31 +1,34 @@
 /**
- * What secrets look like where nobody says that they are secrets. Every pattern here takes linear time: what is searched
- * comes from a server.
+ * Shapes of secrets that aren't marked as such. Every pattern here takes linear time, because the searched text comes
+ * from a server.
  */
 
 const partOfName =
   /key|token|secret|passw|passphrase|pwd|credential|authori[sz]ation|cookie|bearer|private|signature|jwt/i;
 const wordOfName = /(?<![a-z])(?:o?auth2?|pass|pat|pin|dsn|otp|sig|sas|env|environment|headers?)(?![a-z])/i;
 
-/** Whether a field, flag, variable or header of this name is likely to hold a secret: rather one too many than one shown. */
+/**
+ * True if a field, flag, variable or header of this name is likely to hold a secret. Rather hides one too many than
+ * shows one.
+ */
 export function isSecretName(name: string): boolean {
   if (partOfName.test(name)) return true;
   return wordOfName.test(/[A-Z]/.test(name) ? name.replace(/([a-z\d])([A-Z])/g, '$1_$2') : name);
 }
 
-/** Keys of well-known makers, and JSON web tokens. */
+/** Keys of well-known vendors, and JSON web tokens. */
 const wellKnownToken =
   /(?<![\w.-])(?:sk-|gh[oprsu]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_|tvly-|ya29\.|AKIA|AIza|eyJ)(?=[\w.-]*\d)[\w.-]{12,}/g;
 
-/** The shortest beginning of them, and what has to follow it. */
+/** Length of their shortest prefix and the characters that must follow it. */
 const shortestToken = 3 + 12;
 
-/** What is shown in place of a secret, or makes it of the secret. */
+/** The replacement of a secret, or a function that makes it from the secret. */
 export type Mark = string | ((secret: string) => string);
 
 const afterName = String.raw`(?:\\*["'])?\s*[:=]\s*\[?`;
 
-/** Names with whatever leads to their value, and a value that has no quotes around it. */
+/** Names with everything up to their value, and the shape of a value without quotes. */
 const headers = {
   name: new RegExp(
     String.raw`(?<![\w-])(?:x-session-api-key|(?:proxy-)?authorization|(?:set-)?cookie)${afterName}`,
@@ -42,10 +45,10 @@ const assignments = {
 };
 const scheme = /\b(bearer|basic)\s+(?=\S*[\d=])([^\s"',;]+)/gi;
 
-/** The text with `mark` in place of whatever has the shape of a secret, and without credentials in addresses. */
+/** The text with `mark` in place of everything that has the shape of a secret, and without credentials in URLs. */
 export function hideByShape(text: string, mark: Mark): string {
   const hide = typeof mark === 'string' ? () => mark : mark;
-  // Whether a pattern can fit at all is much cheaper to find out, and most texts are short words or plain addresses.
+  // It's much cheaper to find out if a pattern can match at all, and most texts are short words or plain URLs.
   let shown = text.includes('://') ? withoutUserInfo(text, hide) : text;
   if (/[:=]/.test(shown)) shown = withoutValues(withoutValues(shown, headers, hide), assignments, hide);
   if (/bearer|basic/i.test(shown))
@@ -53,7 +56,7 @@ export function hideByShape(text: string, mark: Mark): string {
   return shown.length < shortestToken ? shown : shown.replace(wellKnownToken, (token) => hide(token));
 }
 
-/** By hand, since a pattern that reads quoted text remembers each of its letters and gives up at some millions. */
+/** Parses by hand, since a pattern that reads quoted text remembers each character and fails at some millions. */
 function withoutValues(
   text: string,
   { name, bare }: Readonly<Record<'name' | 'bare', RegExp>>,
@@ -74,7 +77,7 @@ function withoutValues(
 
 const quotes = /(\\*)(["'])/y;
 
-/** Where the value begins and ends: within its quotes, which may be escaped themselves in JSON inside JSON, or up to a blank. */
+/** Start and end of the value: within its quotes, which may be escaped in JSON inside JSON, or up to a blank. */
 function valueAt(text: string, at: number, bare: RegExp): readonly [start: number, end: number] {
   quotes.lastIndex = at;
   const [quote = '', escapes = '', sign = ''] = quotes.exec(text) ?? [];
@@ -84,7 +87,10 @@ function valueAt(text: string, at: number, bare: RegExp): readonly [start: numbe
   return [at, bare.test(text) ? bare.lastIndex : at];
 }
 
-/** Up to a quote with as many backslashes as the first one, beside those that escape each other, or to the end of the line. */
+/**
+ * Ends at a quote with as many backslashes as the first one, besides those that escape each other, or at the end of the
+ * line.
+ */
 function endOfQuoted(text: string, start: number, escapes: number, sign: string): number {
   let at = start;
   while (at < text.length && text[at] !== '\n' && text[at] !== '\r') {
@@ -99,9 +105,9 @@ function endOfQuoted(text: string, start: number, escapes: number, sign: string)
 }
 
 /**
- * `scheme://user:password@host` without the credentials. A password may hold what an address would have to escape; what
- * is a port, and not the beginning of a password, stays.
- * @param found is told of each
+ * `scheme://user:password@host` without the credentials. A password may hold characters that a URL would have to
+ * escape; a port that isn't the beginning of a password stays.
+ * @param found is called with each
  */
 export function withoutUserInfo(text: string, found?: (userInfo: string) => unknown): string {
   if (!text.includes('@')) return text;
@@ -114,7 +120,7 @@ export function withoutUserInfo(text: string, found?: (userInfo: string) => unkn
 
 const longestPassword = 256;
 
-/** Each end is looked for once, however many beginnings come before it. */
+/** Each end is searched for once, however many beginnings come before it. */
 function withoutOddPasswords(text: string, found?: (userInfo: string) => unknown): string {
   const ends = /[\s@"'<>]/g;
   const pieces: string[] = [];

@@ -1,4 +1,4 @@
-/** The address that a text is; `undefined` when it is none. */
+/** The text as a URL; `undefined` if it isn't valid. */
 export function urlOf(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base);
@@ -8,15 +8,15 @@ export function urlOf(text: string, base?: string): URL | undefined {
 }
 
 /**
- * Whether a text is an address. `URL.canParse` on Node 20, which the oldest VS Code has, refuses every address with a letter
- * such as "ü" as soon as it was called often enough to be compiled; a yes of it is right.
+ * True if the text is a valid URL. `URL.canParse` on Node 20, which the oldest supported VS Code has, rejects every URL
+ * with a letter such as "ü" once it was called often enough to be compiled; when it says yes, it's right.
  */
 export function isUrl(text: string, base?: string): boolean {
   if (URL.canParse(text, base)) return true;
   return /[^\0-\x7f]/.test(text + (base ?? '')) && urlOf(text, base) !== undefined;
 }
 
-/** A text of an address without its escapes. Where a percent sign stands for itself, the text as it is. */
+/** A part of a URL without its escapes; unchanged if it has a percent sign that isn't part of an escape. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

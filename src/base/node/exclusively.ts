@@ -4,8 +4,9 @@ import { errorName } from '../common/log';
 import { isLeft } from './temporaries';
 
 /**
- * Does something unless another process is at it, which a file says. That one is gone counts as done; where two find so
- * at the same moment, both may begin: it saves work, and nothing may hang on it.
+ * Does something unless another process is already doing it, according to a lock file. If that process is gone, its
+ * lock is ignored; if two processes find so at the same moment, both may begin: this only saves work, and nothing may
+ * depend on it.
  * @returns whether it was done
  */
 export async function exclusively(lock: string, work: () => Promise<void>): Promise<boolean> {

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { errorName } from '../common/log';
 import { temporaryFor } from './temporaries';
 
-/** Windows says so while another process has a file open: a virus scanner, an indexer, a backup. */
+/** Windows reports these while another process has a file open: a virus scanner, an indexer, a backup. */
 const momentary = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
-/** How long to wait before each further try, in milliseconds: most of a second together. */
+/** Delays before each further attempt, in milliseconds: most of a second altogether. */
 const waits = [10, 20, 50, 100, 200, 400];
 
 /**
- * Renames a file or a folder; where the system refuses for a moment, once it allows it.
- * @throws what the system says in the end
+ * Renames a file or a folder, with retries if the system fails for a moment.
+ * @throws the system's last error
  */
 export async function renameWhenFree(from: string, to: string): Promise<void> {
   for (const milliseconds of waits) {
@@ -27,7 +27,7 @@ export async function renameWhenFree(from: string, to: string): Promise<void> {
   await rename(from, to);
 }
 
-/** Puts on disk which files a folder has: a file that is new or moved would else be gone after a power cut. */
+/** Syncs a folder's entries to disk: otherwise, a new or moved file would be gone after a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const opened = await open(folder, 'r');
@@ -37,16 +37,16 @@ export async function syncFolder(folder: string): Promise<void> {
       await opened.close();
     }
   } catch {
-    // Windows cannot open a folder, and does this by itself.
+    // Windows can't open a folder, and does this by itself.
   }
 }
 
-/** All of it, or pieces that are asked for one after the other. */
+/** The whole content, or pieces that are requested one after the other. */
 type Content = string | Uint8Array | Iterable<string | Uint8Array>;
 
 /**
- * Writes a file that only its owner can read, and its folder where that is missing. Written beside and moved into
- * place: a crash or a power cut leaves the old content or the new one, never half of one.
+ * Writes a file that only its owner can read, and creates its folder if that is missing. Written to a temporary file
+ * and moved into place: a crash or a power cut leaves the old content or the new one, never half of one.
  */
 export async function writeWhole(file: string, content: Content): Promise<void> {
   const folder = path.dirname(file);
@@ -73,11 +73,13 @@ async function write(file: string, content: Content): Promise<void> {
   }
 }
 
-/** A text that is too large to be written at every key: in a file of its own, which is written when it changes. */
+/**
+ * A text that is too large to be written at every keystroke: in a file of its own, which is written when it changes.
+ */
 export class SideFile {
   readonly path: string;
   readonly #fits: (text: string) => boolean;
-  /** What is known to be in the file; `undefined` when that is not known. */
+  /** The content known to be in the file; `undefined` if it isn't known. */
   #known: { readonly text: string | undefined } | undefined;
 
   /** @param fits whether a text that was read can be what was written */
@@ -87,8 +89,8 @@ export class SideFile {
   }
 
   /**
-   * `undefined` when there is none.
-   * @throws when it cannot be read, or is not what was written
+   * `undefined` if there is no file.
+   * @throws if it can't be read, or isn't what was written
    */
   async read(): Promise<string | undefined> {
     if (this.#known) return this.#known.text;
@@ -98,7 +100,7 @@ export class SideFile {
     return text;
   }
 
-  /** Removes the file when there is no text. */
+  /** Removes the file if there is no text. */
   async write(text: string | undefined): Promise<void> {
     if (this.#known && this.#known.text === text) return;
     if (text === undefined) await rm(this.path, { force: true });
@@ -111,14 +113,14 @@ function ifMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
-/** More than that, and something else is wrong. */
+/** If there are more, something else is wrong. */
 const maxDamaged = 100;
 
 /**
- * Renames what cannot be read, so that nothing is written over it: `draft.json` to `draft.json.damaged`, or to
- * `draft.json.2.damaged` where that is taken.
+ * Renames a file that can't be read, so that it isn't overwritten: `draft.json` to `draft.json.damaged`, or to
+ * `draft.json.2.damaged` if that is taken.
  * @returns its new path
- * @throws when it cannot be renamed
+ * @throws if it can't be renamed
  */
 export async function quarantine(file: string): Promise<string> {
   for (let number = 1; number <= maxDamaged; number++) {
@@ -130,7 +132,7 @@ export async function quarantine(file: string): Promise<string> {
   throw new Error('There are too many damaged files.');
 }
 
-/** Whether something that was in the place of this file could not be read and is still beside it. */
+/** True if a file in this place couldn't be read and its renamed copy still exists. */
 export async function wasQuarantined(file: string): Promise<boolean> {
   return isThere(`${file}.damaged`);
 }

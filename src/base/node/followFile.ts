@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../common/lifecycle';
 import type { Event } from '../common/event';
 import type { Log } from '../common/log';
 
-/** Who tells that files changed. */
+/** Source of file change events. */
 export interface FileNews {
   readonly watch: (
     folder: string,
@@ -13,12 +13,12 @@ export interface FileNews {
   readonly onDidChangeWindowState: Event<{ readonly focused: boolean }>;
 }
 
-/** What the system tells, where there is no window. */
+/** The system's own watcher, for use without a window. */
 export const systemNews: FileNews = { watch, onDidChangeWindowState: () => ({ dispose: () => undefined }) };
 
 /**
- * Says when one of some files in a folder may have changed: as the system reports it, and whenever somebody comes back to
- * the window. The second is all there is where the system has no watcher to spare, or on a network drive.
+ * Reports that one of some files in a folder may have changed: when the system says so, and whenever the window gets
+ * the focus. The latter is the only signal if the system is out of watchers, or on a network drive.
  */
 export function followFiles(
   folder: string,

@@ -2,34 +2,34 @@ import { constants, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from './files';
 
-/** Where a line is, in bytes, without its line break. */
+/** Position of a line, in bytes, without its line break. */
 export interface Place {
   readonly offset: number;
   readonly length: number;
 }
 
 export interface Line {
-  /** Without its line break, and for the moment: they are a piece of what was read with it. */
+  /** The line without its line break. Valid for the moment only: a slice of the bytes that were read with it. */
   readonly bytes: Buffer;
-  /** Of its first byte in the file. */
+  /** Offset of its first byte in the file. */
   readonly offset: number;
 }
 
-/** Some lines of a file, in their order. */
+/** Some lines of a file, in order. */
 export interface Lines {
   readonly lines: readonly Line[];
-  /** The byte behind the last of them. */
+  /** Offset after the last byte of the last line. */
   readonly end: number;
 }
 
-// Text files to which several processes append lines. Lines never move, so that where one is stays true; one that is not
-// wanted any more is overwritten with spaces.
+// Text files to which several processes append lines. Lines never move, so their positions stay valid; a line that is
+// no longer needed is overwritten with spaces.
 
 /**
- * Appends lines with their line breaks. One write, on disk when it returns; the line break in front ends a line that a
- * crash cut short.
- * @param create whether a file that is missing is made; without, that is an error
- * @throws also when the disk took a part of it only
+ * Appends lines with their line breaks in one write, which is on disk when this returns; the leading line break ends a
+ * line that a crash cut short.
+ * @param create whether to create a missing file; otherwise, that is an error
+ * @throws also if the disk took only a part of it
  */
 export async function appendLines(file: string, lines: string | Uint8Array, create: boolean): Promise<void> {
   const bytes = Buffer.concat([lineBreak, Buffer.from(lines)]);
@@ -45,7 +45,7 @@ export async function appendLines(file: string, lines: string | Uint8Array, crea
   }
 }
 
-/** As {@link linesFrom}, of a file by its path. */
+/** Like {@link linesFrom}, for a file given by its path. */
 export async function* readLines(file: string, from = 0): AsyncGenerator<Lines> {
   const handle = await open(file, 'r');
   try {
@@ -55,13 +55,15 @@ export async function* readLines(file: string, from = 0): AsyncGenerator<Lines> 
   }
 }
 
-/** Whole lines, some at a time, up to where the file ended at first. A last one without its line break is left. */
+/**
+ * Whole lines in batches, up to where the file ended at the start. A last line without its line break isn't included.
+ */
 export async function* linesFrom(file: FileHandle, from = 0): AsyncGenerator<Lines> {
   const { size } = await file.stat();
   let rest: Buffer = Buffer.alloc(0);
   for (let offset = from; offset + rest.length < size;) {
     const next = offset + rest.length;
-    // A line without an end would else be looked through once for each piece of it.
+    // Otherwise, a line without an end would be searched once for each piece of it.
     const length = Math.min(size - next, Math.max(pieceBytes, rest.length));
     const piece = await readAt(file, { offset: next, length });
     if (piece.length === 0) return;
@@ -73,14 +75,14 @@ export async function* linesFrom(file: FileHandle, from = 0): AsyncGenerator<Lin
   }
 }
 
-/** All bytes from one on, as they are. */
+/** All bytes from an offset on, unchanged. */
 export async function bytesFrom(file: FileHandle, from: number): Promise<Buffer> {
   const { size } = await file.stat();
   return readAt(file, { offset: from, length: Math.max(0, size - from) });
 }
 
 /**
- * Overwrites lines where `unwanted` still says so of what is there: somebody may have replaced the file.
+ * Overwrites lines if `unwanted` still holds for their current content: the file may have been replaced.
  * @param keep is called with each before, and waited for
  */
 export async function blankLines(
@@ -105,10 +107,12 @@ export async function blankLines(
 
 const lineBreak = Buffer.from('\n');
 
-/** How much is read at once. In bytes. */
+/** Number of bytes read at once. */
 const pieceBytes = 2 ** 20;
 
-/** The lines that end in these bytes. One of zeros is what a power cut leaves of bytes that did not reach the disk. */
+/**
+ * The lines that end in these bytes. A power cut leaves a line of zeros in place of bytes that didn't reach the disk.
+ */
 function linesIn(bytes: Buffer, offset: number): readonly Line[] {
   const lines: Line[] = [];
   for (let start = 0, end; (end = bytes.indexOf(lineBreak, start)) >= 0; start = end + 1) {
@@ -119,12 +123,12 @@ function linesIn(bytes: Buffer, offset: number): readonly Line[] {
   return lines;
 }
 
-/** Whether a line has been overwritten, or is being overwritten, or was to be when its window crashed. */
+/** True if a line has been overwritten, is being overwritten, or was to be when its window crashed. */
 export function isBlanked(line: Buffer): boolean {
   return line[0] === space;
 }
 
-/** Whether a line has been overwritten in part. One with spaces in front that somebody else wrote has not. */
+/** True if a line has been overwritten in part. One that another program wrote with leading spaces has not. */
 export function isHalfBlank(line: Buffer): boolean {
   if (!isBlanked(line)) return false;
   try {
@@ -152,5 +156,5 @@ async function readAt(file: FileHandle, { offset, length }: Place): Promise<Buff
   return bytes.subarray(0, filled);
 }
 
-/** Node refuses to read 2 GB at once. In bytes. */
+/** In bytes. Node can't read 2 GB at once. */
 const maxRead = 2 ** 28;

@@ -5,13 +5,13 @@ import process from 'node:process';
 import { pathWithin } from '../common/pathWithin';
 
 /**
- * The bytes of a regular file; `undefined` when there are more than `maxBytes`. A device or a pipe, which may never end,
- * is not opened.
- * @throws when it is not there, cannot be read, or is no regular file
+ * The bytes of a regular file; `undefined` if there are more than `maxBytes`. A device or a pipe, which may never end,
+ * isn't opened.
+ * @throws if it doesn't exist, can't be read, or isn't a regular file
  */
 export async function readRegularFile(file: string, maxBytes: number): Promise<Buffer | undefined> {
   refuseOthers(await stat(file));
-  // What takes its place meanwhile keeps nobody waiting. Windows has no such flag, which is then no bit at all.
+  // Doesn't block if something else takes its place meanwhile. Windows has no such flag; there it's no bit at all.
   const opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = await opened.stat();
@@ -33,7 +33,7 @@ export async function readRegularFile(file: string, maxBytes: number): Promise<B
   }
 }
 
-/** The code of the error about what is no regular file. */
+/** The error code for something that isn't a regular file. */
 export const notRegular = 'ENOTREG';
 
 function refuseOthers(stats: { readonly isFile: () => boolean }): void {
@@ -41,9 +41,8 @@ function refuseOthers(stats: { readonly isFile: () => boolean }): void {
 }
 
 /**
- * Whether the path of a file says that it is in one of these folders, and links lead out of all of them. Who reads the
- * path does not see that.
- * @throws when it is not there
+ * True if a file's path is in one of these folders, but links lead out of all of them, which the path doesn't show.
+ * @throws if it doesn't exist
  */
 export async function leadsOutside(
   file: string,

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { commands } from '../../names';
 
-/** Something a person can do about a problem. */
+/** Something the user can do about a problem. */
 export interface Remedy {
   readonly label: string;
   readonly run: () => Thenable<unknown>;
 }
 
-/** Shows an error as its sentence, with what can be done about it. Nobody waits for a click. */
+/** Shows an error as its sentence, with its remedies. Doesn't wait for a click. */
 export type Report = (error: unknown, ...more: readonly Remedy[]) => Promise<void>;
 
 /** A remedy that is a command, ours or VS Code's. */
@@ -15,7 +15,7 @@ export function commandRemedy(label: string, command: string, ...words: readonly
   return { label, run: () => vscode.commands.executeCommand(command, ...words) };
 }
 
-/** A problem in words that are fit to show: what happened, why, and what to do. */
+/** A problem in words that can be shown: what happened, why, and what to do. */
 export interface Explanation {
   readonly sentence: string;
   readonly remedy?: Remedy;
@@ -32,7 +32,7 @@ export class ExplainedError extends Error {
   }
 }
 
-/** The first thing to do is what mends; the log only explains. */
+/** Puts the remedies that fix the problem first; the log only explains it. */
 export function withLogLast(remedies: readonly Remedy[]): readonly Remedy[] {
   const { label: logLabel } = showLog();
   return [...remedies].sort((a, b) => Number(a.label === logLabel) - Number(b.label === logLabel));
@@ -42,12 +42,12 @@ export function showLog(): Remedy {
   return commandRemedy(vscode.l10n.t('Show Log'), commands.showLog);
 }
 
-/** A problem that only its details explain further. */
+/** A problem that only the log explains further. */
 export function seeLog(sentence: string): Explanation {
   return { sentence, remedy: showLog() };
 }
 
-/** A problem that another value of a setting may mend, one of ours or of VS Code's. */
+/** A problem that another value of a setting may fix, one of ours or of VS Code's. */
 export function mendSetting(sentence: string, setting: string): Explanation {
   const remedy = commandRemedy(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', `@id:${setting}`);
   return { sentence, remedy };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** A view whose rows come from what loads later. VS Code may ask for them at once, and then waits. */
+/** A view whose rows load later. VS Code may request them at once, and then waits. */
 export function createLateTree<Node>(
   id: string,
   loading: Promise<vscode.TreeDataProvider<Node>>,
@@ -15,7 +15,7 @@ export function createLateTree<Node>(
   return vscode.window.createTreeView(id, { ...options, treeDataProvider });
 }
 
-/** Subscribes to what is not there yet, unless the subscription has ended by then. */
+/** Subscribes to something that isn't loaded yet, unless the subscription has ended by then. */
 function later<T>(loading: Promise<T>, subscribe: (loaded: T) => vscode.Disposable | undefined): vscode.Disposable {
   let isDisposed = false;
   let subscription: vscode.Disposable | undefined;
@@ -23,7 +23,7 @@ function later<T>(loading: Promise<T>, subscribe: (loaded: T) => vscode.Disposab
     (loaded) => {
       if (!isDisposed) subscription = subscribe(loaded);
     },
-    // Whoever asks for rows is told.
+    // The code that requests the rows gets the error.
     () => undefined,
   );
   return new vscode.Disposable(() => {

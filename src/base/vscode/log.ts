@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { Log } from '../common/log';
 import type { Redactor } from '../common/redactor';
 
-/** The extension's output channel. Every line passes the redactor. What ends after the window's end says nothing. */
+/**
+ * The extension's output channel. Every line passes through the redactor. Work that ends after the window closed logs
+ * nothing.
+ */
 export class ChannelLog implements Log, vscode.Disposable {
   readonly #channel: vscode.LogOutputChannel;
   readonly #redactor: Redactor;
@@ -43,7 +46,7 @@ export class ChannelLog implements Log, vscode.Disposable {
     sentence: string,
     record?: Readonly<Record<string, unknown>>,
   ): void {
-    // A closed channel throws, and a failing log line must not become a failure of what it speaks of.
+    // A closed channel throws, and a failed log line must not fail the operation that it describes.
     if (!this.#disposed) this.#channel[level](this.#line(sentence, record));
   }
 

@@ -3,7 +3,7 @@ import { plainNotification } from '../common/text';
 import { isUrl } from '../common/url';
 
 /**
- * Opens an address of http or https in the browser, exactly as it is, or says that VS Code would change it.
+ * Opens an http or https URL in the browser exactly as it is, or says that VS Code would change it.
  * @param address as `URL` spells it
  */
 export async function openInBrowser(address: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function openInBrowser(address: string): Promise<void> {
     await vscode.env.openExternal(uri);
     return;
   }
-  // As a text it stays as it is, unless VS Code forwards the port: then it goes through a Uri all the same.
+  // A string stays as it is, unless VS Code forwards the port: then it's turned into a Uri anyway.
   const forwarded = await vscode.env.asExternalUri(uri);
   if (forwarded.toString() === uri.toString()) {
     await vscode.commands.executeCommand('vscode.open', address);
@@ -25,7 +25,7 @@ export async function openInBrowser(address: string): Promise<void> {
   );
 }
 
-/** A Uri forgets what was escaped in it; VS Code opens it so. */
+/** A Uri loses its original escapes; this says whether VS Code opens the URL as given. */
 function isOpenedAs(uri: vscode.Uri, address: string): boolean {
   const opened = encodeURI(uri.toString(true));
   return isUrl(opened) && new URL(opened).href === new URL(address).href;

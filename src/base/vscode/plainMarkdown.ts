@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { visibleText } from '../common/text';
 
 /**
- * Lines of text as Markdown paragraphs in which nothing is markup, a link or an icon, and nothing goes unseen.
- * `MarkdownString.appendText` would make every space a hard one, and long lines could not wrap.
+ * Lines of text as Markdown paragraphs without markup, links or icons, in which every character is visible.
+ * `MarkdownString.appendText` would make every space a non-breaking one, and long lines couldn't wrap.
  */
 export function plainMarkdown(paragraphs: readonly (string | undefined)[]): vscode.MarkdownString {
   const lines = paragraphs

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { leadsOutside, readRegularFile } from '../node/regularFile';
 
-/** In bytes: what is larger was not written by hand. */
+/** In bytes: a larger file wasn't written by hand. */
 const maxSize = 1024 * 1024;
 
 export type SmallTextFile =
   | { readonly kind: 'text'; readonly text: string }
-  /** Its path is in the workspace, and a link leads out of it. */
+  /** Its path is in the workspace, but a link leads out of it. */
   | { readonly kind: 'outside' }
   | { readonly kind: 'tooLarge' };
 
 /**
- * A text file that a person wrote, of up to 1 MB.
- * @throws when it is not there, cannot be read, or is not UTF-8
+ * A handwritten text file of up to 1 MB.
+ * @throws if it doesn't exist, can't be read, or isn't UTF-8
  */
 export async function readSmallTextFile(uri: vscode.Uri): Promise<SmallTextFile> {
   if (uri.scheme === 'file' && (await leadsOutside(uri.fsPath, openFolders()))) return { kind: 'outside' };
@@ -21,13 +21,13 @@ export async function readSmallTextFile(uri: vscode.Uri): Promise<SmallTextFile>
   return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
 }
 
-/** Paths of the folders of this window that are on this machine. */
+/** Paths of this window's folders on this machine. */
 export function openFolders(): readonly string[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   return folders.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
 }
 
-/** What is no file of this machine is another extension's, which says how large it is. */
+/** A file that isn't on this machine belongs to another extension, which reports its size. */
 async function readVirtual(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   const { type, size } = await vscode.workspace.fs.stat(uri);
   if (!(type & vscode.FileType.File)) throw vscode.FileSystemError.FileIsADirectory(uri);
@@ -38,7 +38,7 @@ async function readVirtual(uri: vscode.Uri): Promise<Uint8Array | undefined> {
 
 /**
  * The size of a file in bytes, before it is read: a device or a pipe has none, and may never end.
- * @throws when it is not there, or is no regular file
+ * @throws if it doesn't exist, or isn't a regular file
  */
 export async function regularFileSize(uri: vscode.Uri): Promise<number> {
   const { type, size } = await vscode.workspace.fs.stat(uri);

@@ -3,26 +3,26 @@ import { DisposableStore } from '../common/lifecycle';
 import { containing, typedFirst } from './typedFirst';
 import { plainNotification } from '../common/text';
 
-/** Where a question stands in a row of questions. */
+/** Position of a question in a series of questions. */
 interface Place {
   readonly title: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly step: number;
   readonly totalSteps: number;
 }
 
-/** What came of a question: the values with its answer, and which way to go on. */
+/** Outcome of a question: the values with its answer, and the direction to continue in. */
 interface Move<Values> {
   readonly values: Values;
   readonly back: boolean;
 }
 
-/** One question about values that several questions make together; `undefined` when it was closed. */
+/** One question about values that several questions collect; `undefined` if it was closed. */
 export type Step<Values> = (values: Values, place: Place) => Promise<Move<Values> | undefined>;
 
 /**
- * Asks one question after the other, each with a button back to the one before. Answers stay when somebody goes back.
- * @returns `undefined` when a question was closed: then nothing has changed
+ * Asks one question after the other, each with a button back to the previous one. Going back doesn't lose answers.
+ * @returns `undefined` if a question was closed: then nothing has changed
  */
 export async function askInSteps<Values>(
   title: string,
@@ -44,7 +44,7 @@ export interface TextQuestion<Values> {
   readonly prompt: string;
   readonly get: (values: Values) => string;
   readonly set: (values: Values, text: string) => Values;
-  /** Why a text, without blanks around it, is no answer. */
+  /** Says why a text, with its surrounding blanks removed, isn't a valid answer. */
   readonly refuse?: (text: string) => string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function textStep<Values>({ prompt, get, set, refuse }: TextQuestion<Valu
       const move = (back: boolean) => settle({ values: set(values, box.value.trim()), back });
       store.add(box.onDidChangeValue(check));
       store.add(box.onDidAccept(() => check() ?? move(false)));
-      // What stands there is checked when it comes forward again.
+      // The current answer is checked when the question is shown again.
       store.add(box.onDidTriggerButton(() => move(true)));
     });
 }
@@ -75,11 +75,11 @@ export interface ChoiceQuestion<Values, T> {
   readonly choices: readonly Choice<T>[];
   readonly get: (values: Values) => T | undefined;
   readonly set: (values: Values, value: T) => Values;
-  /** A row for what was typed, where any text is an answer. */
+  /** A row for the typed text, if any text is a valid answer. */
   readonly typed?: (text: string) => Choice<T>;
 }
 
-/** A question that is answered by choosing from a list, or by typing where that is possible. */
+/** A question that is answered by choosing from a list, or by typing if that is possible. */
 export function choiceStep<Values, T>(question: ChoiceQuestion<Values, T>): Step<Values> {
   return (values, place) =>
     shown(vscode.window.createQuickPick<Choice<T>>(), place, (pick, store, settle) => {
@@ -101,7 +101,7 @@ export function choiceStep<Values, T>(question: ChoiceQuestion<Values, T>): Step
     });
 }
 
-/** What is typed comes first. An answer that was typed before is a row again. */
+/** The typed text comes first. An answer that was typed before becomes a row again. */
 function rows<T>(
   choices: readonly Choice<T>[],
   typed: (text: string) => Choice<T>,

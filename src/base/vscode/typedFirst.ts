@@ -1,9 +1,9 @@
 import { ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
 
 /**
- * Fills a list in which any text is an answer: Enter takes what was typed, unless somebody moved to another row.
- * @param rowsFor the rows for what is typed, blanks around it left out; the first of them is the one that Enter takes
- * @returns the row that Enter takes, also where it comes before the list does
+ * Fills a list in which any text is a valid answer: Enter accepts the typed text unless the user moved to another row.
+ * @param rowsFor the rows for the typed text without surrounding blanks; Enter accepts the first of them
+ * @returns the row that Enter accepts, even if it's pressed before the list is updated
  */
 export function typedFirst<Row extends QuickPickItem>(
   pick: QuickPick<Row>,
@@ -15,21 +15,21 @@ export function typedFirst<Row extends QuickPickItem>(
   return () => {
     const [active] = pick.activeItems;
     if (active && pick.items.includes(active)) return active;
-    // What is active is a row for fewer letters than were typed.
+    // The active row is for fewer letters than were typed.
     return pick.value.trim() === '' ? undefined : pick.items[0];
   };
 }
 
-/** The rows of which the words contain what was typed. */
+/** The rows whose text contains what was typed. */
 export function containing<Row extends QuickPickItem>(rows: readonly Row[], typed: string): readonly Row[] {
   const wanted = typed.toLowerCase();
   return rows.filter(({ label }) => label.toLowerCase().includes(wanted));
 }
 
 /**
- * VS Code moves rows whose label matches the typed text to the top, in front of the row for that text itself, and
- * extensions cannot turn that off (microsoft/vscode#73904). The description is not matched: the words stand there. The
- * icon stands apart, since a screen reader would say its id.
+ * VS Code moves rows whose label matches the typed text to the top, above the row for that text itself, and extensions
+ * can't turn that off (microsoft/vscode#73904). The description isn't matched, so the text goes there. The icon is
+ * separate, since a screen reader would read its id.
  */
 function unsorted<Row extends QuickPickItem>(row: Row): Row {
   const [, icon = 'blank', words = ''] = /^(?:\$\(([\w~-]+)\))?([^]*)$/.exec(row.label) ?? [];

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * The language that sentences are shown in, for the dates and numbers within them. VS Code shows English where this
- * extension has no words in the language that it is set to.
+ * The language of the shown sentences, for the dates and numbers in them. VS Code shows English if this extension isn't
+ * translated into its display language.
  */
 export function shownLanguage(
   translations: object | undefined = vscode.l10n.bundle,
@@ -28,7 +28,7 @@ export function formatTextSize(text: string): string {
   return formatBytes(new TextEncoder().encode(text).byteLength);
 }
 
-/** "1 character", "2,140 characters": the length of what a person writes, as VS Code counts it. */
+/** "1 character", "2,140 characters": the length of the user's text, as VS Code counts it. */
 export function formatLength({ length }: string): string {
   return length === 1
     ? vscode.l10n.t('1 character')
@@ -42,7 +42,7 @@ const steps = [
   { unit: 'day', seconds: 24 * 60 * 60, below: Infinity },
 ] as const;
 
-/** A length of time: "1 second", "90 seconds", "5 minutes", never shorter than it is. */
+/** A duration: "1 second", "90 seconds", "5 minutes". Never rounded down. */
 export function formatDuration(seconds: number): string {
   const { unit, seconds: length } = steps.find(({ below }) => seconds < below) ?? steps[3];
   const format = new Intl.NumberFormat(shownLanguage(), { style: 'unit', unit, unitDisplay: 'long' });
@@ -53,7 +53,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago a moment was: "just now", "3 min. ago", "2 days ago", and a date for what is older than a month. */
+/** Time since a moment: "just now", "3 min. ago", "2 days ago", and a date if it's older than a month. */
 export function formatAge(at: number, now: number): string {
   const passed = Math.max(0, now - at);
   if (passed < minute) return vscode.l10n.t('just now');

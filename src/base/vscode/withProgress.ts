@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { plainNotification } from '../common/text';
 
-/** What is done sooner needs no progress: it would only flash. */
+/** Work that ends sooner needs no progress: it would only flash. */
 const patienceMilliseconds = 500;
 
-/** Runs work that can be cancelled, with a progress notification once it takes longer than a moment. */
+/** Runs work that can be canceled, with a progress notification once it takes longer than a moment. */
 export async function withProgress<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   const result = work(abort.signal);

@@ -2,28 +2,28 @@ import type { Redactor } from '../../base/common/redactor';
 import type { NetworkOptions } from './network';
 import type { ConversationStartRequest, ConversationStartResponse, Settings } from './records';
 
-/** What one client is made for. The key goes into the request header and nowhere else. */
+/** Parameters of a client. The key is sent in the request header and nowhere else. */
 export interface ClientOptions {
   readonly baseUrl: string;
   readonly sessionKey: string;
-  /** Deadline of one request as a whole, in seconds. */
+  /** Deadline of one whole request, in seconds. */
   readonly timeoutSeconds: number;
-  /** Straight to the service when it is not said. */
+  /** Connects to the service directly if not set. */
   readonly network?: NetworkOptions;
-  /** Whether a read that the service puts off, or that found no connection, is sent again. Not when it is not said. */
+  /** Says whether a read that the service postpones, or that got no connection, is sent again. Not if it isn't set. */
   readonly repeatReads?: boolean;
-  /** Knows what else is secret here, besides what a call itself carries: it is taken out of whatever an answer repeats. */
+  /** Knows other secrets besides those in a call itself: they are removed from everything that an answer repeats. */
   readonly redactor?: Redactor;
 }
 
-/** What it takes to see whether there is a way to a service. */
+/** Parameters for finding out if a service can be reached. */
 export type ProbeOptions = Required<Pick<ClientOptions, 'baseUrl' | 'timeoutSeconds' | 'network'>>;
 
 /** The two operations of the interface (section 4) on one service with one key. */
 export interface Client {
   /**
-   * Looks whether a request can be sent as it is; nothing leaves this machine.
-   * @throws {ServiceError} what does not fit the interface
+   * Checks that a request can be sent as it is; nothing leaves this machine.
+   * @throws {ServiceError} if it doesn't fit the interface
    */
   check(request: ConversationStartRequest): Promise<void>;
   /**
@@ -32,7 +32,7 @@ export interface Client {
    */
   startConversation(request: ConversationStartRequest, signal?: AbortSignal): Promise<ConversationStartResponse>;
   /**
-   * `GET {base_url}/api/settings` (section 4.2), as the service gave it: secrets included where it returns them.
+   * `GET {base_url}/api/settings` (section 4.2), as the service returned it: including secrets if it returns them.
    * @throws {ServiceError}
    */
   loadSettings(signal?: AbortSignal): Promise<Settings>;

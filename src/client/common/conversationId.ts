@@ -3,8 +3,8 @@ export type ConversationIdProblem = 'empty' | 'tooLong' | 'control' | 'path';
 const maxLength = 100;
 
 /**
- * What is wrong with a conversation id that somebody typed, blanks around it aside. The interface has no rule for it, and
- * known services use it as it is, in paths of files and addresses too.
+ * The problem with a conversation id that the user typed, apart from surrounding blanks. The interface has no rule for
+ * it, and known services use it unchanged, including in file paths and URLs.
  */
 export function conversationIdProblem(text: string): ConversationIdProblem | undefined {
   const id = text.trim();

@@ -7,20 +7,20 @@ import { shortestHidden, withoutSecrets } from './withoutSecrets';
 /** Stands for a secret that is set. No service is known to use it as a value. */
 export const masked = '••••••••';
 
-/** Makes of a secret what is shown in its place. */
+/** Turns a secret into the text that is shown in its place. */
 type Hide = (secret: string) => string;
 
 const hidden: Hide = () => masked;
 
-/** Deeper than any record of a service; what lies below is hidden rather than walked. */
+/** Deeper than any record of a service; anything below is hidden rather than traversed. */
 const maxDepth = 32;
 
-/** Longer than anything that is read in a list; hidden rather than searched. */
+/** Longer than any text that is read in a list; hidden rather than searched. */
 const maxText = 100_000;
 
 /**
- * The settings without a secret in them: the key fields, every `api_key`, `env` value and header of an MCP server,
- * everything inside `secrets_store`, credentials and queries inside addresses, and at any depth whatever is named or
+ * The settings with all secrets masked: the key fields, every `api_key`, `env` value and header of an MCP server,
+ * everything inside `secrets_store`, credentials and queries in URLs, and at any depth everything that is named or
  * shaped like a secret. `null`, `""` and absent stay as they are: they say "not set".
  */
 export function maskSettings(settings: Settings): Settings {
@@ -28,12 +28,12 @@ export function maskSettings(settings: Settings): Settings {
 }
 
 /**
- * The settings masked, and without the live secrets where a service repeats them in a place that is not masked. Fields of
- * the interface keep what is no secret, though a service was told it: a model is still the model.
+ * The settings masked, and with the live secrets removed where a service repeats them in a place that isn't masked.
+ * Fields of the interface keep values that aren't secret even if a service was sent them: a model is still the model.
  */
 export function settingsFitToShow(settings: Settings, redactor: Redactor): Settings {
   const answer = maskSettings(settings);
-  // Nearly never there, which is much faster to see in one text than in tens of thousands.
+  // Nearly never found, and one text is searched much faster than tens of thousands.
   const json = JSON.stringify(answer);
   if (redactor.told.hideKnown(json, shortestHidden) === json) return answer;
   const shown = Object.entries(answer).flatMap(([name, value]) =>
@@ -43,8 +43,8 @@ export function settingsFitToShow(settings: Settings, redactor: Redactor): Setti
 }
 
 /**
- * The same for an `mcp_config`, or a part of one.
- * @param hide is told of each text that is not shown
+ * Masks an `mcp_config`, or a part of one, in the same way.
+ * @param hide is called with each text that isn't shown
  */
 export function maskMcp(config: unknown, hide = hidden): unknown {
   return maskValue(config, 0, hide);
@@ -52,7 +52,7 @@ export function maskMcp(config: unknown, hide = hidden): unknown {
 
 function maskField(name: string, value: unknown): unknown {
   if (name === 'secrets_store') return maskAll(value);
-  // Presence of the name is what says "configured"; the value is the host of the provider.
+  // The name's presence says "configured"; the value is the provider's host.
   if (name === 'provider_tokens_set') return typeof value === 'string' ? masked : mapMembers(value, maskHost);
   const field = settingsField(name);
   if (!field) return maskMember(name, value, 0);
@@ -76,7 +76,7 @@ function maskValue(value: unknown, depth: number, hide = hidden): unknown {
   return mapMembers(value, (name, member) => maskMember(name, member, depth + 1, hide));
 }
 
-/** Arguments carry secrets under names of the user's choosing; a text of them is shell's to take apart. */
+/** Arguments carry secrets under names of the user's choice; only a shell could parse an argument string. */
 function maskArguments(value: unknown, depth: number, hide: Hide): unknown {
   if (!Array.isArray(value)) return maskAll(value, depth, hide);
   return value.map((argument: unknown, index) =>
@@ -84,7 +84,7 @@ function maskArguments(value: unknown, depth: number, hide: Hide): unknown {
   );
 }
 
-/** Of `--token SECRET`, `--token=SECRET`, `-e NAME=SECRET` and `-H 'Name: SECRET'` the names stay. */
+/** Keeps the names in `--token SECRET`, `--token=SECRET`, `-e NAME=SECRET` and `-H 'Name: SECRET'`. */
 function maskArgument(argument: string, before: unknown, hide: Hide): string {
   if (argument === '') return argument;
   if (typeof before === 'string' && before.startsWith('-') && !before.includes('=') && takesSecret(before))
@@ -95,7 +95,10 @@ function maskArgument(argument: string, before: unknown, hide: Hide): string {
   return value !== undefined || isHeader(argument) ? withName(argument, hide) : maskText(argument, hide);
 }
 
-/** Besides the names that say so: user, header, and the short forms of "password" and "key". */
+/**
+ * Says whether a flag's value is a secret. Besides the names that say so: user, header, and the short forms of
+ * "password" and "key".
+ */
 function takesSecret(flag: string): boolean {
   return isSecretName(flag) || /^(?:-[ukpH]|--user)$/.test(flag);
 }
@@ -105,7 +108,7 @@ function isHeader(argument: string): boolean {
   return name !== null && (name[2] !== undefined || isSecretName(name[1] ?? ''));
 }
 
-/** `NAME=…` and `Name: …` keep the name. */
+/** Keeps the name in `NAME=…` and `Name: …`. */
 function withName(argument: string, hide: Hide): string {
   const name = /^[\w-]{1,64}(?:=|:\s?)/.exec(argument)?.[0] ?? '';
   return name === argument ? argument : name + hide(argument.slice(name.length));
@@ -118,7 +121,7 @@ function maskAll(value: unknown, depth = 0, hide = hidden): unknown {
   return mapMembers(value, (_, member) => maskAll(member, depth + 1, hide));
 }
 
-/** A query is a usual place for keys, and some MCP servers are known by nothing but a long random path. */
+/** A query often contains keys, and some MCP servers are protected only by a long random path. */
 function maskText(text: string, hide = hidden): string {
   if (text.length > maxText || isRandom(text)) return hide(text);
   const shown = hideByShape(text, hide);
@@ -129,7 +132,7 @@ function maskAddress(address: string, hide: Hide): string {
   const end = address.search(/[?#]/);
   const [path, query] =
     end < 0 ? [address, ''] : [address.slice(0, end), address.charAt(end) + hide(address.slice(end + 1))];
-  // The first three pieces are ":", "" and the host.
+  // The first three segments are ":", "" and the host.
   const pieces = path.split('/').map((piece, index) => (index > 2 && isRandom(piece) ? hide(piece) : piece));
   return pieces.join('/') + query;
 }
@@ -145,16 +148,16 @@ function splitOnce(text: string, separator: string): [before: string, after: str
 
 function mapMembers(value: unknown, map: (name: string, member: unknown) => unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
-  // Members of a list have no names that could say anything.
+  // Members of a list have no names that could identify a secret.
   if (Array.isArray(value)) return value.map((member) => map('', member));
   const record = value as Readonly<Record<string, unknown>>;
   const mapped: Record<string, unknown> = {};
-  // Without a pair for every member: there are tens of thousands of them in a large answer.
+  // Avoids a pair for every member: a large answer has tens of thousands of them.
   for (const name of Object.keys(record)) setOwn(mapped, name, map(name, record[name]));
   return mapped;
 }
 
-/** A member as JSON has it, whose name may be one that means something else to an object. */
+/** Sets an own member, as in JSON: its name may have a special meaning on an object. */
 function setOwn(record: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') record[name] = value;
   else Object.defineProperty(record, name, { value, configurable: true, enumerable: true, writable: true });

@@ -6,8 +6,8 @@ import { shortestHidden } from './withoutSecrets';
 import { serversOf } from './serversOf';
 
 /**
- * What is secret in an `mcp_config` wherever it stands: keys, the values of variables, and whatever else is masked where
- * it is shown, as a whole and in the parts in which it may be repeated.
+ * All secrets in an `mcp_config`: keys, values of variables, and everything else that is masked when shown, both whole
+ * and in the parts that may be repeated.
  */
 export function secretsOf(config: McpConfig | undefined): readonly string[] {
   const found = new Set<string>();
@@ -19,8 +19,8 @@ export function secretsOf(config: McpConfig | undefined): readonly string[] {
 }
 
 /**
- * What of an `mcp_config` is nobody's but the service's: what is secret in it, and what somebody wrote into arguments and
- * addresses, where nothing but an everyday word can be told from a secret. Hosts can be named.
+ * Private content of an `mcp_config`: its secrets, and the user's texts in arguments and URLs, where nothing but an
+ * everyday word can be told from a secret. Hosts can be named.
  */
 export function contentOf(config: McpConfig | undefined): readonly string[] {
   const shown = serversOf(config).flatMap((server) =>
@@ -34,17 +34,20 @@ function wordsBesideHosts(text: string): readonly string[] {
   return text.length < shortestHidden ? [] : [text, ...longWords(text)];
 }
 
-/** A value stands alone where somebody has taken `name=value` or `user:password` apart, and without its escapes. */
+/**
+ * Parts of a value that may appear alone: both sides of `name=value` or `user:password`, and the value without its
+ * escapes.
+ */
 function partsOf(secret: string): readonly string[] {
   const values = secret.split('&').flatMap((pair) => {
     const [, name = '', sign, value = ''] = /^([^=:]*)([=:])(.*)$/s.exec(pair) ?? [];
-    // A number behind a colon is a port rather than a password.
+    // A number after a colon is a port rather than a password.
     return (sign === ':' ? !/^\d+$/.test(value) : isSecretName(name)) ? [value] : [];
   });
   return [...[secret, ...values].flatMap(withoutEscapes), ...longWords(secret)];
 }
 
-/** What of a text is no everyday word. */
+/** The parts of a text that aren't everyday words. */
 function longWords(text: string): readonly string[] {
   return (text.match(long) ?? []).flatMap(withoutEscapes);
 }

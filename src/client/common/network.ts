@@ -1,30 +1,34 @@
 import { proxyHost } from './proxy';
 
-/** How requests leave this machine. What the editor's and the system's settings say, decided by the editor's side. */
+/**
+ * Route of requests from this machine, according to the editor's and the system's settings. The editor's side decides.
+ */
 export interface NetworkOptions {
-  /** `bundled` takes our own connections, `vscode` the editor's `fetch`, which knows PAC files and the system's proxy. */
+  /**
+   * `bundled` uses our own connections, `vscode` the editor's `fetch`, which supports PAC files and the system's proxy.
+   */
   readonly httpClient: HttpClient;
-  /** The proxy between here and the service; absent when there is none, or when the editor's `fetch` finds it. */
+  /** The proxy between this machine and the service; absent if there is none, or if the editor's `fetch` finds it. */
   readonly proxy?: ProxyOptions;
-  /** Whether certificates have to be vouched for; `false` takes any. Of the editor's `fetch`, what it is known to do. */
+  /** Says whether certificates are verified; `false` accepts any. For the editor's `fetch`, its known behavior. */
   readonly strictSSL: boolean;
-  /** Authorities that are trusted beside Node's own, each a certificate as PEM. */
+  /** Certificate authorities trusted in addition to Node's own, each as PEM. */
   readonly certificates: readonly string[];
 }
 
 export type HttpClient = 'bundled' | 'vscode';
 
 export interface ProxyOptions {
-  /** `http://host:port` or `https://host:port`; it may hold user name and password. */
+  /** `http://host:port` or `https://host:port`; it may contain user name and password. */
   readonly url: string;
-  /** The whole value of the Proxy-Authorization header; else what `url` holds is taken. */
+  /** The whole value of the Proxy-Authorization header; by default, the credentials in `url` are used. */
   readonly authorization?: string;
 }
 
-/** Straight to the service, trusting whom Node trusts. */
+/** Connects directly to the service and trusts Node's certificate authorities. */
 export const directly: NetworkOptions = { httpClient: 'bundled', strictSSL: true, certificates: [] };
 
-/** The way that a call took. A proxy is told by host and port, without its user. */
+/** Route of a call. A proxy is given by host and port, without its user. */
 export type Route =
   { readonly kind: 'direct' } | { readonly kind: 'proxy'; readonly host: string } | { readonly kind: 'vscode' };
 

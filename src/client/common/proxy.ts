@@ -2,8 +2,8 @@ import { isUrl, percentDecoded } from '../../base/common/url';
 import type { ProxyOptions } from './network';
 
 /**
- * Host and port of a proxy's address, without its user and password; `undefined` where it is not clear what of the text
- * is which: a password that holds `/`, `?` or `#` would be taken for the host otherwise.
+ * Host and port of a proxy's URL, without user and password; `undefined` if the parts can't be told apart: a password
+ * that contains `/`, `?` or `#` would otherwise be taken for the host.
  */
 export function proxyHost(text: string): string | undefined {
   const trimmed = text.trim();
@@ -13,7 +13,7 @@ export function proxyHost(text: string): string | undefined {
   return host === '' || [pathname, search, hash].some((part) => part.includes('@')) ? undefined : host;
 }
 
-/** What a proxy is told of who we are, in each form in which it could repeat it; a redactor knows their base64 itself. */
+/** Credentials sent to a proxy, in each form in which it could repeat them; a redactor knows their base64 itself. */
 export function proxySecrets({ url, authorization = '' }: ProxyOptions): readonly string[] {
   const [, credentials = authorization] = /^[a-z-]+\s+(\S.*)$/is.exec(authorization.trim()) ?? [];
   const [, said = ''] = /^(?:[^/@]*:\/\/)?(.*)@/s.exec(url) ?? [];
@@ -22,7 +22,7 @@ export function proxySecrets({ url, authorization = '' }: ProxyOptions): readonl
   return [authorization, credentials, ...basic, ...basic.map(passwordOf)].filter((secret) => secret !== '');
 }
 
-/** Of `user:password`; without one, the user is a token. */
+/** The password in `user:password`; without one, the user is a token. */
 function passwordOf(userAndPassword: string): string {
   const colon = userAndPassword.indexOf(':');
   const password = userAndPassword.slice(colon + 1);

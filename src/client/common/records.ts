@@ -1,17 +1,20 @@
 /**
- * The records of the service interface, with its own field names: types for the compiler, and for what runs one table of
- * their fields, which the compiler holds to the types. What we send has no nulls: a field that is not set is absent. What
- * we receive may hold more than is named here; unknown fields are kept. The settings are in `settingsFields.ts`.
+ * The records of the service interface, with its own field names: as types for the compiler, and at run time as a table
+ * of their fields, which the compiler checks against the types. What we send has no nulls: a field that isn't set is
+ * absent. What we receive may have more fields than those named here; unknown fields are preserved. The settings are in
+ * `settingsFields.ts`.
  */
 
 /** Values of `git_provider` (interface section 2.1). */
 export const gitProviders = ['github', 'gitlab', 'bitbucket', 'enterprise_sso'] as const;
 export type GitProvider = (typeof gitProviders)[number];
 
-/** Values of `conversation_status` that the interface names (section 3). Services send others: they are kept as text. */
+/**
+ * Values of `conversation_status` that the interface names (section 3). Services send others: they are stored as text.
+ */
 export const conversationStatuses = ['STARTING', 'RUNNING', 'STOPPED'] as const;
 
-/** The one value of `task_type` that the interface names (section 2.2), saying that there are more. */
+/** The only value of `task_type` that the interface names (section 2.2), although it says that there are more. */
 export const mergeConflicts = 'MERGE_CONFLICTS';
 
 /** Interface section 2.2. `task_type` is {@link mergeConflicts} or another one that the service knows. */
@@ -23,7 +26,7 @@ export interface SuggestedTask {
   readonly title: string;
 }
 
-/** Interface section 2.3. Known services require `repo` alone. */
+/** Interface section 2.3. Known services require only `repo`. */
 export interface CreateMicroagent {
   readonly repo: string;
   readonly git_provider?: GitProvider;
@@ -51,14 +54,14 @@ export interface McpConfig {
   readonly shttp_servers?: readonly McpUrlServer[];
 }
 
-/** Body of the start of a conversation (interface section 2.1). Every field is optional. */
+/** Request body that starts a conversation (interface section 2.1). Every field is optional. */
 export interface ConversationStartRequest {
   /** Path of the repository on its host, without `.git`: `owner/name`, `group/subgroup/name`. */
   readonly repository?: string;
   readonly git_provider?: GitProvider;
   readonly selected_branch?: string;
   readonly initial_user_msg?: string;
-  /** http(s) addresses or `data:` URIs. */
+  /** http(s) URLs or `data:` URIs. */
   readonly image_urls?: readonly string[];
   /** Replay data, itself a JSON text. */
   readonly replay_json?: string;
@@ -69,12 +72,12 @@ export interface ConversationStartRequest {
   readonly conversation_id?: string;
 }
 
-/** Answer to the start of a conversation (interface section 2.5). */
+/** Response to the start of a conversation (interface section 2.5). */
 export interface ConversationStartResponse {
   readonly status: string;
   readonly conversation_id: string;
   readonly message?: string | null;
-  /** One of {@link conversationStatuses}, or a text this version does not know. */
+  /** One of {@link conversationStatuses}, or a text unknown to this version. */
   readonly conversation_status?: string | null;
   readonly [unknownField: string]: unknown;
 }
@@ -91,8 +94,8 @@ export interface Settings {
 }
 
 /**
- * A value of a record. A `text` to send is not empty, an `anyText` may be; an `identifier` is kept, shown, and made part
- * of an address. A list that is `filled` has at least one member.
+ * A value of a record. A `text` to send isn't empty, an `anyText` may be; an `identifier` is stored, shown, and made
+ * part of a URL. A list that is `filled` has at least one member.
  */
 export type Shape =
   | 'text'
@@ -104,13 +107,13 @@ export type Shape =
   | { readonly map: Shape }
   | RecordShape;
 
-/** The fields of a record, in the order in which the interface lists them. */
+/** The fields of a record, in the interface's order. */
 export interface RecordShape {
   readonly required: Readonly<Record<string, Shape>>;
   readonly optional: Readonly<Record<string, Shape>>;
 }
 
-/** The shapes that a type can have: a field that is missing here, or not in the type, does not compile. */
+/** The possible shapes of a type: a field that is missing here, or not in the type, doesn't compile. */
 type ShapeOf<T> = [T] extends [GitProvider]
   ? 'provider'
   : T extends string
@@ -132,7 +135,7 @@ interface RecordShapeOf<T> {
   };
 }
 
-/** Without the fields that are not known by name. */
+/** A type without its index signature. */
 type Named<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
 
 const urlServer = {
@@ -188,5 +191,5 @@ export const startResponse = {
   optional: { message: 'anyText', conversation_status: 'anyText' },
 } as const satisfies RecordShapeOf<ConversationStartResponse>;
 
-/** The store of secrets of interface section 2.6, of which the entries are not shown. */
+/** The secrets store of interface section 2.6, whose entries aren't shown. */
 export const userSecrets = ['provider_tokens', 'custom_secrets'] as const;

@@ -3,14 +3,14 @@ import { startRequest, type ConversationStartRequest, type Shape } from './recor
 import { fieldsOf } from './shapes';
 
 /**
- * The body that a request is sent as. What is shown of a request is made by the same hand.
- * @param space how deep its lines are indented, to be read; without, it is one line
+ * The body of a request as it is sent. Anything shown of a request is serialized by the same function.
+ * @param space indentation of its lines, for reading; without it, the body is one line
  */
 export function serializeRequest(request: ConversationStartRequest, space?: number): string {
   return JSON.stringify(inOrder(request, startRequest), wellFormed, space);
 }
 
-/** The fields as the interface lists them: a draft has them in the order in which they were set. */
+/** Sorts the fields in the interface's order: in a draft, they are in the order in which they were set. */
 function inOrder(value: unknown, shape: Shape | undefined): unknown {
   if (typeof shape !== 'object' || 'map' in shape) return value;
   if ('list' in shape) return Array.isArray(value) ? value.map((member) => inOrder(member, shape.list)) : value;
@@ -22,7 +22,7 @@ function inOrder(value: unknown, shape: Shape | undefined): unknown {
   return Object.fromEntries(present.map((name) => [name, inOrder(value[name], shapeOf(name))]));
 }
 
-/** Parsers of JSON refuse half of a character, which is what cutting a text in the wrong place leaves. */
+/** JSON parsers reject half of a character, which remains if a text is cut in the wrong place. */
 function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }

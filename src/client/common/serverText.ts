@@ -6,23 +6,23 @@ import { withoutMarkup } from '../../base/common/markup';
 const maxLength = 300;
 const maxRead = 20_000;
 
-/** More than is read, so that what is cut off here cannot be a piece of a secret that is shown. */
+/** More than is read, so that a text cut off here can't end in a piece of a secret that is shown. */
 const maxSearched = 10 * maxRead;
 
 /**
- * A text from the service made fit to show: one line, nothing that cannot be seen or changes the direction of writing, no
- * markup, and nothing that VS Code would make a link or an icon of; at most 300 characters. `undefined` when nothing is
- * left.
+ * A text from the service in a form that can be shown: one line, no characters that are invisible or change the text
+ * direction, no markup, and nothing that VS Code would turn into a link or an icon; at most 300 characters. `undefined`
+ * if nothing is left.
  */
 export function sanitiseServerText(text: string): string | undefined {
-  // Links are made by VS Code out of Markdown in notifications: `[text](address)` loses its brackets.
+  // VS Code makes links out of Markdown in notifications: `[text](address)` loses its brackets.
   const withoutLinks = withoutMarkup(text.slice(0, maxRead)).replace(/[[\]`]/g, ' ');
-  // Bare addresses are links in the log, `$(name)` is an icon in labels.
+  // Bare URLs are links in the log, `$(name)` is an icon in labels.
   const plain = visibleText(withoutLinks).replace(/:(?=\/\/)|\$(?=\()/g, '$& ');
   return plain === '' ? undefined : ellipsize(plain, maxLength);
 }
 
-/** One field that the service refused, from a 422 in FastAPI's shape. The refused input itself is never kept. */
+/** One field that the service rejected, from a 422 in FastAPI's shape. The rejected input itself is never stored. */
 export interface RefusedField {
   /** Path inside the request: `mcp_config.shttp_servers.0.url`; empty for the request as a whole. */
   readonly path: string;
@@ -31,30 +31,30 @@ export interface RefusedField {
   readonly message: string;
 }
 
-/** What an error answer says, wherever known services put it. */
+/** Message of an error response, from wherever known services put it. */
 export interface ServerWords {
   readonly text?: string;
   readonly refusedFields?: readonly RefusedField[];
-  /** The service's own code of the message, where it gives one: `CONFIGURATION$SETTINGS_NOT_FOUND`. */
+  /** The service's own code of the message, if it has one: `CONFIGURATION$SETTINGS_NOT_FOUND`. */
   readonly messageId?: string;
 }
 
 const maxRefusedFields = 20;
 
-/** Of one answer: three of each refused field, and the code of the message. */
+/** The most texts of one response: three of each rejected field, and the code of the message. */
 const maxTexts = 3 * maxRefusedFields + 1;
 
-/** Where known services, and the common shapes of problems, put what they say; the first that says something counts. */
+/** Fields in which known services, and the common problem formats, put their message; the first with a text counts. */
 const textFields = ['message', 'error', 'detail', 'title', 'msg', 'error_description'];
 
-/** How deep that may lie: `{"error":{"message":"..."}}`, `{"detail":[{"msg":"..."}]}`. */
+/** Maximum depth of the message: `{"error":{"message":"..."}}`, `{"detail":[{"msg":"..."}]}`. */
 const maxDepth = 3;
 
 type Clean = (value: unknown) => string | undefined;
 
 /**
- * Reads an error answer: a record that says something in one of the usual fields, a bare JSON string, or plain text.
- * Services repeat what they refuse, so each text loses its secrets before it is cut to length.
+ * Reads an error response: a record with a message in one of the usual fields, a bare JSON string, or plain text.
+ * Services repeat what they reject, so secrets are removed from each text before it is truncated.
  */
 export function readServerWords(body: unknown, redactor: Redactor): ServerWords {
   const clean = cleaner(redactor);
@@ -71,7 +71,9 @@ export function readServerWords(body: unknown, redactor: Redactor): ServerWords 
   return withoutUndefined({ messageId, text: textIn(body, clean) });
 }
 
-/** Of an answer that is nothing but long texts, the first ones are read: looking for secrets in all would take minutes. */
+/**
+ * If a response is nothing but long texts, only the first ones are read: searching all for secrets would take minutes.
+ */
 function cleaner(redactor: Redactor): Clean {
   let texts = 0;
   let searched = 0;

@@ -6,18 +6,22 @@ export type Operation = 'startConversation' | 'loadSettings';
 
 export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'other';
 
-/** Where it ended at the proxy: on the way to it, by its own refusal, or because its address is none. */
+/**
+ * Reason for a failure at the proxy: on the way to it, because it rejected the request, or because its URL isn't valid.
+ */
 export type ProxyReason =
   'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'tls' | 'credentials' | 'status' | 'badAddress';
 
-/** What went wrong, as data; `ui` makes the sentence. Nothing here holds a key, a header, a query or a request body. */
+/**
+ * Cause of an error as data; `ui` makes the sentence. Nothing here contains a key, a header, a query or a request body.
+ */
 export type Failure =
   | { readonly kind: 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'cancelled' }
   | { readonly kind: 'tls'; readonly reason: TlsReason; readonly code: string }
-  /** Nothing reached the service. `status` is the proxy's own, where it gave one. */
+  /** Nothing reached the service. `status` is the proxy's own, if it sent one. */
   | { readonly kind: 'proxy'; readonly reason: ProxyReason; readonly status?: number }
   | { readonly kind: 'timeout'; readonly seconds: number }
-  /** `location` is where the service pointed: origin and path, or empty when it did not say. */
+  /** `location` is the redirect's target: origin and path, or empty if there was none. */
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
   | {
       readonly kind: 'status';
@@ -27,41 +31,41 @@ export type Failure =
       readonly refusedFields?: readonly RefusedField[];
       readonly retryAfterSeconds?: number;
     }
-  /** A good status, but no JSON: a login page, a proxy's words, a newer service's front page. */
+  /** A successful status, but no JSON: a login page, a proxy's message, a newer service's front page. */
   | { readonly kind: 'notJson'; readonly status: number; readonly html: boolean }
-  /** JSON that does not fit the interface; `field` is the path of the first field that does not, empty for the whole. */
+  /** JSON that doesn't fit the interface; `field` is the path of the first field that doesn't, empty for the whole. */
   | { readonly kind: 'unexpectedShape'; readonly field: string; readonly expected: string }
   /** A service of another kind that has the same two paths. */
   | { readonly kind: 'agentServer'; readonly status: number }
   | { readonly kind: 'tooLarge'; readonly limitBytes: number }
-  /** The request cannot be sent as it is; nothing left this machine. */
+  /** The request can't be sent as it is; nothing left this machine. */
   | { readonly kind: 'invalidRequest'; readonly field: string; readonly expected: string }
   | { readonly kind: 'unknown'; readonly code: string };
 
-/** What is told of a call: never its key, its query or its body. */
+/** Public data of a call: never its key, its query or its body. */
 export interface ServiceCall {
   readonly operation: Operation;
   /** `{base_url}` of the interface. */
   readonly baseUrl: string;
   /** Origin and path. */
   readonly address: string;
-  /** Straight to the service when it is not said. */
+  /** A direct connection if not set. */
   readonly route?: Route;
 }
 
 /**
- * The one error of a call to the service. Its message is for logs: operation, address, kind, and the service's own words
- * in a form that is fit to show; never content of ours.
+ * The only error type of calls to the service. Its message is for logs: operation, URL, kind, and the service's own
+ * message in a form that can be shown; never any of our content.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly operation: Operation;
-  /** `{base_url}` of the interface: where the service's own pages are. */
+  /** `{base_url}` of the interface, where the service's own pages are. */
   readonly baseUrl: string;
   /** Origin and path of the call. */
   readonly address: string;
   readonly failure: Failure;
-  /** The way the call took. */
+  /** Route of the call. */
   readonly route: Route;
   /** The request had begun to leave this machine: the service may have acted on it. */
   readonly sent: boolean;
@@ -106,15 +110,15 @@ function describe(failure: Failure): string {
   }
 }
 
-/** What the service said, and what it has against each field. */
+/** The service's message, and its objections to each field. */
 function wordsOf({ text, messageId, refusedFields = [] }: Extract<Failure, { kind: 'status' }>): string[] {
   const said = text ?? refusedFields.map(({ path, type, message }) => `${path}: ${message} [${type}]`).join('; ');
   return [...(messageId ? [messageId] : []), ...(said ? [`(${said})`] : [])];
 }
 
 /**
- * The status of an answer of which a person is told in words that the service made up, or where it pointed; `undefined`
- * where everything that is told is ours.
+ * The status of a response whose explanation includes the service's own text or redirect target; `undefined` if the
+ * text is all ours.
  */
 export function statusOfTheirWords(failure: Failure): number | undefined {
   switch (failure.kind) {
@@ -140,21 +144,22 @@ export function statusOfTheirWords(failure: Failure): number | undefined {
 }
 
 /**
- * Whether a start that ended in this error may have left a conversation behind. Once the request has left, "no" needs an
- * answer that says so by its status (RFC 9110): a refusal (4xx), or that the operation is somewhere else (301, 302, 307,
- * 308). A good status says that something was done, whatever came with it: a login page may hide the service's answer.
+ * True if a start that ended in this error may have created a conversation. Once the request has left, only a response
+ * status can rule that out (RFC 9110): a rejection (4xx), or that the operation is somewhere else (301, 302, 307, 308).
+ * A successful status says that something was done, whatever came with it: a login page may hide the service's
+ * response.
  */
 export function mayHaveStarted({ sent, failure }: ServiceError): boolean {
   if (!sent) return false;
   switch (failure.kind) {
     case 'status':
-      // 408 and 5xx come from something on the way, or from a service that broke at an unknown point.
+      // 408 and 5xx come from an intermediary, or from a service that failed at an unknown point.
       return failure.status >= 500 || failure.status === 408 || failure.status < 400;
     case 'redirect':
-      // 303 points to what came of it, and the others (300, 304, 305) say nothing about the request.
+      // 303 points to a result, and the others (300, 304, 305) say nothing about the request.
       return ![301, 302, 307, 308].includes(failure.status);
     case 'agentServer':
-      // Its refusal of our request tells it, or a record of its own that came with a good status.
+      // Recognized by its rejection of our request, or by a record of its own with a successful status.
       return failure.status < 400;
     case 'proxy':
     case 'invalidRequest':

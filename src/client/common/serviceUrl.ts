@@ -1,15 +1,15 @@
 import { urlOf } from '../../base/common/url';
 import { withoutUserInfo } from '../../base/common/secretShapes';
 
-/** Where a service is. Made by {@link parseServiceUrl} alone. */
+/** A parsed service URL. Created by {@link parseServiceUrl} only. */
 export interface ServiceAddress {
-  /** `{base_url}` of the interface: no trailing slash, a path prefix kept. */
+  /** `{base_url}` of the interface: without a trailing slash, with the path prefix. */
   readonly baseUrl: string;
-  /** Scheme, host and port: what a session key belongs to. */
+  /** Scheme, host and port, to which a session key belongs. */
   readonly origin: string;
-  /** The service runs on the machine that calls it. */
+  /** The service runs on the machine that makes the call. */
   readonly loopback: boolean;
-  /** https, or http to loopback: nobody on the way can read the session key. */
+  /** https, or http to loopback: the session key can't be read in transit. */
   readonly secure: boolean;
 }
 
@@ -18,18 +18,18 @@ export type ServiceUrlRefusal = 'empty' | 'notAnAddress' | 'scheme' | 'credentia
 export type ServiceUrlResult =
   { readonly ok: true; readonly address: ServiceAddress } | { readonly ok: false; readonly reason: ServiceUrlRefusal };
 
-/** Reads what a person typed as the service's address. */
+/** Parses the user's input as the service URL. */
 export function parseServiceUrl(text: string): ServiceUrlResult {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
-  // URL drops tabs, line breaks and what is invisible in silence and repairs `http:host`, `http:///host` and
-  // `http:\\host`: an address that needs any of it is a mistake, or meant to look like another one.
+  // URL silently drops tabs, line breaks and invisible characters and repairs `http:host`, `http:///host` and
+  // `http:\\host`: input that needs any of it is a mistake, or meant to look like another URL.
   if (/[\s\\\p{Cc}\p{Cf}]|^https?:\/{3}/iu.test(trimmed)) return refuse('notAnAddress');
   if (!/^https?:\/\//i.test(trimmed))
     return refuse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? 'scheme' : 'notAnAddress');
   const url = urlOf(trimmed);
   if (!url) return refuse('notAnAddress');
-  // Empty ones leave nothing in the URL but can hide where the host begins.
+  // Empty credentials leave nothing in the URL but can hide where the host begins.
   if (/^https?:\/\/[^/?#]*@/i.test(trimmed)) return refuse('credentials');
   if (url.search !== '' || url.hash !== '') return refuse('query');
   const loopback = isLoopback(url.hostname);
@@ -44,7 +44,7 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
   };
 }
 
-/** What may be shown of a text that is no address of a service: without user, password, query and fragment. */
+/** The showable part of a text that isn't a valid service URL: without user, password, query and fragment. */
 export function shownServiceUrl(text: string): string {
   return withoutUserInfo(text).split(/[?#]/, 1)[0] ?? '';
 }
@@ -54,16 +54,16 @@ function refuse(reason: ServiceUrlRefusal): ServiceUrlResult {
 }
 
 /**
- * Whether a host, as `URL` spells it, is the machine that calls. Names below `localhost` are not: the system may ask the
- * network for them.
+ * True if a host, as `URL` spells it, is the machine that makes the call. Names below `localhost` aren't: the system
+ * may look them up on the network.
  */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
 /**
- * Whether a host, as `URL` spells it, may be another machine on each machine that calls it: every loopback address, names
- * that systems, containers and virtual machines take for one, and addresses that mean something on one link alone.
+ * True if a host, as `URL` spells it, may be another machine on each machine that calls it: every loopback address,
+ * names that systems, containers and virtual machines use for one, and link-local addresses.
  */
 export function differsByMachine(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');

@@ -1,4 +1,4 @@
-/** How the fields of the settings record are put together in the view. */
+/** Groups of the settings record's fields in the view. */
 export const settingsGroups = [
   'model',
   'limits',
@@ -30,7 +30,7 @@ export interface SettingsField {
   readonly group: Exclude<SettingsGroup, 'other'>;
   readonly type: SettingsType;
   readonly required?: true;
-  /** The default that the interface gives; absent where it says "none". */
+  /** The interface's default; absent where it says "none". */
   readonly default?: boolean;
   /** The value is a key, or says whether there is one: shown as set or not set, never itself. */
   readonly secret?: true;
@@ -85,7 +85,7 @@ export const settingsFields = {
 
 export type SettingsFieldName = keyof typeof settingsFields;
 
-/** Those that have a row of their own; the others are told of by the row of another field. */
+/** Names of the fields that have a row of their own; the others are reported in another field's row. */
 export type SettingsRowName = {
   [Name in SettingsFieldName]: (typeof settingsFields)[Name] extends { reportedBy: string } ? never : Name;
 }[SettingsFieldName];
@@ -94,7 +94,7 @@ export function isSettingsRowName(name: string): name is SettingsRowName {
   return isSettingsFieldName(name) && !('reportedBy' in settingsFields[name]);
 }
 
-/** The key that a field tells of. */
+/** The key whose presence a field reports. */
 export function keyReportedBy(name: string): string | undefined {
   return keys.get(name);
 }
@@ -109,7 +109,7 @@ export function isSettingsFieldName(name: string): name is SettingsFieldName {
   return Object.hasOwn(settingsFields, name);
 }
 
-/** The description of a field by its wire name; `undefined` for one that the interface does not have. */
+/** The description of a field by its wire name; `undefined` if the interface doesn't have it. */
 export function settingsField(name: string): SettingsField | undefined {
   return isSettingsFieldName(name) ? settingsFields[name] : undefined;
 }

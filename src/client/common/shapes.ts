@@ -6,7 +6,7 @@ export function fieldsOf({ required, optional }: RecordShape): Readonly<Record<s
   return { ...required, ...optional };
 }
 
-/** The names of a shape's fields, those of the records inside among them. */
+/** The names of a shape's fields, including those of nested records. */
 export function fieldNamesOf(shape: Shape): readonly string[] {
   if (typeof shape === 'string') return [];
   if ('list' in shape) return fieldNamesOf(shape.list);
@@ -16,7 +16,7 @@ export function fieldNamesOf(shape: Shape): readonly string[] {
 
 export type JsonType = 'string' | 'number' | 'array' | 'object';
 
-/** What JSON calls the values of a shape. */
+/** JSON's name for the type of a shape's values. */
 export function jsonTypeOf(shape: Exclude<Shape, 'integer'>): Exclude<JsonType, 'number'>;
 export function jsonTypeOf(shape: Shape): JsonType;
 export function jsonTypeOf(shape: Shape): JsonType {
@@ -24,7 +24,7 @@ export function jsonTypeOf(shape: Shape): JsonType {
   return shape === 'integer' ? 'number' : 'string';
 }
 
-/** Whether a value is of the type that JSON has for a shape. What is inside is not looked at. */
+/** True if the value is of the shape's JSON type. Its content isn't checked. */
 export function isOfType(value: unknown, shape: Shape): boolean {
   switch (jsonTypeOf(shape)) {
     case 'string':
@@ -39,8 +39,8 @@ export function isOfType(value: unknown, shape: Shape): boolean {
 }
 
 /**
- * Whether all that is in a value fits a shape: no member that the interface does not have, and none of another kind. What
- * is missing or empty is no misfit: somebody may fill it in.
+ * True if everything in a value fits a shape: no member that the interface doesn't have, and none of another type. A
+ * missing or empty member isn't an error: the user may fill it in.
  */
 export function fits(value: unknown, shape: Shape): boolean {
   if (!isOfType(value, shape)) return false;

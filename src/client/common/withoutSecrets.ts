@@ -3,17 +3,17 @@ import { redacted, type Redactor } from '../../base/common/redactor';
 import { isSettingsFieldName } from './settingsFields';
 import { fieldNamesOf } from './shapes';
 
-/** Deeper than any record of a service; what lies below is hidden rather than walked. */
+/** Deeper than any record of a service; anything below is hidden rather than traversed. */
 const maxDepth = 32;
 
-/** Shorter ones, the values of variables among them, are everyday words: `8080`, `START`, `true`. */
+/** Shorter ones, including values of variables, are everyday words: `8080`, `START`, `true`. */
 export const shortestHidden = 8;
 
 const ownWords: readonly string[] = conversationStatuses;
 
 /**
- * A value of JSON without the secrets that are known, in its names as in its texts: a service may repeat them anywhere.
- * Names and states of the interface stay, whatever a secret is like.
+ * A JSON value with the known secrets removed, from its names as from its texts: a service may repeat them anywhere.
+ * The interface's names and states stay, even if a secret looks like one.
  */
 export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'hideKnown'>, depth = 0): unknown {
   if (typeof value === 'string') return ownWords.includes(value) ? value : redactor.hideKnown(value, shortestHidden);
@@ -27,7 +27,7 @@ export function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'hideKno
 
 const names: ReadonlySet<string> = new Set([...[startResponse, mcpConfig].flatMap(fieldNamesOf), ...userSecrets]);
 
-/** Whether the interface has a field of this name in what it answers. */
+/** True if the interface has a field of this name in its responses. */
 export function isInterfaceName(name: string): boolean {
   return names.has(name) || isSettingsFieldName(name);
 }

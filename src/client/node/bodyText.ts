@@ -2,14 +2,14 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { AnswerTooLarge, type Received } from './exchange';
 
-/** The content codings that {@link bodyText} undoes. */
+/** The content codings that {@link bodyText} decodes. */
 export const acceptedEncodings = 'gzip, br';
 
 const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 
 /**
- * The body as text. One whose coding is unknown or broken is as good as none: empty.
- * @throws {AnswerTooLarge} when more than `limitBytes` come out of a coding
+ * The body as text. One whose coding is unknown or broken is treated as empty.
+ * @throws {AnswerTooLarge} if more than `limitBytes` are decoded
  */
 export async function bodyText({ headers, bytes }: Received, limitBytes: number): Promise<string> {
   const codings = contentCodings(headers['content-encoding']);
@@ -27,7 +27,7 @@ export async function bodyText({ headers, bytes }: Received, limitBytes: number)
   return new TextDecoder().decode(plain);
 }
 
-/** The content codings that are asked for and undone. */
+/** The content codings that are requested and decoded. */
 export type Coding = 'gzip' | 'br';
 
 const codings: ReadonlyMap<string, Coding> = new Map([
@@ -36,12 +36,12 @@ const codings: ReadonlyMap<string, Coding> = new Map([
   ['br', 'br'],
 ]);
 
-/** Nobody codes a body more often, and each coding may make as much work as the largest answer. */
+/** Bodies aren't encoded more often, and each coding may cost as much work as the largest answer. */
 const maxCodings = 2;
 
 /**
- * What a Content-Encoding header names, in the order in which it was applied (RFC 9110, section 8.4); the header may be a
- * list and may repeat. `undefined` when that cannot be undone.
+ * Codings in a Content-Encoding header, in the order in which they were applied (RFC 9110, section 8.4); the header may
+ * be a list and may repeat. `undefined` if they can't be decoded.
  */
 export function contentCodings(header: string | readonly string[] | undefined): readonly Coding[] | undefined {
   const names = String(header ?? '').split(',');

@@ -13,7 +13,7 @@ import {
 import { dispatcherFor, type RouteDispatcher } from './dispatcherFor';
 import type { Failure } from '../common/serviceError';
 
-/** Sends through connections of our own. Every call names its dispatcher, so that the host's own stays as it is. */
+/** Sends through connections of our own. Every call names its dispatcher, so that the host's own isn't changed. */
 export class BundledTransport implements Transport {
   readonly #options: TransportOptions;
   readonly #connections: Connections;

@@ -25,7 +25,7 @@ export type * from '../common/records';
 
 const maxResponseBytes = 16 * 1024 * 1024;
 
-/** Where the operations are (interface section 4). */
+/** Paths of the operations (interface section 4). */
 const paths: Readonly<Record<Operation, string>> = {
   startConversation: '/api/conversations',
   loadSettings: '/api/settings',
@@ -57,10 +57,10 @@ export function createClient(options: ClientOptions): Client {
     return { operation, baseUrl, url, address: url.origin + url.pathname, route };
   };
 
-  /** What no answer may show, whatever was sent. Made for each call: what is known beside it grows. */
+  /** Secrets that no answer may show, whatever was sent. Built for each call, because `beside` grows. */
   const always = () => secretsIn({ sessionKey, proxy: network.proxy, beside: told });
 
-  /** One call of an operation, from its request to the record that came back. */
+  /** One call of an operation, from its request to the returned record. */
   const run = async <T>(operation: Operation, schema: z.ZodType<T>, send: Send): Promise<T> => {
     const call = callOf(operation);
     const redactor = always();
@@ -83,7 +83,7 @@ export function createClient(options: ClientOptions): Client {
     },
     async startConversation(request, signal) {
       const valid = checked(request);
-      // What a service was told once it may repeat whenever it likes.
+      // A service may repeat at any time what it was sent once.
       for (const content of contentOf(valid.mcp_config)) told.add(content);
       const sent = { ...headers, 'Content-Type': 'application/json' };
       const body = serializeRequest(valid);
@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
         transport.send({ method: 'POST', url, headers: sent, body, signal }),
       );
       const redactor = always();
-      // It is kept and shown, and an id with a piece taken out would be another one.
+      // The id is stored and shown, and one with a piece removed would be another id.
       if (containsSecret(answer.conversation_id, redactor)) throw unexpectedId(callOf('startConversation'));
       return {
         ...(withoutSecrets(answer, redactor) as ConversationStartResponse),
@@ -99,7 +99,7 @@ export function createClient(options: ClientOptions): Client {
       };
     },
     async loadSettings(signal) {
-      // The settings of now, also where a cache is in between.
+      // Requests the current settings even if there's a cache in between.
       const fresh = { ...headers, 'Cache-Control': 'no-cache' };
       const limits = { timeoutSeconds, closing: closing.signal };
       return run('loadSettings', settings, (url) => {

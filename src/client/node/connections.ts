@@ -8,10 +8,10 @@ import { buildConnector } from './undici';
 type Target = buildConnector.Options;
 type Done = buildConnector.Callback;
 
-/** Until a connection is made: to a host, to a proxy, and through the proxy, each by itself. */
+/** Deadline until a connection is made: to a host, to a proxy, and through the proxy, each separately. */
 const timeout = 30_000;
 
-/** Makes the connections of one client, and closes them. */
+/** Creates the connections of one client, and closes them. */
 export class Connections {
   readonly #connect: (target: Target, done: Done) => Duplex;
   readonly #open = new Set<Duplex>();
@@ -19,21 +19,21 @@ export class Connections {
 
   constructor(network: NetworkOptions) {
     const context = network.certificates.length === 0 ? {} : { secureContext: trusting(network.certificates) };
-    // undici's connector returns the socket, which its type does not say.
+    // undici's connector returns the socket, but its type doesn't say so.
     this.#connect = buildConnector({ timeout, rejectUnauthorized: network.strictSSL, ...context }) as (
       target: Target,
       done: Done,
     ) => Duplex;
   }
 
-  /** To a service, without anything in between. */
+  /** Connects to a service directly. */
   readonly direct = (target: Target, done: Done): void => {
     const socket = this.#connect(target, done);
     this.#open.add(socket.once('close', () => this.#open.delete(socket)));
     if (this.#destroyed) socket.destroy();
   };
 
-  /** To a proxy. What goes wrong is a {@link ProxyError}. */
+  /** Connects to a proxy. Failures are {@link ProxyError}s. */
   readonly toProxy =
     ({ servername }: ProxyAddress) =>
     (target: Target, done: Done): void => {
@@ -43,7 +43,10 @@ export class Connections {
       );
     };
 
-  /** To a service under https, in a tunnel that a proxy makes. What goes wrong before it is there is a {@link ProxyError}. */
+  /**
+   * Connects to an https service in a tunnel through a proxy. Failures before the tunnel exists are
+   * {@link ProxyError}s.
+   */
   readonly throughProxy =
     (proxy: ProxyAddress) =>
     (target: Target, done: Done): void => {
@@ -53,14 +56,16 @@ export class Connections {
       );
     };
 
-  /** Also those that undici has forgotten, because they are not made yet: they would keep the process from ending. */
+  /**
+   * Includes connections that undici no longer tracks because they aren't made yet: they would keep the process alive.
+   */
   destroy(): void {
     this.#destroyed = true;
     for (const socket of this.#open) socket.destroy();
   }
 }
 
-/** Made once: reading a hundred certificates takes longer than a connection. */
+/** Created once: reading a hundred certificates takes longer than a connection. */
 function trusting(certificates: readonly string[]): SecureContext {
   return createSecureContext({ ca: [...rootCertificates, ...certificates] });
 }

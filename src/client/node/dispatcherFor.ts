@@ -5,7 +5,7 @@ import { Agent, type Dispatcher } from './undici';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Who carries a request, and what it says on its first lines. */
+/** Dispatcher of a request, with its origin, path and headers. */
 export interface RoutedRequest {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
@@ -13,9 +13,9 @@ export interface RoutedRequest {
   readonly headers: Headers;
 }
 
-/** The way from here to the service. */
+/** The route from this machine to the service. */
 export interface RouteDispatcher {
-  /** @throws {ProxyError} when the proxy's address is none */
+  /** @throws {ProxyError} if the proxy's URL isn't valid */
   to(url: URL, headers: Headers): RoutedRequest;
   destroy(): Promise<void>;
 }
@@ -28,8 +28,8 @@ export function dispatcherFor({ proxy }: NetworkOptions, connections: Connection
   const tunnels = straight(agentOf(connections.throughProxy(address)));
   const proxyAgent = agentOf(connections.toProxy(address));
   return {
-    // Proxies are seen to refuse tunnels to other ports than 443: what may be read on the way goes without one, as
-    // RFC 9112, section 3.2.2, has it.
+    // Some proxies reject tunnels to ports other than 443: a request that may be read in transit is sent without one,
+    // according to RFC 9112, section 3.2.2.
     to: (url, headers) =>
       url.protocol === 'https:'
         ? tunnels.to(url, headers)
@@ -59,12 +59,12 @@ function noProxyThere(): never {
 function agentOf(connect: NonNullable<Agent.Options['connect']>): Agent {
   return new Agent({
     connect,
-    // The deadline of the request as a whole bounds these two; undici's own would only cut it short.
+    // The deadline of the whole request bounds these two; undici's own would only cut it short.
     headersTimeout: 0,
     bodyTimeout: 0,
     connections: 4,
-    // A service may close an idle connection in the moment in which a request leaves on it, and nobody could tell whether
-    // it was taken. So they are kept for what comes at once, not for what comes later.
+    // A service may close an idle connection at the moment a request leaves on it, and it would be unknown whether the
+    // request was accepted. So connections are reused for immediately following requests only.
     keepAliveTimeout: 1000,
     keepAliveMaxTimeout: 5000,
   });

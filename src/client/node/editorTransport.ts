@@ -12,14 +12,16 @@ import {
 } from './transport';
 import type { Failure } from '../common/serviceError';
 
-/** Sends through the editor's own `fetch`, which knows PAC files and the system's proxy. Its connections are not ours. */
+/**
+ * Sends through the editor's own `fetch`, which supports PAC files and the system's proxy. Its connections aren't ours.
+ */
 export class EditorTransport implements Transport {
   readonly #options: TransportOptions;
   readonly #closing = new AbortController();
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    // Every call listens until it ends, and any number may be under way.
+    // Every call listens until it ends, and any number may be in progress.
     setMaxListeners(0, this.#closing.signal);
   }
 
@@ -54,7 +56,7 @@ function failureFrom(cause: unknown, { watch }: FetchExchange, began: number): F
   if (cause instanceof AnswerTooLarge) return { kind: 'tooLarge', limitBytes: cause.limitBytes };
   if (cause instanceof RequestRepeated) {
     if (!watch.begun) return { kind: 'proxy', reason: 'connectionLost' };
-    // What would have been an answer is told as one.
+    // A response that arrived is reported as one.
     return watch.status ? { kind: 'status', status: watch.status } : { kind: 'connectionLost' };
   }
   // The editor's fetch has deadlines of its own, which may come before ours.

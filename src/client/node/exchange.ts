@@ -1,13 +1,13 @@
 import type { Dispatcher } from './undici';
 
-/** What came back, before anything is made of it. A header that came more than once is a list. */
+/** The raw response. A header that was sent more than once is a list. */
 export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
 }
 
-/** The answer went past the limit; the rest of it was not read. */
+/** The answer exceeded the limit; the rest of it wasn't read. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
   readonly limitBytes: number;
@@ -19,8 +19,8 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * One request and its answer. undici's own `request` neither tells when a request begins to leave nor ends one that is
- * still waiting for its connection; its dispatcher does both.
+ * One request and its answer. undici's own `request` neither reports when a request begins to leave nor ends one that
+ * is still waiting for its connection; its dispatcher does both.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #limitBytes: number;
@@ -41,7 +41,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#begun;
   }
 
-  /** @throws what undici or {@link end} ended it with; {@link AnswerTooLarge} */
+  /** @throws the error that undici or {@link end} ended it with; {@link AnswerTooLarge} */
   run(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions): Promise<Received> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -50,7 +50,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Ends it at once, whatever it is waiting for; its connection is closed. */
+  /** Ends it at once, whatever it's waiting for, and closes its connection. */
   end(reason: Error): void {
     this.#ended = reason;
     this.#reject(reason);
@@ -67,7 +67,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#begun = true;
   }
 
-  /** Comes for interim answers (1xx) as well; the last one counts. */
+  /** Called for interim answers (1xx) as well; the last call counts. */
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Received['headers']): void {
     this.#head = { status, headers };
   }
@@ -86,7 +86,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Bytes that come in pieces, copied together: a server may send them one by one, and a piece costs a hundred times that. */
+/**
+ * Bytes received in pieces, copied together: a server may send them one by one, and a piece costs a hundred times as
+ * much.
+ */
 export class ReceivedBytes {
   #bytes = Buffer.alloc(0);
   #length = 0;
@@ -106,7 +109,7 @@ export class ReceivedBytes {
     this.#length = length;
   }
 
-  /** All that came so far. */
+  /** All bytes received so far. */
   get bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }

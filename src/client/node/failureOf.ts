@@ -19,7 +19,7 @@ const connection: Readonly<Record<string, Connection>> = {
   EPIPE: 'connectionLost',
   UND_ERR_SOCKET: 'connectionLost',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'connectionLost',
-  // The client was closed, by nobody but ourselves.
+  // The client was closed, and only we can do that.
   UND_ERR_CLOSED: 'cancelled',
   UND_ERR_DESTROYED: 'cancelled',
 };
@@ -35,9 +35,9 @@ const certificate: Readonly<Record<string, TlsReason>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'wrongName',
 };
 
-/** What an error of Node or undici means, by its code: the texts of errors change, the codes do not. */
+/** Meaning of an error of Node or undici, by its code: error messages change, codes don't. */
 export function failureOf(error: unknown): Failure {
-  // What came is not HTTP. undici's parser gives a code for some of its reasons only.
+  // The response isn't HTTP. undici's parser has a code for some of its reasons only.
   if (error instanceof Error && /^(HTTPParser|HeadersOverflow)Error$/.test(error.name))
     return { kind: 'notJson', status: 0, html: false };
   if (error instanceof ProxyError)
@@ -48,7 +48,7 @@ export function failureOf(error: unknown): Failure {
     if (reason) return { kind: 'tls', reason, code };
     const kind = connection[code];
     if (kind) return { kind };
-    // getaddrinfo's codes.
+    // Codes of getaddrinfo.
     if (code.startsWith('EAI_')) return { kind: 'nameNotFound' };
     if (/^(ERR_SSL_|ERR_TLS_|EPROTO$|CERT_|CRL_|UNABLE_TO_|INVALID_CA$|INVALID_PURPOSE$)/.test(code))
       return { kind: 'tls', reason: 'other', code };
@@ -56,7 +56,7 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'unknown', code: codes[0] ?? (error instanceof Error ? error.name : 'unknown') };
 }
 
-/** The codes of an error, of what caused it, and of the attempts it sums up (one per address of a name). */
+/** The codes of an error, of its causes, and of the attempts it sums up (one per address of a name). */
 function* codesOf(error: unknown, depth = 0): Generator<string> {
   if (typeof error !== 'object' || error === null || depth > 5) return;
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
@@ -67,38 +67,38 @@ function* codesOf(error: unknown, depth = 0): Generator<string> {
 
 type Seen = Pick<RequestWatch, 'begun' | 'status' | 'tunnel'>;
 
-/** What `fetch` failed from: it puts errors of its own around it, which have no codes. */
+/** The actual cause of a `fetch` failure: it's wrapped in errors of its own, which have no codes. */
 export function causeOfFetch(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error) || !(error.cause instanceof Error) || depth > 5) return error;
   return typeof Reflect.get(error, 'code') === 'string' ? error : causeOfFetch(error.cause, depth + 1);
 }
 
 /**
- * What an error of `fetch` means.
+ * Meaning of an error of `fetch`.
  * @param error from {@link causeOfFetch}
  */
 export function failureOfFetch(error: unknown, { begun, status, tunnel }: Seen): Failure {
-  // The one answer that fetch does not hand out, whoever gave it.
+  // The only status that fetch doesn't return, whoever sent it.
   if (begun && status === 407) return { kind: 'proxy', reason: 'credentials', status };
   const refusal = tunnelStatus(error);
   if (refusal) return { kind: 'proxy', reason: refusal === 407 ? 'credentials' : 'status', status: refusal };
-  // Node's parser asserts what an answer of a status below 100, or of many interim ones, does not hold.
+  // Node's parser has assertions that fail on an answer with a status below 100, or with many interim ones.
   if (begun && error instanceof Error && Reflect.get(error, 'code') === 'ERR_ASSERTION')
     return { kind: 'notJson', status: 0, html: false };
   const failure = failureOf(error);
   const reason = begun || tunnel === 'none' ? undefined : proxyReason(failure, tunnel === 'asked');
   if (reason) return { kind: 'proxy', reason };
-  // The connections are the editor's, so whoever closed them, it was not ourselves.
+  // The connections are the editor's, so they weren't closed by us.
   return failure.kind === 'cancelled' ? { kind: 'connectionLost' } : failure;
 }
 
-/** What the proxy answered in place of a tunnel: undici has no code for it, and VS Code copies undici's words. */
+/** The proxy's status in place of a tunnel: undici has no code for it, and VS Code copies undici's text. */
 function tunnelStatus(error: unknown): number | undefined {
   const status = error instanceof Error ? /^Proxy response \((\d{3})\)/.exec(error.message)?.[1] : undefined;
   return status === undefined ? undefined : Number(status);
 }
 
-/** Of a request that has not left while a tunnel for it was made. */
+/** Failure of a request that hasn't left while its tunnel was being made. */
 function proxyReason(failure: Failure, asked: boolean): ProxyReason | undefined {
   switch (failure.kind) {
     case 'nameNotFound':
@@ -107,7 +107,7 @@ function proxyReason(failure: Failure, asked: boolean): ProxyReason | undefined 
     case 'connectionLost':
       return failure.kind;
     case 'tls':
-      // Once the proxy has been asked, the certificate is the service's.
+      // Once the tunnel has been requested, the certificate is the service's.
       return asked && failure.code !== 'UND_ERR_PRX_TLS' ? undefined : 'tls';
     case 'cancelled':
     case 'proxy':

@@ -3,20 +3,20 @@ import { AnswerTooLarge, type Received, ReceivedBytes } from './exchange';
 import { RequestWatch, type ToldAnswer } from './requestWatch';
 import type { TransportRequest } from './transport';
 
-/** `fetch` was about to send a request again, which is not for it to decide. */
+/** `fetch` was about to send a request again, which must not be its decision. */
 export class RequestRepeated extends Error {
   override readonly name = 'RequestRepeated';
 }
 
-/** Where Node's fetch has a limit at all; older ones undo as many as there are. */
+/** The limit of Node's fetch where it has one; older versions decode any number. */
 const mostFetchCodings = 5;
 
-/** One request and its answer by the host's `fetch`. */
+/** One request and its answer through the host's `fetch`. */
 export class FetchExchange {
   readonly #limitBytes: number;
   readonly #ending = new AbortController();
   readonly #watch = new RequestWatch(
-    // After an answer of 421, or where a dispatcher of somebody else's follows redirects with all headers.
+    // After a 421, or if another extension's dispatcher follows redirects with all headers.
     () => this.end(new RequestRepeated('fetch repeats the request')),
     (answer) => this.#told(answer),
   );
@@ -27,14 +27,17 @@ export class FetchExchange {
     this.#limitBytes = limitBytes;
   }
 
-  /** What is known of the way of the request. */
+  /** The known progress of the request. */
   get watch(): Pick<RequestWatch, 'begun' | 'status' | 'tunnel'> {
     return this.#watch;
   }
 
-  /** The answer without its content codings. @throws what `fetch` or {@link end} ended it with; {@link AnswerTooLarge} */
+  /**
+   * The answer with its content codings removed.
+   * @throws the error that `fetch` or {@link end} ended it with; {@link AnswerTooLarge}
+   */
   async run(request: TransportRequest): Promise<Received> {
-    // Looks for a proxy may take long and know no end; waiting for them does.
+    // A proxy lookup may take long or never end; waiting for it does.
     const ended = new Promise<Received>((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -42,7 +45,7 @@ export class FetchExchange {
     try {
       return await Promise.race([ended, this.#receive(request)]);
     } catch (error) {
-      // Nothing is read on; the connection is closed.
+      // Stops reading and closes the connection.
       this.#ending.abort();
       throw error;
     } finally {
@@ -50,16 +53,16 @@ export class FetchExchange {
     }
   }
 
-  /** Ends it at once, whatever it is waiting for. */
+  /** Ends it at once, whatever it's waiting for. */
   end(reason: Error): void {
     this.#reject(reason);
     this.#ending.abort(reason);
   }
 
   /**
-   * Ends it with an answer that `fetch` must not get. It hands out none of 407 and 421, and keeps their connections with a
-   * body that nobody reads. Of more than five codings it keeps a body whose errors nobody hears: a reset, or an abort of
-   * ours, would be an uncaught exception of the whole process.
+   * Ends it with an answer that `fetch` must not get. It doesn't return a 407 or a 421, and keeps their connections
+   * open with a body that isn't read. With more than five codings, it keeps a body whose errors aren't handled: a
+   * reset, or our own abort, would be an uncaught exception of the whole process.
    */
   #told({ status, contentEncoding }: ToldAnswer): void {
     const isKept = status === 407 || status === 421;
@@ -71,7 +74,7 @@ export class FetchExchange {
   async #receive({ method, url, headers, body }: TransportRequest): Promise<Received> {
     const init: RequestInit & { readonly cache: 'no-store' } = {
       method,
-      // Refuses what cannot be a header before anything is called.
+      // Rejects invalid headers before anything is called.
       headers: new Headers(headers),
       body: body ?? null,
       redirect: 'manual',
@@ -80,24 +83,24 @@ export class FetchExchange {
       referrerPolicy: 'no-referrer',
       signal: this.#ending.signal,
     };
-    // The global of now: VS Code puts its own there. A dispatcher in `init` would switch its search for a proxy off.
+    // The current global: VS Code replaces it with its own. A dispatcher in `init` would switch off its proxy lookup.
     const response = await this.#watch.run(() => fetch(url.href, init));
     const bytes = await this.#bytesOf(response);
     return { status: response.status, headers: headersOf(response.headers), bytes };
   }
 
-  /** As {@link bodyText} has it, a body whose coding is unknown or broken is as good as none. */
+  /** As in {@link bodyText}, a body whose coding is unknown or broken counts as none. */
   async #bytesOf({ headers, body }: Response): Promise<Buffer> {
     const codings = contentCodings(headers.get('content-encoding') ?? '');
     if (!codings || !body) {
-      // A server may send a body after a 204, too, and fetch would wait for somebody who reads it.
+      // A server may send a body even after a 204, and fetch would wait until it's read.
       this.#ending.abort();
       return Buffer.alloc(0);
     }
     const received = new ReceivedBytes();
     try {
       for await (const chunk of body as AsyncIterable<Uint8Array>) {
-        // What came out of the codings. What was on the wire cannot be seen here; it is less, or bound by the deadline.
+        // Size after decoding. The size on the wire isn't visible here; it's less, or bound by the deadline.
         if (received.length + chunk.byteLength > this.#limitBytes) throw new AnswerTooLarge(this.#limitBytes);
         received.add(chunk);
       }
@@ -109,7 +112,7 @@ export class FetchExchange {
   }
 }
 
-/** `fetch` joins what came more than once. Only a Retry-After is cut apart again: the others are read as a whole. */
+/** `fetch` joins repeated headers. Only Retry-After is split again: the others are read as a whole. */
 function headersOf(headers: Headers): Received['headers'] {
   const received = Object.fromEntries<string | string[]>(headers);
   const wait = headers.get('retry-after');
@@ -117,7 +120,7 @@ function headersOf(headers: Headers): Received['headers'] {
   return received;
 }
 
-/** zlib's codes, those of brotli among them. */
+/** Codes of zlib, including those of brotli. */
 function isBrokenCoding(error: unknown): boolean {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;

@@ -9,16 +9,16 @@ import type { Dispatcher } from './undici';
 import { dispatcherFor } from './dispatcherFor';
 
 /**
- * Makes the connection that a request to a service would take, its proxy and certificate included, and closes it again:
- * the service gets no request, since every one of the interface carries a session key (section 5). A service that only
- * VS Code knows the way to counts as reached.
+ * Makes the connection that a request to a service would use, including its proxy and certificate, and closes it again:
+ * no request is sent, since each one of the interface carries a session key (section 5). A service that only VS Code
+ * knows the way to counts as reached.
  * @throws {ServiceError} of the kinds of a call that was not sent
  */
 export async function probeConnection(
   { baseUrl, timeoutSeconds, network }: ProbeOptions,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Its fetch cannot be stopped between the connection and the request.
+  // Its fetch can't be stopped between the connection and the request.
   if (network.httpClient === 'vscode') return;
   const url = new URL(`${baseUrl}/api/settings`);
   const address = url.origin + url.pathname;
@@ -41,7 +41,7 @@ export async function probeConnection(
   }
 }
 
-/** A request that is given up in the moment in which it has a connection. */
+/** A request that is aborted as soon as it has a connection. */
 class Arrival implements Dispatcher.DispatchHandler {
   #resolve: () => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;

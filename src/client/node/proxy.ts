@@ -5,11 +5,11 @@ import { percentDecoded, isUrl } from '../../base/common/url';
 import { proxyHost } from '../common/proxy';
 import { Client, connect as connectTo, type buildConnector } from './undici';
 
-/** It ended at the proxy. Has no `code`: undici would take some for the service's own, and connect again. */
+/** A failure at the proxy. Has no `code`: undici would take some codes for the service's own, and connect again. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly reason: ProxyReason;
-  /** The proxy's own, where it gave one. */
+  /** The proxy's status, if it sent one. */
   readonly status: number | undefined;
 
   constructor(reason: ProxyReason, { status, cause }: { status?: number; cause?: unknown } = {}) {
@@ -19,7 +19,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** What a failure means when it came on the way to a proxy, or from it. */
+/** Meaning of a failure on the way to a proxy, or from it. */
 export function proxyReasonOf({ kind }: Failure): ProxyReason {
   switch (kind) {
     case 'nameNotFound':
@@ -28,7 +28,7 @@ export function proxyReasonOf({ kind }: Failure): ProxyReason {
     case 'connectionLost':
     case 'tls':
       return kind;
-    // What answers there does not speak HTTP.
+    // The server there doesn't speak HTTP.
     case 'notJson':
       return 'badAddress';
     case 'cancelled':
@@ -45,18 +45,18 @@ export function proxyReasonOf({ kind }: Failure): ProxyReason {
   }
 }
 
-/** A proxy's address in its parts. */
+/** The parts of a proxy's URL. */
 export interface ProxyAddress {
   readonly origin: string;
-  /** The name that TLS asks for; empty of an IP address, which is none. */
+  /** The server name for TLS; empty for an IP address, which isn't a name. */
   readonly servername: string;
-  /** What it is to be told of who we are; empty when it need not know. */
+  /** The credentials for the proxy; empty if it doesn't need any. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** `undefined` when it is no address of a proxy that is spoken to in HTTP. */
+/** `undefined` if it isn't the URL of a proxy that speaks HTTP. */
 export function proxyAddress({ url: text, authorization }: ProxyOptions): ProxyAddress | undefined {
-  // Where user and password cannot be told from the host, they would be asked for as one.
+  // If user and password can't be told from the host, they would be looked up as one.
   if (proxyHost(text) === undefined || !isUrl(text)) return undefined;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || !isHeader(authorization ?? '')) return undefined;
@@ -81,14 +81,14 @@ function isHeader(value: string): boolean {
 
 interface TunnelOptions {
   readonly connect: buildConnector.connector;
-  /** How long the proxy may take to answer, in milliseconds. */
+  /** Time for the proxy to answer, in milliseconds. */
   readonly timeout: number;
 }
 
 /**
- * A connection to a host that a proxy has made for us (RFC 9110, section 9.3.6). Nothing of what is for the host has
- * gone to the proxy.
- * @throws {ProxyError} when the proxy answers no; else what undici throws
+ * A connection to a host that a proxy has made for us (RFC 9110, section 9.3.6). Nothing meant for the host has been
+ * sent to the proxy.
+ * @throws {ProxyError} if the proxy rejects it; otherwise, undici's error
  */
 export async function tunnel(
   { origin, headers }: ProxyAddress,

@@ -29,7 +29,7 @@ export function readAnswer<T>(response: TransportResponse, schema: z.ZodType<T>,
   return result.data;
 }
 
-/** Where the service points is told without its query, which is a usual place for tokens. */
+/** The redirect's target is reported without its query, which often contains tokens. */
 function redirectOf({ status, headers }: TransportResponse, from: URL, redactor: Redactor): Failure | undefined {
   if (status < 300 || status > 399) return undefined;
   const location = first(headers['location']);
@@ -39,13 +39,13 @@ function redirectOf({ status, headers }: TransportResponse, from: URL, redactor:
   return { kind: 'redirect', status, location: withoutMarkup(told).slice(0, 200) };
 }
 
-/** URL writes some signs as escapes and leaves others: a secret that has both is spelt as nobody else does. */
+/** URL escapes some characters and leaves others: a secret that has both is in a spelling of its own. */
 function withoutKnown(path: string, redactor: Redactor): string {
   const shown = redactor.hideKnown(path);
   return percentDecoded(shown) === redactor.hideKnown(percentDecoded(path)) ? shown : `/${redacted}`;
 }
 
-/** An address may hold brackets as they are, of which VS Code would make links and icons. */
+/** A URL may contain unescaped brackets, which VS Code would turn into links and icons. */
 function withoutMarkup(address: string): string {
   const encode = (text: string) => text.replace(/[[\]()$`]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return address.split(redacted).map(encode).join(redacted);
@@ -62,7 +62,7 @@ function refusalOf(response: TransportResponse, redactor: Redactor): Failure | u
   return { kind: 'status', status, ...words, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
 }
 
-/** Of a header that came more than once. */
+/** First value of a repeated header. */
 function first(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
@@ -89,7 +89,7 @@ function isHtml({ headers, text }: TransportResponse): boolean {
   return /\bhtml\b/i.test(first(headers['content-type']) ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(text);
 }
 
-/** The agent server of the same family has the same two paths and header, and other records behind them. */
+/** The agent server of the same family has the same two paths and header, but different records. */
 function isAgentServer(body: unknown): boolean {
   return isRecord(body) && !('llm_api_key_set' in body) && 'llm_api_key_is_set' in body;
 }
@@ -99,8 +99,8 @@ function missesWorkspace({ refusedFields = [] }: ServerWords): boolean {
 }
 
 /**
- * Whether a JSON text holds more than so many values, each inside another counted. Found out before it is parsed: a few
- * megabytes of `[0,0,…]` make millions of values, and whatever is made of each fills the memory.
+ * True if a JSON text contains more than this many values, nested ones included. Checked before it is parsed: a few
+ * megabytes of `[0,0,…]` make millions of values, and the objects made from them fill the memory.
  */
 export function holdsMoreThan(most: number, json: string): boolean {
   if (json.length <= most) return false;

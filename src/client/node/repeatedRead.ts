@@ -4,23 +4,23 @@ import type { Received } from './exchange';
 import type { Failure } from '../common/serviceError';
 
 interface RepeatLimits {
-  /** Of the read as a whole, its repeats and pauses included. */
+  /** Deadline of the whole read, including its repeats and pauses. */
   readonly timeoutSeconds: number;
   /** Ends pauses when the client is closed. */
   readonly closing: AbortSignal;
 }
 
-/** How often a service may put a read off, and for how long: a person waits for it. */
+/** Limits for postponing a read, by count and by duration: the user waits for it. */
 const puttingOff = { times: 2, longestSeconds: 10 } as const;
 
-/** What is worth another connection, to the service as to a proxy. */
+/** Failures after which another connection is worth a try, to the service as to a proxy. */
 const connecting: readonly string[] = ['refused', 'unreachable', 'connectionLost'];
 
 const secondsBeforeReconnecting = 0.2;
 
 /**
- * A GET that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and once when there was no
- * connection. A longer wait than we take is the caller's to tell. Nothing that changes anything may be sent with this.
+ * A GET that is sent again after a 429 or 503 that says when (RFC 9110, section 10.2.3), and once if there was no
+ * connection. A longer wait is left to the caller to report. Requests that change anything must not be sent with this.
  * @throws {TransportError}
  */
 export async function repeatedRead(
@@ -67,7 +67,7 @@ async function repeated(
     });
   }
 
-  /** Our own deadline ends what is under way as a person would. */
+  /** Our own deadline ends a request in progress as a cancellation by the user would. */
   function timedOut(error: unknown): unknown {
     const ended = signal.reason as Failure | undefined;
     if (ended?.kind !== 'timeout' || !(error instanceof TransportError) || error.failure.kind !== 'cancelled')
@@ -88,7 +88,7 @@ export function retryAfter({ headers }: Pick<Received, 'headers'>): number | und
   const value = Array.isArray(header) ? header[0] : header;
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value);
-  // Date.parse takes much for a date that is none.
+  // Date.parse accepts much that isn't a date.
   const until = / GMT$/i.test(value.trim()) ? Date.parse(value) : NaN;
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }

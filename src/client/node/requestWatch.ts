@@ -1,28 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
-/** What undici says of a request on its channels; nothing else of it is looked at. */
+/** undici's messages about a request on its channels; only these members are read. */
 interface Told {
   readonly request: { readonly method?: string };
   readonly response?: { readonly statusCode?: number; readonly headers?: readonly unknown[] };
 }
 
-/** How far the request to a proxy for a tunnel has come. */
+/** Progress of the proxy request for a tunnel. */
 export type Tunnel = 'none' | 'wanted' | 'asked';
 
-/** What of an answer is told before `fetch` gets it. Each copy of undici has the headers as pairs of buffers. */
+/**
+ * The part of an answer that is known before `fetch` gets it. Each copy of undici has the headers as pairs of buffers.
+ */
 export interface ToldAnswer {
   readonly status: number;
   readonly contentEncoding: string;
 }
 
-/** A proxy may ask for credentials, and refuse some. */
+/** A proxy may ask for credentials, and reject some. */
 const mostTunnels = 5;
 
 /**
- * Watches what becomes of one call of `fetch`, which tells nothing of it itself. Node's fetch is undici, and VS Code's is
- * Node's with a dispatcher of another undici; each copy speaks on the same channels, in the async context of the call.
- * Redirects of mode `manual` always go that way, also where VS Code has Electron's fetch for the others.
+ * Watches the progress of one `fetch` call, which doesn't report it itself. Node's fetch is undici, and VS Code's is
+ * Node's with a dispatcher of another undici; each copy publishes on the same channels, in the async context of the
+ * call. Redirects of mode `manual` always go that way, even where VS Code uses Electron's fetch for the others.
  */
 export class RequestWatch {
   readonly #context = new AsyncLocalStorage<true>();
@@ -42,9 +44,9 @@ export class RequestWatch {
   #tunnels = 0;
 
   /**
-   * @param onRepeat called before a second request of the same call would leave, wherever to; and when a proxy is asked for
-   * a tunnel again and again, which undici does without end where the proxy hangs up
-   * @param onAnswer called before `fetch` itself hears of an answer, also of an interim one
+   * @param onRepeat called before a second request of the same call would leave, to any target; and when a proxy is
+   * asked for a tunnel again and again, which undici does endlessly if the proxy hangs up
+   * @param onAnswer called before `fetch` itself gets an answer, including an interim one
    */
   constructor(onRepeat: () => void, onAnswer: (answer: ToldAnswer) => void) {
     this.#onRepeat = onRepeat;
@@ -52,14 +54,14 @@ export class RequestWatch {
   }
 
   /**
-   * The request has begun to leave this machine. Where nothing was told after the call, as of a `fetch` that somebody has
-   * put in the place of Node's, it may have: that counts as begun.
+   * The request has begun to leave this machine. If nothing was reported after the call, as with a replacement of
+   * Node's `fetch`, it may have: that counts as begun.
    */
   get begun(): boolean {
     return this.#called && (this.#request === undefined || this.#left);
   }
 
-  /** The status of the answer, also of one that `fetch` keeps to itself; 0 while there is none. */
+  /** The status of the answer, even if `fetch` doesn't return it; 0 while there is none. */
   get status(): number {
     return this.#status;
   }

@@ -11,8 +11,8 @@ import {
 } from '../common/records';
 import { settingsFields, type SettingsType } from '../common/settingsFields';
 
-// Requests are strict: services refuse fields that they do not know, and an empty text would mean "not given". A field
-// that is `undefined` is not set: JSON leaves it out.
+// Requests are strict: services reject fields that they don't know, and an empty text would mean "not given". A field
+// that is `undefined` isn't set: JSON omits it.
 
 const sentValues = {
   text: z.string().min(1),
@@ -22,7 +22,7 @@ const sentValues = {
   integer: z.int(),
 } satisfies Record<Extract<Shape, string>, z.ZodType>;
 
-/** Interface section 2.1, as we send it: no field of our own, no nulls, unset is absent. */
+/** Interface section 2.1, as we send it: no fields of our own, no nulls, unset is absent. */
 export const conversationStartRequest = sent(startRequest) as z.ZodType<ConversationStartRequest>;
 
 function sent(shape: Shape): z.ZodType {
@@ -32,10 +32,10 @@ function sent(shape: Shape): z.ZodType {
   return z.strictObject(members(shape, sent, (member) => member.optional()));
 }
 
-// Responses are tolerant: unknown fields are kept, unknown values of an enum are kept as text, null may stand anywhere
-// but in what the interface requires.
+// Responses are tolerant: unknown fields are preserved, unknown values of an enum are stored as text, and null is
+// allowed everywhere except in fields that the interface requires.
 
-/** It is kept, shown, copied and made part of an address. Known services make one of 32 characters. */
+/** Stored, shown, copied and made part of a URL. Known services create one of 32 characters. */
 const identifier = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,1000}$/u;
 
 /** Interface section 2.5. */
@@ -50,7 +50,7 @@ export const conversationStartResponse = z.looseObject(
 const maybe = { text: z.string().nullish(), boolean: z.boolean().nullish(), number: z.number().nullish() };
 const maybeObject = z.looseObject({}).nullish();
 
-// Services are seen to send a bare address for an entry, and newer ones a map from name to server for the whole.
+// Some services send a bare URL for an entry, and newer ones a map from name to server for the whole.
 const receivedUrlServers = z
   .array(z.union([z.string(), z.looseObject({ url: z.string(), api_key: maybe.text })]))
   .nullish();
@@ -71,7 +71,7 @@ const receivedMcpConfig = z
   })
   .nullish();
 
-/** What is taken for each type of interface section 2.6. */
+/** Accepted values for each type of interface section 2.6. */
 const received = {
   'string or null': maybe.text,
   'string (password) or null': maybe.text,

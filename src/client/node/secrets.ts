@@ -5,12 +5,13 @@ import { Redactor } from '../../base/common/redactor';
 interface CallContent {
   readonly sessionKey?: string;
   readonly proxy?: ProxyOptions | undefined;
-  /** Knows what is secret besides. */
+  /** Knows other secrets. */
   readonly beside?: Redactor | undefined;
 }
 
 /**
- * A redactor of everything secret in one call: services and proxies repeat what they refuse, and that must not be shown.
+ * A redactor of everything secret in one call: services and proxies repeat what they reject, and that must not be
+ * shown.
  */
 export function secretsIn({ sessionKey, proxy, beside }: CallContent): Redactor {
   const redactor = new Redactor(beside);
@@ -19,10 +20,10 @@ export function secretsIn({ sessionKey, proxy, beside }: CallContent): Redactor 
   return redactor;
 }
 
-/** One that is in an id by chance is shorter. */
+/** A secret that is in an id by chance is shorter. */
 const shortestInside = 16;
 
-/** Whether an id is one of the secrets, or has one inside. */
+/** True if an id is one of the secrets, or contains one. */
 export function containsSecret(id: string, redactor: Redactor): boolean {
   return redactor.isKnown(id) || redactor.hideKnown(id, shortestInside) !== id;
 }

@@ -13,12 +13,12 @@ export function serviceErrorOf(call: ServiceCall, error: unknown, redactor: Reda
 }
 
 /**
- * What may be kept of an error as a cause. Errors of undici's parser carry the bytes that came, and those may repeat
- * what was sent, keys included.
+ * The part of an error that may be attached as a cause. Errors of undici's parser contain the received bytes, and those
+ * may repeat what was sent, including keys.
  */
 function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
   if (!(error instanceof Error)) return undefined;
-  // Node sums up the attempts at several addresses in an error that has no message of its own.
+  // Node sums up the attempts at several addresses in an error without a message of its own.
   const attempts = error instanceof AggregateError ? error.errors.map((attempt) => (attempt as Error).message) : [];
   const kept = new Error(redactor.redact([error.message, ...attempts].filter(Boolean).join('; ')));
   kept.name = error.name;
@@ -26,10 +26,10 @@ function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
   return 'code' in error ? Object.assign(kept, { code: error.code }) : kept;
 }
 
-/** The error of a request that does not fit the interface; nothing was sent. */
+/** The error of a request that doesn't fit the interface; nothing was sent. */
 export function invalidRequest(call: ServiceCall, error: z.ZodError, redactor: Redactor): ServiceError {
   const { field, expected } = firstIssue(error);
-  // Names of members may be anything.
+  // Member names may be anything.
   const shown = redactor.hideKnown(field, shortestHidden);
   return new ServiceError(call, { kind: 'invalidRequest', field: shown, expected }, false);
 }
@@ -39,7 +39,7 @@ export function unexpectedShape(call: ServiceCall, error: z.ZodError): ServiceEr
   return new ServiceError(call, { kind: 'unexpectedShape', ...firstIssue(error) }, true);
 }
 
-/** The error of an id that cannot be kept, because it repeats a secret. */
+/** The error of an id that can't be stored because it repeats a secret. */
 export function unexpectedId(call: ServiceCall): ServiceError {
   return answered(call, { kind: 'unexpectedShape', field: 'conversation_id', expected: 'free of secrets' });
 }
@@ -48,7 +48,7 @@ export function answered(call: ServiceCall, failure: Failure): ServiceError {
   return new ServiceError(call, failure, true);
 }
 
-/** Where and what, never the value: it may be a secret. */
+/** Path and problem, never the value: it may be a secret. */
 function firstIssue(error: z.ZodError): { field: string; expected: string } {
   const issue = error.issues[0];
   if (!issue) return { field: '', expected: 'valid' };

@@ -3,11 +3,11 @@ import type { NetworkOptions } from '../common/network';
 import type { Failure } from '../common/serviceError';
 import type { Received } from './exchange';
 
-/** The way requests take to the service. */
+/** Sends requests to the service. */
 export interface Transport {
   /** One request, sent at most once; redirects are not followed. @throws {TransportError} */
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Ends what is under way as cancelled; no connection of ours is left. */
+  /** Ends calls in progress as canceled; none of our connections is left. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface TransportResponse extends Omit<Received, 'bytes'> {
   readonly text: string;
 }
 
-/** A call that got no answer that can be read. `sent` tells whether the request had begun to leave for the service. */
+/** A call without a readable answer. `sent` says whether the request had begun to leave for the service. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly failure: Failure;
@@ -45,8 +45,8 @@ export class TransportError extends Error {
 }
 
 /**
- * Ends what is under way once its time is over, and when one of the signals is aborted, until it is disposed. A timer of
- * our own rather than AbortSignal.timeout: that one goes on for minutes after the answer.
+ * Ends calls in progress when their time is over, and when one of the signals is aborted, until it is disposed. Uses
+ * its own timer rather than AbortSignal.timeout, which stays active for minutes after the answer.
  */
 export function deadline(
   seconds: number,

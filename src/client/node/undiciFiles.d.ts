@@ -1,6 +1,6 @@
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';
-  /** What the entry point makes a method of each dispatcher. */
+  /** The entry point makes this a method of each dispatcher. */
   function connect(this: Dispatcher, options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
   export = connect;
 }

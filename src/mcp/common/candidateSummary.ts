@@ -4,11 +4,11 @@ import { isUrl } from '../../base/common/url';
 import { isRecord } from '../../base/common/json';
 import { maskMcp } from '../../client/common/maskSettings';
 
-/** What a server is given besides what stands in its file, and where that goes. */
+/** Values that a server gets in addition to its file's content, and their destination. */
 export interface McpReceipts {
   /**
-   * The host of its URL, or its command and the hosts of the URLs in its arguments and variables: as its file has them where
-   * an answer is part of that.
+   * The host of its URL, or its command and the hosts of the URLs in its arguments and variables: as in its file if an
+   * answer is part of it.
    */
   readonly to: readonly string[];
   /** Ids of inputs. */
@@ -19,7 +19,7 @@ export interface McpReceipts {
   readonly envFile?: { readonly path: string; readonly names: readonly string[] };
 }
 
-/** `undefined` for a server that is given nothing. */
+/** `undefined` for a server that gets no values. */
 export function receiptsOf({ server, questions }: McpCandidate): McpReceipts | undefined {
   if (!server || questions.length === 0) return undefined;
   const envFile = questions.find(({ kind }) => kind === 'envFile');
@@ -31,14 +31,14 @@ export function receiptsOf({ server, questions }: McpCandidate): McpReceipts | u
   };
 }
 
-/** With variables in it, no parser understands an address. */
+/** No parser accepts a URL with variables in it. */
 function hostIn(url: string): string {
   if (!url.includes('${') && isUrl(url)) return new URL(url).host;
   const afterScheme = url.replace(/^[a-z][a-z\d+.-]*:[\\/]*/i, '');
   return hostAt(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$\\/?#])*/, afterScheme);
 }
 
-/** In its arguments and variables. */
+/** Hosts in its arguments and variables. */
 function hostsOf({ args, env }: Extract<McpServerTemplate, { kind: 'stdio' }>): readonly string[] {
   const hosts = [...args, ...env.map(([, value]) => value)].flatMap(({ source }) => {
     const [, ...behindSchemes] = source.split(/:[\\/]{2,}/);
@@ -52,14 +52,14 @@ function hostAt(authority: RegExp, text: string): string {
   return found.replace(/^(?:\$\{[^{}]*\}|\$(?!\{)|[^$@])*@/, '');
 }
 
-/** What a server runs or where it is, in one line without secrets: `npx -y some-server`, `https://example.com/mcp`. */
+/** The command or URL of a server, in one line without secrets: `npx -y some-server`, `https://example.com/mcp`. */
 export function mcpOutline({ server }: McpCandidate): string {
   if (!server) return '';
   const entry =
     server.kind === 'stdio'
       ? { command: server.command.source, args: server.args.map(({ source }) => source) }
       : { url: server.url.source };
-  // As the settings view shows the servers of the service.
+  // In the same form as the service's servers in the settings view.
   const shown = maskMcp(entry);
   if (!isRecord(shown)) return '';
   const { command = shown['url'], args } = shown;

@@ -2,9 +2,9 @@ const assignment =
   /(?<![^\n])[^\S\n]*(?:export[^\S\n]+)?([\w.-]+)[^\S\n]*=[^\S\n]*(?:"((?:\\[^]|[^"\\])*)"|'([^']*)'|`([^`]*)`|([^\n]*))/g;
 
 /**
- * The variables in a file of `NAME=value` lines. `export` may stand before a name and a comment on a line of its own or
- * behind a value; a value in quotes may have several lines, and escapes between double quotes. The last one of a name
- * counts. Lines that are none of this are passed over.
+ * The variables in a file of `NAME=value` lines. A name may be preceded by `export`; a comment may be on a line of its
+ * own or after a value; a quoted value may have several lines, and escapes between double quotes. The last value of a
+ * name counts. Any other lines are skipped.
  */
 export function parseEnvFile(text: string): Readonly<Record<string, string>> {
   const variables = new Map<string, string>();

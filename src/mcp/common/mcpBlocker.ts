@@ -3,20 +3,20 @@ import { inputOf, type McpInput } from './mcpInput';
 import { templatesOf, type McpServerTemplate, type McpTemplate } from './mcpServerTemplate';
 import { isUrl } from '../../base/common/url';
 
-/** Why a server cannot travel with a request. */
+/** Reason why a server can't be sent with a request. */
 export type McpBlocker =
-  /** Neither a command nor an address. */
+  /** Neither a command nor a URL. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'unknownType'; readonly type: string }
   | { readonly kind: 'damaged'; readonly member: string }
-  /** `${workspaceFolder}` and the like, which mean something here alone. */
+  /** `${workspaceFolder}` and the like, which are meaningful on this machine only. */
   | { readonly kind: 'machineVariable'; readonly variable: string }
   /** The answer would come from a command of this editor. */
   | { readonly kind: 'commandInput'; readonly id: string }
   | { readonly kind: 'unknownInput'; readonly id: string }
   | { readonly kind: McpRefusal };
 
-/** What servers refuse, and what is not sent to them. */
+/** Values that servers reject and that aren't sent to them. */
 export type McpRefusal = 'noCommand' | 'commandWithSpaces' | 'noUrl' | 'socket' | 'badUrl' | 'unclearUrl';
 
 export function blockersOf(
@@ -31,13 +31,13 @@ export function blockersOf(
   return [...variableBlockers(templatesOf(server), inputs), ...(refused ? [{ kind: refused }] : [])];
 }
 
-/** An address that begins with an answer can be anything until then. */
+/** A URL that begins with an answer can be anything until then. */
 function templateBlocker(url: McpTemplate): McpRefusal | undefined {
   const [first = ''] = url.pieces;
   return typeof first === 'string' ? urlBlocker(withStandIns(url)) : undefined;
 }
 
-/** The text with something in place of each answer that fits a host, a port and a path. */
+/** The text with a placeholder for each answer that is valid in a host, a port and a path. */
 function withStandIns({ pieces }: McpTemplate): string {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : '1')).join('');
 }
@@ -57,18 +57,18 @@ function variableBlockers(templates: readonly McpTemplate[], inputs: readonly Mc
   return [...blockers.values()];
 }
 
-/** Why servers refuse a command: one executable, nothing behind it. */
+/** Reason why servers reject a command: it must be one executable without arguments. */
 export function commandBlocker(command: string): McpRefusal | undefined {
   if (command.trim() === '') return 'noCommand';
   return /\s/.test(command.trim()) ? 'commandWithSpaces' : undefined;
 }
 
-/** Why servers refuse an address: they take http, https, ws and wss, and a host. */
+/** Reason why servers reject a URL: it must have http, https, ws or wss, and a host. */
 export function urlBlocker(url: string): McpRefusal | undefined {
   if (url.trim() === '') return 'noUrl';
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(url.trim())?.[1]?.toLowerCase() ?? '';
   if (['unix', 'pipe'].includes(scheme)) return 'socket';
   if (!/^(?:https?|wss?):\/\/[^\s/?#]/i.test(url.trim()) || !isUrl(url)) return 'badUrl';
-  // Programs disagree about the host of such an address: the one that is shown might not be the one that is given a key.
+  // Programs disagree about the host of such a URL: a key might be sent to another host than the one shown.
   return /[\s\\\p{Cc}\p{Cf}]|^[a-z]+:\/\/[^/?#]*@/iu.test(url.trim()) ? 'unclearUrl' : undefined;
 }

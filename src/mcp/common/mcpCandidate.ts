@@ -19,34 +19,34 @@ import {
 } from './mcpServerTemplate';
 import type { McpServer } from '../../client/common/serversOf';
 
-/** A server of a file, as it would travel with a request. */
+/** A server of a file, as it would be sent with a request. */
 export interface McpCandidate {
-  /** As its file has it. */
+  /** The name in its file. */
   readonly name: string;
   readonly server: McpServerTemplate | undefined;
-  /** Why it cannot travel; when there is none, it can. */
+  /** Reasons why it can't be sent; if there are none, it can. */
   readonly blockers: readonly McpBlocker[];
-  /** What stays behind, or is different where the agent works. */
+  /** Parts that aren't sent, or that are different on the agent's machine. */
   readonly limitations: readonly McpLimitation[];
-  /** What has to be known before it can be sent. */
+  /** Questions that must be answered before it can be sent. */
   readonly questions: readonly McpQuestion[];
-  /** What its file says about it. Answers are for a server whose parts are these, and for no other. */
+  /** The content of its file about it. Answers are valid only for a server with exactly these parts. */
   readonly parts: McpParts;
 }
 
-/** Its key says where the answer is kept among those for its server. */
+/** The key identifies the stored answer among those for its server. */
 export type McpQuestion =
   | { readonly kind: 'input'; readonly key: string; readonly input: Exclude<McpInput, { kind: 'command' }> }
   | { readonly kind: 'env'; readonly key: string; readonly name: string; readonly byDefault: string }
-  /** Whether these variables may go along. The answer is {@link agreementTo} them, or empty. */
+  /** Asks whether these variables may be sent. The answer is {@link agreementTo} them, or empty. */
   | { readonly kind: 'envFile'; readonly key: string; readonly path: string; readonly names: readonly string[] };
 
-/** The answer that agrees to these variables: when the file has others later, it is none any more. */
+/** The answer that agrees to these variables: if the file has different ones later, it is no longer valid. */
 export function agreementTo(names: readonly string[]): string {
   return [...names].sort().join('\n');
 }
 
-/** @param envFile what the entry's `envFile` holds, where it has one */
+/** @param envFile content of the entry's `envFile`, if it has one */
 export function mcpCandidate(entry: McpEntry, inputs: readonly McpInput[], envFile?: EnvFile): McpCandidate {
   const server = serverOf(entry, envFile);
   const questions = questionsOf(server ? templatesOf(server) : [], inputs, envFile);
@@ -111,11 +111,11 @@ function questionsOf(
   return [...questions.values(), ...(names.length === 0 ? [] : [{ kind: 'envFile', key, path, names } as const])];
 }
 
-/** What a candidate has become with the answers that there are. */
+/** Result of applying the available answers to a candidate. */
 export type Resolution =
   | { readonly kind: 'resolved'; readonly server: McpServer }
   | { readonly kind: 'unanswered'; readonly questions: readonly McpQuestion[] }
-  /** It cannot travel: by itself, or by what was answered. */
+  /** It can't be sent, because of its file or because of an answer. */
   | { readonly kind: 'blocked'; readonly blockers: readonly McpBlocker[] };
 
 export function resolveCandidate({ name, server, blockers, questions }: McpCandidate, answers: McpAnswers): Resolution {
@@ -151,7 +151,7 @@ function stdioServer(
   if (blocker) return { blocker: { kind: blocker } };
   const args = template.args.map((argument) => filledIn(argument, answers) ?? '');
   const env = new Map(Object.entries(agreedVariables(template, answers)));
-  // What the file says itself stands over what its envFile says, as in VS Code.
+  // The file's own variables override those of its envFile, as in VS Code.
   for (const [variable, value] of template.env) env.set(variable, filledIn(value, answers) ?? '');
   return {
     kind: 'stdio',

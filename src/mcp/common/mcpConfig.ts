@@ -1,7 +1,10 @@
 import type { McpConfig, McpStdioServer, McpUrlServer } from '../../client/common/records';
 import type { McpServer } from '../../client/common/serversOf';
 
-/** The `mcp_config` that these servers make (interface section 2.4): no empty list, no name twice; nothing for none. */
+/**
+ * The `mcp_config` made of these servers (interface section 2.4): no empty list, no duplicate names; `undefined` if
+ * there are none.
+ */
 export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefined {
   const stdio = new StdioServers();
   const http = new UrlServers();
@@ -15,12 +18,12 @@ export function mcpConfigOf(servers: readonly McpServer[]): McpConfig | undefine
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
 
-/** Two files may have one server, or two servers one name. */
+/** Two files may contain the same server, or two servers the same name. */
 class StdioServers {
   readonly all: McpStdioServer[] = [];
-  /** What each is besides its name. */
+  /** Each server's content without its name. */
   readonly #texts = new Set<string>();
-  /** With the number that was last put behind each. */
+  /** Each name with the last number appended to it. */
   readonly #names = new Map<string, number>();
 
   add(server: McpStdioServer): void {
@@ -41,7 +44,7 @@ class StdioServers {
   }
 }
 
-/** Of one address with a key and without, the one with it stands for both. */
+/** If the same URL is given with a key and without, only the one with the key is included. */
 class UrlServers {
   readonly #byUrl = new Map<string, Map<string | undefined, McpUrlServer>>();
 

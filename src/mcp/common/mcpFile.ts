@@ -3,16 +3,19 @@ import { readMcpInput, type McpInput } from './mcpInput';
 import { membersOf, type McpParts } from './mcpParts';
 
 /**
- * Whose words a file speaks. `servers` is VS Code's; `mcpServers` is everybody else's, where `${NAME}` may stand for an
- * environment variable.
+ * Dialect of a file. `servers` is VS Code's; `mcpServers` is that of all other programs, where `${NAME}` may stand for
+ * an environment variable.
  */
 export type McpDialect = 'servers' | 'mcpServers';
 
-/** A server as its file describes it; texts as they stand there, variables included. */
+/** A server as described in its file, with unchanged texts, including variables. */
 export interface McpEntry {
   readonly name: string;
   readonly dialect: McpDialect;
-  /** `stdio`, `http` or `sse`, whatever the file calls it; another word as it stands; `undefined` when nothing tells. */
+  /**
+   * `stdio`, `http` or `sse`, however the file spells it; any other value as it is; `undefined` if it can't be
+   * determined.
+   */
   readonly type: string | undefined;
   readonly command: string;
   readonly args: readonly string[];
@@ -20,32 +23,32 @@ export interface McpEntry {
   readonly envFile?: string;
   readonly url: string;
   readonly headers: readonly McpPair[];
-  /** Switched off in its file. */
+  /** Disabled in its file. */
   readonly disabled: boolean;
-  /** Names of members that say how it runs here, and have no place in a request. */
+  /** Names of members about how it runs on this machine, for which a request has no field. */
   readonly others: readonly string[];
-  /** Names of members that are not what they should be: without them it would be another server. */
+  /** Names of members of the wrong type: without them it would be another server. */
   readonly damaged: readonly string[];
-  /** All of its members, whether they are read or not. */
+  /** All of its members, including those that aren't read. */
   readonly members: McpParts;
 }
 
 /** A name with its value: an environment variable, a header. */
 export type McpPair = readonly [name: string, value: string];
 
-/** What a file offers. */
+/** Servers and inputs of a file. */
 export interface McpFile {
   readonly entries: readonly McpEntry[];
   readonly inputs: readonly McpInput[];
-  /** Paths of the parts that cannot be read, `servers.github` for instance. They cost nothing but themselves. */
+  /** Paths of the parts that can't be read, for instance `servers.github`. The other parts aren't affected. */
   readonly damaged: readonly string[];
 }
 
-/** The servers and inputs in the value of a parsed file. Takes anything; what it does not know it leaves alone. */
+/** The servers and inputs in the value of a parsed file. Accepts anything, and ignores what it doesn't know. */
 export function readMcpFile(value: unknown): McpFile {
   const found = { entries: new Map<string, McpEntry>(), inputs: new Map<string, McpInput>(), damaged: [] as string[] };
   if (!isRecord(value)) return { entries: [], inputs: [], damaged: [''] };
-  // Older settings of VS Code have it all below `mcp`.
+  // Older VS Code settings have everything below `mcp`.
   const roots: readonly (readonly [path: string, root: unknown])[] = [
     ['', value],
     ...(value['mcp'] === undefined ? [] : [['mcp.', value['mcp']] as const]),
@@ -61,7 +64,7 @@ export function readMcpFile(value: unknown): McpFile {
   return { entries: [...found.entries.values()], inputs: [...found.inputs.values()], damaged: found.damaged };
 }
 
-/** By name and by id: of several, the first one counts. */
+/** Servers by name and inputs by id: the first of several counts. */
 interface Found {
   readonly entries: Map<string, McpEntry>;
   readonly inputs: Map<string, McpInput>;
@@ -99,7 +102,7 @@ const known = new Set([
   ...['name', 'description', 'icon', 'gallery', 'version'],
 ]);
 
-/** One server, from the value that stands beside its name. */
+/** One server, from the value of its name. */
 export function readMcpEntry(name: string, server: Readonly<Record<string, unknown>>, dialect: McpDialect): McpEntry {
   const damaged: string[] = [];
   const textOf = (member: string): string | undefined => {
@@ -141,13 +144,13 @@ function typeBy(command: string, url: string): string | undefined {
   return url === '' ? undefined : 'http';
 }
 
-/** What goes by many names is one transport. */
+/** One transport has several names. */
 function typeOf(said: string): string {
   const type = said.trim();
   return /^(?:s?http|streamable[-_]?http)$/i.test(type) ? 'http' : type.toLowerCase();
 }
 
-/** `null` beside a name takes a variable away, which nobody has set where the agent works. */
+/** `null` as the value of a name removes a variable, which isn't set on the agent's machine anyway. */
 function pairsOf(value: unknown): McpPair[] | undefined {
   if (value === undefined || value === null) return [];
   if (!isRecord(value)) return undefined;

@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/common/json';
 
-/** Something that a file asks a person for, under an id: `${input:id}` stands for the answer. */
+/** A value that a file asks the user for, under an id: `${input:id}` stands for the answer. */
 export type McpInput =
   | {
       readonly kind: 'text';
@@ -16,19 +16,19 @@ export type McpInput =
       readonly byDefault: string;
       readonly options: readonly { readonly label: string; readonly value: string }[];
     }
-  /** A command of this editor would give the answer. */
+  /** A command of this editor would provide the answer. */
   | { readonly kind: 'command'; readonly id: string };
 
 const byIds = new WeakMap<readonly McpInput[], ReadonlyMap<string, McpInput>>();
 
-/** The input of an id. A list is gone through once, however many variables of however many servers ask for one of it. */
+/** The input of an id. A list is searched only once, however many variables of however many servers refer to it. */
 export function inputOf(id: string, inputs: readonly McpInput[]): McpInput | undefined {
   const byId = byIds.get(inputs) ?? new Map(inputs.map((input) => [input.id, input]));
   byIds.set(inputs, byId);
   return byId.get(id);
 }
 
-/** One member of `inputs`; `undefined` for what is none. */
+/** One member of `inputs`; `undefined` if it isn't valid. */
 export function readMcpInput(value: unknown): McpInput | undefined {
   if (!isRecord(value)) return undefined;
   const { id, type, options } = value;

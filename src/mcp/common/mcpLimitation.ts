@@ -3,21 +3,21 @@ import type { McpEntry } from './mcpFile';
 import { bearerOf, type McpServerTemplate, serverNameFor } from './mcpServerTemplate';
 import { isUrl } from '../../base/common/url';
 
-/** What of a server stays behind, or is different where the agent works. */
+/** A part of a server that isn't sent, or that is different on the agent's machine. */
 export type McpLimitation =
-  /** It goes under another name: servers take letters, digits, `_` and `-`. */
+  /** It is sent under another name: servers accept letters, digits, `_` and `-`. */
   | { readonly kind: 'renamed'; readonly to: string }
   | { readonly kind: 'headers'; readonly names: readonly string[] }
   | { readonly kind: 'members'; readonly names: readonly string[] }
   | { readonly kind: 'envFileUnreadable'; readonly path: string }
-  /** The address leads to the machine that the agent works on, not to this one. */
+  /** The URL leads to the agent's machine, not to this one. */
   | { readonly kind: 'loopback' }
-  /** The command has to exist where the agent works. */
+  /** The command must exist on the agent's machine. */
   | { readonly kind: 'command'; readonly command: string }
-  /** Switched off in its file. */
+  /** Disabled in its file. */
   | { readonly kind: 'disabled' };
 
-/** Whether the server will lack something. The rest is true of most servers, or somebody's choice. */
+/** True if the server will lack something. The other limitations apply to most servers, or are the user's choice. */
 export function isMissed({ kind }: McpLimitation): boolean {
   return kind !== 'renamed' && kind !== 'command' && kind !== 'disabled';
 }

@@ -5,21 +5,21 @@ import type { EnvFile } from './mcpServerTemplate';
 import { isUrl } from '../../base/common/url';
 
 /**
- * All that files say about a server, by where it stands (`url`, `env.TOKEN`, `inputs.token`, `envFile.TOKEN`), each as
- * JSON. Two servers with the same parts are one and the same.
+ * All of a server's content in files, by location (`url`, `env.TOKEN`, `inputs.token`, `envFile.TOKEN`), each as JSON.
+ * Two servers with the same parts are the same server.
  */
 export type McpParts = ReadonlyMap<string, string>;
 
-/** What is different about a server since it was looked at. */
+/** A change to a server since it was last reviewed. */
 export interface McpChange {
   readonly kind: 'added' | 'changed' | 'removed';
   /** A key of {@link McpParts}. */
   readonly part: string;
-  /** Scheme and host, where the part is an address now. */
+  /** Scheme and host, if the part is a URL now. */
   readonly leadsTo?: string;
 }
 
-/** The members of a server, those of its prototype among them: a file can name that, too. */
+/** The members of a server, including those named like members of its prototype: a file can use such a name, too. */
 export function membersOf(server: Readonly<Record<string, unknown>>): McpParts {
   const parts = new Map<string, string>();
   for (const member in server) {
@@ -31,14 +31,14 @@ export function membersOf(server: Readonly<Record<string, unknown>>): McpParts {
   return parts;
 }
 
-/** A member that is called like a part of another one would hide it. */
+/** A member with the same name as a part of another one would hide it. */
 function plain(member: string): string {
   return /^[\w$-]+$/.test(member) ? member : JSON.stringify(member);
 }
 
 /**
  * @param inputs those that the server uses
- * @param envFile what its envFile holds, where it has one
+ * @param envFile content of its envFile, if it has one
  */
 export function partsOf(
   { name, dialect, members }: Pick<McpEntry, 'name' | 'dialect' | 'members'>,
@@ -56,8 +56,8 @@ export function partsOf(
 }
 
 /**
- * @param before fingerprints of the parts as they were, by their keys
- * @param fingerprint of a part as it is
+ * @param before fingerprints of the previous parts, by their keys
+ * @param fingerprint returns the fingerprint of a current part
  */
 export function changesOf(
   parts: McpParts,
@@ -76,14 +76,14 @@ export function changesOf(
   return changes.sort((a, b) => rank(a) - rank(b));
 }
 
-/** A row may have no room for all: first where it goes, then what runs, then what is passed on. */
+/** A row may be too short for all of them: first the destination, then the command, then the values passed on. */
 function rank({ part, leadsTo }: McpChange): number {
   if (leadsTo !== undefined) return 0;
   if (/^(?:url|command|args)$/.test(part)) return 1;
   return /^env(?:File)?\./.test(part) ? 2 : 3;
 }
 
-/** All else in an address may be secret. */
+/** Everything else in a URL may be secret. */
 function originIn(value: string): string | undefined {
   const text: unknown = JSON.parse(value);
   if (typeof text !== 'string' || !/^(?:https?|wss?):/i.test(text) || !isUrl(text)) return undefined;

@@ -11,15 +11,15 @@ export type McpServerTemplate =
     }
   | { readonly kind: 'http' | 'sse'; readonly url: McpTemplate; readonly apiKey?: McpTemplate };
 
-/** A file of environment variables that a server names. */
+/** A file of environment variables named by a server. */
 export interface EnvFile {
-  /** As the server's file has it. */
+  /** The path in the server's file. */
   readonly path: string;
-  /** What it holds; `undefined` when it cannot be read. */
+  /** Its variables; `undefined` if it can't be read. */
   readonly variables: Readonly<Record<string, string>> | undefined;
 }
 
-/** The key in a header `Authorization: Bearer …`, the one header that a request has a place for. */
+/** The key in a header `Authorization: Bearer …`, the only header for which a request has a field. */
 export function bearerOf(name: string, value: string): string | undefined {
   const [, key] = /^authorization$/i.test(name.trim()) ? (/^\s*bearer\s+(\S.*)$/is.exec(value) ?? []) : [];
   return key?.trimEnd();
@@ -31,9 +31,9 @@ export function templatesOf(server: McpServerTemplate): readonly McpTemplate[] {
   return [server.command, ...server.args, ...server.env.map(([, value]) => value)];
 }
 
-/** A text with variables in it, taken apart once: what an answer holds is never read as a variable. */
+/** A text with variables in it, parsed once, so that the content of an answer is never taken for a variable. */
 export interface McpTemplate {
-  /** As it stands in its file. */
+  /** The original text in its file. */
   readonly source: string;
   readonly pieces: readonly McpPiece[];
 }
@@ -42,7 +42,7 @@ export type McpPiece =
   | string
   | { readonly kind: 'input'; readonly id: string }
   | { readonly kind: 'env'; readonly name: string; readonly byDefault?: string }
-  /** Means something on this machine alone: a folder, a setting, a command. */
+  /** Meaningful on this machine only: a folder, a setting, a command. */
   | { readonly kind: 'machine'; readonly variable: string };
 
 export function mcpTemplate(source: string, dialect: McpDialect): McpTemplate {
@@ -64,7 +64,7 @@ function pieceOf(whole: string, inside: string, dialect: McpDialect): McpPiece {
   if (kind === 'env') return { kind: 'env', name };
   const [, bare, byDefault] = /^([A-Z_][A-Z\d_]*)(?::-(.*))?$/s.exec(inside) ?? [];
   if (bare === undefined) return { kind: 'machine', variable: whole };
-  // VS Code knows no such variable and leaves the text as it is, for a shell for instance.
+  // VS Code doesn't know such a variable and leaves the text unchanged, for a shell for instance.
   if (dialect === 'servers') return whole;
   return { kind: 'env', name: bare, ...(byDefault !== undefined && { byDefault }) };
 }
@@ -84,7 +84,7 @@ export function envFileKey(path: string): string {
   return `envFile:${path}`;
 }
 
-/** The text with the answers in place of its variables; `undefined` when one is missing. */
+/** The text with its variables replaced by the answers; `undefined` if one is missing. */
 export function filledIn({ pieces }: McpTemplate, answers: McpAnswers): string | undefined {
   const texts = pieces.map((piece) => {
     if (typeof piece === 'string') return piece;
@@ -94,7 +94,7 @@ export function filledIn({ pieces }: McpTemplate, answers: McpAnswers): string |
   return texts.every((text) => text !== undefined) ? texts.join('') : undefined;
 }
 
-/** The name under which a stdio server is sent: servers take letters, digits, `_` and `-` alone. */
+/** The name under which a stdio server is sent: servers accept only letters, digits, `_` and `-`. */
 export function serverNameFor(name: string): string {
   const taken = name.replace(/[^A-Za-z0-9_-]+/g, '-');
   return taken === name && name !== '' ? name : taken.replace(/^-+|(?<!-)-+$/g, '') || 'server';

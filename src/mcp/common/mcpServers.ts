@@ -6,15 +6,15 @@ import { mcpConfigOf } from './mcpConfig';
 import { isMissed, type McpLimitation } from './mcpLimitation';
 import type { McpServer } from '../../client/common/serversOf';
 
-/** A server that was found, and whether it is to go along. */
+/** A server that was found, and whether it is selected to be sent. */
 export interface FoundMcpServer {
   /** The {@link FoundMcpFile.id} of its file. */
   readonly file: string;
   readonly candidate: McpCandidate;
   readonly ticked: boolean;
-  /** It was ticked, and its file says something else since: what goes along is to be looked at again. */
+  /** It was selected, but its file has changed since: it must be reviewed before it's sent. */
   readonly changed: boolean;
-  /** What it says otherwise; empty when nothing has changed, or what it was is not known. */
+  /** Changes in its file; empty if nothing has changed, or if the previous content isn't known. */
   readonly changes: readonly McpChange[];
 }
 
@@ -22,57 +22,59 @@ export interface FoundMcpServer {
 export interface FoundMcpFile {
   /** Its URI. */
   readonly id: string;
-  /** Its path as it is shown: within the workspace, or absolute. */
+  /** Its path for display: relative to the workspace, or absolute. */
   readonly path: string;
-  /** `user`: the servers that VS Code keeps for the user. `chosen`: a person named it. */
+  /** `user`: the servers that VS Code stores for the user. `chosen`: the user selected the file. */
   readonly origin: 'workspace' | 'user' | 'chosen';
-  /** Why it gives nothing: it cannot be read, a link leads out of the workspace, or it is no JSON. */
+  /** Reason why it has no servers: it can't be read, a link leads out of the workspace, or it isn't valid JSON. */
   readonly problem?: 'unreadable' | 'outside' | 'notJson';
-  /** Paths of the parts that cannot be read, as in {@link McpFile}. */
+  /** Paths of the parts that can't be read, as in {@link McpFile}. */
   readonly damaged: readonly string[];
   readonly servers: readonly FoundMcpServer[];
 }
 
 export interface McpInventory {
   readonly files: readonly FoundMcpFile[];
-  /** Names of servers that are ticked and that no file has any more. */
+  /** Names of selected servers that are no longer in any file. */
   readonly gone: readonly string[];
 }
 
-/** The MCP servers in files of this window: which are ticked, and what was answered about them. */
+/** The MCP servers in files of this window: the selected ones, and the answers about them. */
 export interface McpServers {
-  /** Whether there is anything to send: without, no file needs to be looked at. */
+  /** Says whether there is anything to send: if not, no file has to be read. */
   readonly anyTicked: boolean;
-  /** Reads the files anew. Those of the workspace only when it is trusted. */
+  /** Reads the files again. Those of the workspace only if it is trusted. */
   find(): Promise<McpInventory>;
-  /** Ticks these and no others, for this workspace. */
+  /** Selects these servers and no others, for this workspace. */
   tick(servers: readonly FoundMcpServer[]): Promise<void>;
-  /** A file that a person chose is found from now on, as long as one of its servers is ticked. */
+  /** Adds a file that the user chose: it's found from now on, as long as one of its servers is selected. */
   addFile(uri: string): Promise<void>;
   /**
-   * What was answered on this machine about a server exactly as it is.
+   * The answers that were given on this machine about a server with exactly this content.
    * @throws {SecretStorageError} {@link MachineUnknownError}
    */
   answers(server: FoundMcpServer): Promise<McpAnswers>;
   /** @throws {SecretStorageError} {@link MachineUnknownError} */
   answer(server: FoundMcpServer, key: string, value: string): Promise<void>;
-  /** Forgets every answer of this workspace on this machine. @throws {SecretStorageError} {@link MachineUnknownError} */
+  /**
+   * Deletes every answer of this workspace on this machine. @throws {SecretStorageError} {@link MachineUnknownError}
+   */
   forgetAnswers(): Promise<void>;
   /** An environment variable of this machine. */
   environment(name: string): string | undefined;
-  /** What is secret in it never reaches the log. */
+  /** Keeps the secrets in it out of the log. */
   protect(config: McpConfig): void;
 }
 
-/** What the ticked servers of a workspace come to. */
+/** Result of the selected servers of a workspace. */
 export interface TickedServers {
-  /** Of those for which everything is known; `undefined` when there is none. */
+  /** Config of the servers for which everything is known; `undefined` if there are none. */
   readonly config: McpConfig | undefined;
-  /** Their names, as their files have them. */
+  /** Their names, as in their files. */
   readonly names: readonly string[];
-  /** Of those that go along, what the agent would miss; servers that lose nothing are not listed. */
+  /** Limitations of the servers that are sent; servers that lose nothing aren't listed. */
   readonly limitations: readonly ServerLimitations[];
-  /** Those that are ticked and do not go along: an answer is missing, or their file has changed or is gone. */
+  /** Selected servers that aren't sent: an answer is missing, or their file has changed or is gone. */
   readonly waiting: readonly string[];
 }
 
@@ -84,7 +86,7 @@ export interface ServerLimitations {
 export const nothingTicked: TickedServers = { config: undefined, names: [], limitations: [], waiting: [] };
 
 /**
- * Fills in what is known, and asks for nothing.
+ * Fills in the known answers, and asks for nothing.
  * @throws {SecretStorageError}
  */
 export async function tickedServers(mcp: McpServers, inventory?: McpInventory): Promise<TickedServers> {

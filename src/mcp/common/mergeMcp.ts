@@ -7,22 +7,22 @@ import { bearerOf, serverNameFor } from './mcpServerTemplate';
 import { type McpServer, serversOf } from '../../client/common/serversOf';
 import { savedEntries, type SavedEntry } from '../../settings/common/savedMcp';
 
-/** The servers of a request together with those that the service has saved. */
+/** The servers of a request, merged with those saved on the service. */
 export interface MergedMcp {
   readonly config: McpConfig | undefined;
-  /** How many of the saved ones it has; what the request names itself is not counted. */
+  /** Number of saved servers that were added; the request's own aren't counted. */
   readonly added: number;
-  /** How many could not be taken over: not to be read, or their secrets hidden by the service. */
+  /** Number of saved servers that couldn't be used: unreadable, or with secrets hidden by the service. */
   readonly leftOut: number;
-  /** Of those that it has, the members that a request has no place for. */
+  /** Members of the added servers for which a request has no field. */
   readonly without: readonly { readonly server: string; readonly members: readonly string[] }[];
-  /** The request's own servers that have the key, or the variables, that are saved for the very same server. */
+  /** The request's own servers that got the key, or the variables, saved for exactly the same server. */
   readonly completed: readonly string[];
 }
 
 /**
- * @param own what the request has; a saved server of the same name or address gives way to it, but for its secrets where
- * that has none
+ * @param own the request's servers; they replace saved ones of the same name or URL, but use their secrets if they have
+ * none
  * @param saved `mcp_config` of the settings as the service returned it
  */
 export function mergeMcp(own: McpConfig | undefined, saved: unknown): MergedMcp {
@@ -48,11 +48,11 @@ export function mergeMcp(own: McpConfig | undefined, saved: unknown): MergedMcp 
 
 interface SavedServer {
   readonly server: McpServer;
-  /** Names of what a request has no place for. */
+  /** Names of members for which a request has no field. */
   readonly without: readonly string[];
 }
 
-/** Secrets go where they were saved for, and nowhere else: to the same address, or to the same command alone. */
+/** Secrets are sent only to the destination they were saved for: the same URL, or the same command. */
 function withSavedSecrets(own: McpServer, saved: readonly SavedServer[]): McpServer {
   const matching = saved.map(({ server }) => server).filter((server) => identity(server) === identity(own));
   if (own.kind === 'stdio') {
@@ -128,7 +128,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** Members that say something and are not sent. */
+/** Members that have a value but aren't sent. */
 function omittedMembers(entry: Readonly<Record<string, unknown>>, { others, disabled, envFile }: McpEntry): string[] {
   const isKey = (member: string) => keyMembers.some((key) => key === member) && typeof entry[member] === 'string';
   return [
@@ -138,7 +138,7 @@ function omittedMembers(entry: Readonly<Record<string, unknown>>, { others, disa
   ];
 }
 
-/** What a service shows in place of a secret is none. */
+/** A service's placeholder for a secret isn't a secret. */
 function isHidden(value: string): boolean {
   return /^(?:[*•]+|<[^<>]*(?:hidden|redacted|secret)[^<>]*>|\[redacted\])$/i.test(value.trim());
 }

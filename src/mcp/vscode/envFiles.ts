@@ -6,13 +6,13 @@ import type { EnvFile } from '../common/mcpServerTemplate';
 import { type Log, errorName } from '../../base/common/log';
 import { readSmallTextFile } from '../../base/vscode/smallFile';
 
-/** In UTF-16 units, of all together. */
+/** Maximum length of all files together, in UTF-16 units. */
 const maxLength = 4 * 1024 * 1024;
 
 /** The envFiles of MCP servers, each read once and one after the other: many servers may name many large ones. */
 export class EnvFiles {
   readonly #log: Log;
-  /** By their paths. */
+  /** Variables by path. */
   readonly #variables = new Map<string, Promise<EnvFile['variables']>>();
   #last: Promise<unknown> = Promise.resolve();
   #length = 0;
@@ -21,7 +21,9 @@ export class EnvFiles {
     this.#log = log;
   }
 
-  /** As VS Code finds it: an absolute path, or one within the folder. `undefined` for a server that names none. */
+  /**
+   * Finds it like VS Code: an absolute path, or one within the folder. `undefined` for a server that doesn't name one.
+   */
   async of({ type, envFile }: McpEntry, folder: vscode.Uri): Promise<EnvFile | undefined> {
     if (type !== 'stdio' || envFile === undefined || envFile.trim() === '') return undefined;
     const path = envFile.trim().replaceAll('${workspaceFolder}', folder.fsPath).replaceAll('${userHome}', homedir());

@@ -5,21 +5,21 @@ import type { Redactor } from '../../base/common/redactor';
 import { CheckedSecrets } from '../../service/vscode/checkedSecrets';
 import type { Machine } from '../../service/vscode/machine';
 
-/** Whose answers they are. */
+/** The server to which answers belong. */
 export interface McpAnswerOwner {
   /** A file and the name of a server in it. */
   readonly server: string;
-  /** Of all that its file says about it. */
+  /** Digest of its file's whole content about it. */
   readonly digest: string;
 }
 
-/** By server. Of each, those for what it was last. */
+/** Answers by server, for the last known content of each. */
 type Stored = Readonly<Record<string, { readonly digest: string; readonly answers: Readonly<Record<string, string>> }>>;
 
 /**
- * What was answered about the MCP servers of one workspace on this machine, by server and question, in VS Code's secret
- * storage and nowhere else. All machines of a user share that storage, and containers share paths. Every method rejects
- * as {@link CheckedSecrets} and {@link Machine.nonce} do.
+ * The answers about the MCP servers of one workspace on this machine, by server and question, in VS Code's secret
+ * storage only. All machines of a user share that storage, and containers share paths. Every method rejects as
+ * {@link CheckedSecrets} and {@link Machine.nonce} do.
  */
 export class StoredMcpAnswers {
   readonly #secrets: CheckedSecrets;
@@ -36,7 +36,7 @@ export class StoredMcpAnswers {
     this.#workspace = workspace;
   }
 
-  /** None for a server that was something else when it was asked about. */
+  /** Empty for a server whose content was different when the answers were given. */
   async of({ server, digest }: McpAnswerOwner): Promise<McpAnswers> {
     const kept = (await this.#read())[server];
     const answers = new Map(kept?.digest === digest ? Object.entries(kept.answers) : []);
@@ -44,7 +44,7 @@ export class StoredMcpAnswers {
     return answers;
   }
 
-  /** What was answered for the server when it was something else is forgotten. */
+  /** Drops answers that were given for different content of the server. */
   async set({ server, digest }: McpAnswerOwner, key: string, value: string): Promise<void> {
     this.#protect(key, value);
     await this.#inTurn(async () => {
@@ -67,7 +67,7 @@ export class StoredMcpAnswers {
     return `mcpAnswersOf:${await this.#machine.nonce()}:${this.#workspace}`;
   }
 
-  /** Of older versions. No server gets what is there. */
+  /** Used by older versions. No server gets answers stored there. */
   get #sharedName(): string {
     return `mcpAnswers:${this.#workspace}`;
   }
@@ -77,14 +77,14 @@ export class StoredMcpAnswers {
     return text === undefined ? {} : storedIn(text);
   }
 
-  /** One after the other: each writes all of them. */
+  /** Runs updates one after the other: each writes all answers. */
   async #inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.#queue.then(work);
     this.#queue = turn.catch(() => undefined);
     await turn;
   }
 
-  /** What was agreed to about an envFile is names, no secret. */
+  /** An agreement about an envFile consists of names, which aren't secret. */
   #protect(key: string, value: string): void {
     if (!key.startsWith('envFile:')) this.#redactor.add(value);
   }

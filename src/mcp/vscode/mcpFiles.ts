@@ -7,10 +7,10 @@ import { type Log, errorName } from '../../base/common/log';
 import { readSmallTextFile } from '../../base/vscode/smallFile';
 import { EnvFiles } from './envFiles';
 
-/** Where teams keep their servers, below a folder of the workspace. */
+/** Usual places of a team's servers, below a folder of the workspace. */
 const workspacePaths = [['.vscode', 'mcp.json'], ['.mcp.json'], ['.cursor', 'mcp.json']] as const;
 
-/** What has more was not written by hand. */
+/** A file with more wasn't written by hand. */
 const maxServers = 500;
 
 /** A file that may have servers. */
@@ -19,7 +19,7 @@ export interface McpPlace {
   readonly origin: FoundMcpFile['origin'];
 }
 
-/** The candidates of a file, before anybody says what is ticked. */
+/** The candidates of a file, before it's known which ones are selected. */
 export interface McpFileContent extends Omit<FoundMcpFile, 'servers'> {
   readonly candidates: readonly McpCandidate[];
 }
@@ -30,7 +30,7 @@ export function workspacePlaces(): McpPlace[] {
   );
 }
 
-/** Those that there are. A file that a person chose is missed. */
+/** Reads the files that exist. A missing file is reported only if the user chose it. */
 export async function readMcpPlaces(places: readonly McpPlace[], log: Log): Promise<readonly McpFileContent[]> {
   const envFiles = new EnvFiles(log);
   const contents = await Promise.all(places.map((place) => readMcpPlace(place, envFiles, log)));
@@ -73,19 +73,19 @@ async function readMcpPlace(
 }
 
 /**
- * With comments and trailing commas, as VS Code reads it. `undefined` for what is no JSON: what the parser makes of it
- * could be another server. Nothing in a file is no server.
+ * Parses JSON with comments and trailing commas, as VS Code does. `undefined` if it isn't valid JSON: the parser's
+ * result could be another server. An empty file has no servers.
  */
 function jsonOf(text: string): { readonly json: unknown } | undefined {
   if (text.trim() === '') return { json: {} };
   const errors: ParseError[] = [];
   try {
     const json: unknown = parse(text, errors, { allowTrailingComma: true });
-    // What cannot be written cannot be compared with what it was.
+    // A value that can't be serialized can't be compared with its previous content.
     JSON.stringify(json);
     return errors.length === 0 ? { json } : undefined;
   } catch {
-    // Nested deeper than that can go.
+    // Nested too deeply for that.
     return undefined;
   }
 }

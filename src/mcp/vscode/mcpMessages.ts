@@ -6,7 +6,7 @@ import type { McpCandidate } from '../common/mcpCandidate';
 import type { McpChange } from '../common/mcpParts';
 import { receiptsOf } from '../common/candidateSummary';
 
-/** Why a server cannot go along, in a sentence about it, without its full stop. */
+/** Reason why a server can't be sent, as a sentence about it, without its period. */
 export function mcpBlockerMessage(blocker: McpBlocker): string {
   switch (blocker.kind) {
     case 'empty':
@@ -36,7 +36,10 @@ export function mcpBlockerMessage(blocker: McpBlocker): string {
   }
 }
 
-/** What of a server stays behind or is different where the agent works, in a sentence about it, without its full stop. */
+/**
+ * A part of a server that isn't sent or is different on the agent's machine, as a sentence about it, without its
+ * period.
+ */
 export function mcpLimitationMessage(limitation: McpLimitation): string {
   switch (limitation.kind) {
     case 'renamed':
@@ -56,12 +59,12 @@ export function mcpLimitationMessage(limitation: McpLimitation): string {
   }
 }
 
-/** Where servers come from, as a heading. */
+/** Origin of servers, as a heading. */
 export function mcpFileLabel({ origin, path }: FoundMcpFile): string {
   return origin === 'user' ? l10n.t('User ({0})', path) : path;
 }
 
-/** What is wrong with a file, in a sentence without its full stop; `undefined` when nothing is. */
+/** The problem with a file, as a sentence without its period; `undefined` if there is none. */
 export function mcpProblemMessage({ problem, damaged }: FoundMcpFile): string | undefined {
   if (problem === 'unreadable') return l10n.t("The file can't be read");
   if (problem === 'outside') return l10n.t('The file is a link that points outside the workspace');
@@ -71,7 +74,7 @@ export function mcpProblemMessage({ problem, damaged }: FoundMcpFile): string | 
   return l10n.t("Some parts can't be read: {0}", damaged.join(', '));
 }
 
-/** What is different about a server that was ticked, without its full stop; `undefined` when nothing is. */
+/** The changes to a selected server, without its period; `undefined` if there are none. */
 export function mcpChangeMessage({ changed, changes }: FoundMcpServer): string | undefined {
   if (!changed) return undefined;
   if (changes.length === 0) return l10n.t('Its definition when you selected it is unknown');
@@ -97,7 +100,7 @@ function partLabel({ kind, part, leadsTo }: McpChange): string {
   }
 }
 
-/** What a server is given of what was answered, and where that goes, without its full stop; `undefined` for nothing. */
+/** Answers that a server gets, and their destination, without its period; `undefined` if there are none. */
 export function mcpReceiptMessage(candidate: McpCandidate): string | undefined {
   const receipts = receiptsOf(candidate);
   if (!receipts) return undefined;

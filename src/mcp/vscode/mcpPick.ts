@@ -14,20 +14,20 @@ import { plainLabel, plainNotification } from '../../base/common/text';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 
 interface McpRow extends vscode.QuickPickItem {
-  /** Absent where there is nothing to tick. */
+  /** Absent if there is nothing to select. */
   readonly server?: FoundMcpServer;
-  /** Why there is nothing to tick. */
+  /** Reason why there is nothing to select. */
   readonly reason?: string;
 }
 
-/** What was done on the question. */
+/** The user's action on the question. */
 type Outcome =
   | { readonly kind: 'accepted' | 'file' | 'forget'; readonly ticked: readonly FoundMcpServer[] }
   | { readonly kind: 'closed' };
 
 /**
- * Asks which servers shall go along, of all that there are.
- * @returns `undefined` when the question was closed; `forgotten` when answers were forgotten before that
+ * Asks which of all servers to send.
+ * @returns `undefined` if the question was closed; `forgotten` if answers were deleted before that
  */
 export async function pickMcpServers(mcp: McpServers): Promise<readonly FoundMcpServer[] | 'forgotten' | undefined> {
   let closed: 'forgotten' | undefined;
@@ -63,7 +63,7 @@ function isSame(a: FoundMcpServer, b: FoundMcpServer): boolean {
   return a.file === b.file && a.candidate.name === b.candidate.name;
 }
 
-/** Whether there is one more. */
+/** Returns true if the user added a file. */
 async function addFile(mcp: McpServers): Promise<boolean> {
   const [file] =
     (await vscode.window.showOpenDialog({
@@ -119,7 +119,7 @@ async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer
   }
 }
 
-/** By file; below them what cannot go along, and what cannot be read. */
+/** Rows by file, followed by servers that can't be sent, and parts that can't be read. */
 function rowsOf({ files }: McpInventory): McpRow[] {
   const able = files.flatMap((file) => {
     const servers = file.servers.filter(({ candidate }) => candidate.blockers.length === 0);

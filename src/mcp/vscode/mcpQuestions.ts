@@ -5,14 +5,14 @@ import { ellipsize, plainLabel, plainNotification } from '../../base/common/text
 import { mcpBlockerMessage } from './mcpMessages';
 
 /**
- * Asks for what has to be known about a server and is not, and keeps the answers.
- * @returns whether it can go along now; not when a question was closed
+ * Asks for missing information about a server, and saves the answers.
+ * @returns whether it can be sent now; false if a question was closed
  */
 export async function askAboutMcp(server: FoundMcpServer, mcp: McpServers): Promise<boolean> {
   const { candidate } = server;
   const before = resolveCandidate(candidate, await mcp.answers(server));
   if (before.kind === 'resolved') return true;
-  // What was answered makes no server: it is asked for once more.
+  // The answers don't result in a valid server: they are requested again.
   const questions = before.kind === 'unanswered' ? before.questions : candidate.questions;
   for (const question of questions) {
     const answer = await ask(question, candidate.name, mcp);
@@ -28,7 +28,7 @@ export async function askAboutMcp(server: FoundMcpServer, mcp: McpServers): Prom
   return after.kind === 'resolved';
 }
 
-/** `undefined` when the question was closed. */
+/** `undefined` if the question was closed. */
 function ask(question: McpQuestion, server: string, mcp: McpServers): Thenable<string | undefined> {
   const title = plainNotification(vscode.l10n.t('MCP Server {0}', server));
   const options = { title, ignoreFocusOut: true };
@@ -52,7 +52,7 @@ function ask(question: McpQuestion, server: string, mcp: McpServers): Thenable<s
   }
 }
 
-/** Of what a file says that it asks for: what is longer leaves no room for the answer. */
+/** Maximum length of a file's own prompt: a longer one leaves no room for the answer. */
 const maxPrompt = 500;
 
 interface Shown {
@@ -74,7 +74,7 @@ async function askInput(
       description: label === value ? '' : plainLabel(value),
       value,
     }))
-    // The first row is the one that Enter takes.
+    // Enter accepts the first row.
     .sort((a, b) => Number(b.value === input.byDefault) - Number(a.value === input.byDefault));
   return (await vscode.window.showQuickPick(items, { ...options, placeHolder: prompt }))?.value;
 }

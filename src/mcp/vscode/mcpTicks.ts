@@ -3,13 +3,16 @@ import { isRecord } from '../../base/common/json';
 import type { McpCandidate } from '../common/mcpCandidate';
 import { changesOf, type McpChange } from '../common/mcpParts';
 
-/** What is kept with the workspace: which servers, and what they were when they were ticked. No value of any of them. */
+/**
+ * Data stored with the workspace: the selected servers, and fingerprints of their content at that time. None of their
+ * values.
+ */
 export interface McpTick {
   readonly file: string;
   readonly name: string;
-  /** Makes its fingerprints unlike those of the same values elsewhere. */
+  /** Makes its fingerprints differ from those of the same values elsewhere. */
   readonly salt?: string;
-  /** The parts of the server and a fingerprint of each. Not known of those that were ticked by older versions. */
+  /** The parts of the server and a fingerprint of each. Unknown for servers that were selected in older versions. */
   readonly parts?: readonly (readonly [part: string, fingerprint: string])[];
 }
 
@@ -18,15 +21,15 @@ export function tickOf(file: string, { name, parts }: McpCandidate): McpTick {
   return { file, name, salt, parts: [...parts].map(([part, value]) => [part, fingerprint(salt, part, value)]) };
 }
 
-/** What has changed since a server was ticked; `undefined` when that cannot be told. */
+/** Changes since a server was selected; `undefined` if they can't be determined. */
 export function changesSince({ salt, parts }: McpTick, candidate: McpCandidate): readonly McpChange[] | undefined {
   if (salt === undefined || !parts) return undefined;
   return changesOf(candidate.parts, new Map(parts), (part, value) => fingerprint(salt, part, value));
 }
 
 /**
- * A server exactly as it is, in short. Answers are kept for a digest: a file that says something else later, after a pull
- * for instance, does not get those that were given for what stood there before.
+ * A digest of a server's exact content. Answers are stored for a digest: if a file changes later, after a pull for
+ * instance, it doesn't get the answers that were given for its previous content.
  */
 export function digestOf({ parts }: McpCandidate): string {
   const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -22,11 +22,11 @@ export interface WorkspaceMcpServersOptions {
   readonly log: Log;
 }
 
-/** The MCP servers of this window: in files of its folders, in the user's, and in those that a person chose. */
+/** The MCP servers of this window: in files of its folders, in the user's, and in those that the user chose. */
 export class WorkspaceMcpServers implements McpServers {
   readonly #options: WorkspaceMcpServersOptions;
   readonly #answers: StoredMcpAnswers;
-  /** Chosen, and not yet kept with the workspace. */
+  /** Chosen, but not yet stored with the workspace. */
   readonly #added = new Set<string>();
 
   constructor(options: WorkspaceMcpServersOptions) {
@@ -41,7 +41,7 @@ export class WorkspaceMcpServers implements McpServers {
 
   async find(): Promise<McpInventory> {
     const { log, workspace } = this.#options;
-    // What parses files loads when there is something to look for.
+    // The file parser is loaded only if there is something to look for.
     const { readMcpPlaces, workspacePlaces } = await import('./mcpFiles');
     const places = this.#places(workspace.isTrusted ? workspacePlaces() : []);
     const contents = await readMcpPlaces(places, log);
@@ -88,10 +88,10 @@ export class WorkspaceMcpServers implements McpServers {
     for (const secret of secretsOf(config)) this.#options.redactor.add(secret);
   }
 
-  /** Those of the workspace first: they say most about what is open. */
+  /** The workspace's files come first: they are most relevant to the open folders. */
   #places(ofWorkspace: readonly McpPlace[]): McpPlace[] {
     const { context } = this.#options;
-    // VS Code keeps the user's servers beside the folder in which extensions have theirs, in each of its profiles.
+    // VS Code stores the user's servers next to the folder of the extensions' data, in each of its profiles.
     const user = vscode.Uri.joinPath(context.globalStorageUri, '..', '..', 'mcp.json');
     const places: McpPlace[] = [
       ...ofWorkspace,

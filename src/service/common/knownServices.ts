@@ -1,26 +1,26 @@
 import { parseServiceUrl, type ServiceAddress } from '../../client/common/serviceUrl';
 
-/** A service that somebody used or forgot. */
+/** A service that the user used or forgot. */
 export interface RememberedService {
   readonly baseUrl: string;
-  /** When it was used last, or forgotten, in milliseconds since 1970. */
+  /** Time of its last use, or when it was forgotten, in milliseconds since 1970. */
   readonly at: number;
   readonly forgotten?: true;
 }
 
-/** What the history says of a start. */
+/** The history's record of a start. */
 export interface PastStart {
   readonly baseUrl: string;
   /** In milliseconds since 1970. */
   readonly sentAt: number;
 }
 
-/** As many as a person looks through. */
+/** More would be too many to look through. */
 const maxKnown = 10;
 
 /**
- * The services to choose from, the one used last first: those that are remembered, and those that conversations were
- * started on since they were forgotten, if they were. What cannot be used as an address is left out.
+ * The services to choose from, most recently used first: the remembered ones, and those on which conversations were
+ * started since they were forgotten, if they were. Those without a valid service URL are removed.
  */
 export function knownServices(
   remembered: readonly RememberedService[],
@@ -42,8 +42,8 @@ export function knownServices(
 }
 
 /**
- * Where the service is of which somebody copied the address of a page: a conversation, the list of them, the settings.
- * @returns `{base_url}` of the interface; `undefined` when the address does not look like one of a page
+ * The service URL for the copied URL of one of its pages: a conversation, the list of conversations, the settings.
+ * @returns `{base_url}` of the interface; `undefined` if the URL doesn't look like a page's
  */
 export function serviceOfPage({ baseUrl, origin }: ServiceAddress): string | undefined {
   const path = baseUrl.slice(origin.length);

@@ -1,13 +1,13 @@
 import { isLoopback } from '../../client/common/serviceUrl';
 import { isUrl } from '../../base/common/url';
 
-/** VS Code's settings about proxies, as a person or the machine has set them. */
+/** VS Code's proxy settings, as set by the user or for the machine. */
 export interface ProxySettings {
-  /** `http.proxySupport`; `off` means that there is no proxy at all. */
+  /** `http.proxySupport`; `off` means that no proxy is used at all. */
   readonly support: string;
-  /** `http.proxy`; empty when it is not set. */
+  /** `http.proxy`; empty if it isn't set. */
   readonly proxy: string;
-  /** `http.noProxy`: where it names a host, `NO_PROXY` does not count. */
+  /** `http.noProxy`: if it names a host, `NO_PROXY` is ignored. */
   readonly noProxy: readonly string[];
 }
 
@@ -15,8 +15,8 @@ export interface ProxySettings {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy between here and an address, with its scheme, or `undefined` when there is none. In VS Code's order: never
- * for loopback, then the exceptions, then the setting, then the environment.
+ * The proxy for a URL, with its scheme, or `undefined` if there is none. In VS Code's order: never for loopback, then
+ * the exceptions, then the setting, then the environment.
  */
 export function proxyFor(
   url: URL,
@@ -30,23 +30,23 @@ export function proxyFor(
   return withScheme(proxy.trim() || fromEnvironment(url, environment));
 }
 
-/** Many services of https are reached by the proxy that is set for http alone; VS Code takes it for both as well. */
+/** Many https services are reached through the proxy that is set for http only; VS Code uses it for both, too. */
 function fromEnvironment({ protocol }: URL, environment: Environment): string | undefined {
   const https = protocol === 'https:' ? read(environment, 'https_proxy') : undefined;
   return https ?? read(environment, 'http_proxy');
 }
 
-/** The small spelling first, as everywhere; an empty value means none. */
+/** Lower case takes precedence, as everywhere; an empty value means none. */
 function read(environment: Environment, name: string): string | undefined {
   return [environment[name], environment[name.toUpperCase()]].find((value) => value?.trim())?.trim();
 }
 
-/** Variables name a proxy without scheme, too. */
+/** Variables may name a proxy without a scheme. */
 function withScheme(proxy: string | undefined): string | undefined {
   return proxy === undefined || proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 
-/** `*`, a host or the end of one, with or without dot, star and port, or an IP address. */
+/** Accepts `*`, a host or the end of one, with or without dot, star and port, or an IP address. */
 function excepts(entry: string, url: URL): boolean {
   const text = entry.trim().toLowerCase();
   if (text === '*') return true;
@@ -57,7 +57,7 @@ function excepts(entry: string, url: URL): boolean {
   return domain !== '' && `.${url.hostname.replace(/\.$/, '')}`.endsWith(`.${domain}`);
 }
 
-/** One address has many spellings, of which `URL` makes one. */
+/** One IPv6 address has many spellings, which `URL` normalizes. */
 function isSameIpv6(text: string, hostname: string): boolean {
   const address = `http://[${text}]`;
   return text !== '' && isUrl(address) && new URL(address).hostname === hostname;

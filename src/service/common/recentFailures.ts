@@ -2,7 +2,7 @@ import type { Route } from '../../client/common/network';
 import type { Client } from '../../client/common/client';
 import { ServiceError, type Failure, type Operation } from '../../client/common/serviceError';
 
-/** A call that failed, without the service's words, address or fields: what a report may quote. */
+/** A failed call, without the service's message, URL or fields: the part that a report may quote. */
 export interface RecentFailure {
   /** In milliseconds since 1970. */
   readonly at: number;
@@ -10,14 +10,14 @@ export interface RecentFailure {
   readonly kind: Failure['kind'] | 'unexpected';
   /** A status, a code or a reason. */
   readonly detail?: string;
-  /** Both absent of an error that says nothing of them. */
+  /** Both absent if the error doesn't include them. */
   readonly route?: Route['kind'];
   readonly sent?: boolean;
 }
 
 const maxKept = 5;
 
-/** The last failures of the calls of this window. A call that somebody cancelled has not failed. */
+/** The last failures of this window's calls. A canceled call isn't a failure. */
 export class RecentFailures {
   #latest: readonly RecentFailure[] = [];
   readonly #now: () => number;
@@ -31,7 +31,7 @@ export class RecentFailures {
     return this.#latest;
   }
 
-  /** The same client; how its calls fail is remembered. */
+  /** Wraps a client so that its failures are remembered. */
   watch(client: Client): Client {
     return {
       check: (request) => this.#watched('startConversation', client.check(request)),
@@ -67,7 +67,7 @@ function whatFailed(error: unknown): Omit<RecentFailure, 'at' | 'operation'> {
   return { kind: failure.kind, ...(detail !== undefined && { detail }), route: route.kind, sent };
 }
 
-/** Numbers and codes alone. */
+/** Numbers and codes only. */
 function detailOf(failure: Failure): string | undefined {
   switch (failure.kind) {
     case 'tls':
@@ -82,7 +82,7 @@ function detailOf(failure: Failure): string | undefined {
       return String(failure.status);
     case 'unexpectedShape':
     case 'invalidRequest':
-      // Further down, a path may have names that somebody gave to servers or variables.
+      // Deeper in the path there may be names that the user gave to servers or variables.
       return /^\w+/.exec(failure.field)?.[0];
     case 'unknown':
       return failure.code;

@@ -4,17 +4,17 @@ import type { Settings } from '../../client/common/records';
 import type { ServiceAddress, ServiceUrlRefusal } from '../../client/common/serviceUrl';
 import type { RememberedService } from './knownServices';
 
-/** Settings that were read by somebody else: while a key was tried, or after a start was refused. */
+/** Settings that were read elsewhere: while a key was tried, or after a start was rejected. */
 export interface SettingsReading {
   /** Scheme, host and port of the service. */
   readonly origin: string;
-  /** As the service gives them: secrets included. */
+  /** The service's own values: secrets included. */
   readonly settings: Promise<Settings>;
-  /** Whether they were read with the address and the key that are set now. */
+  /** Says whether they were read with the service URL and the key that are set now. */
   readonly isCurrent: () => Promise<boolean>;
 }
 
-/** What is known about the way to the service before anything is sent. */
+/** Known state of the connection before anything is sent. */
 export type Connection =
   | {
       readonly kind: 'ready';
@@ -22,34 +22,37 @@ export type Connection =
       readonly client: Client;
       readonly timeoutSeconds: number;
     }
-  /** `unchecked`: whoever is on the way could read the key, since the certificate is not checked; nobody has agreed. */
+  /**
+   * `unchecked`: the key could be read in transit, since the certificate isn't verified, and the user hasn't agreed to
+   * that.
+   */
   | { readonly kind: 'noKey' | 'unchecked'; readonly address: ServiceAddress }
   | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal };
 
 /** The service that the settings name. */
 export interface ServiceAccess {
   connect(): Promise<Connection>;
-  /** Settings were read to try a key or an address. */
+  /** Settings were read to try a key or a URL. */
   readonly onDidTry: Event<SettingsReading>;
   /**
-   * Reads the settings with a key that is not stored yet.
+   * Reads the settings with a key that isn't stored yet.
    * @throws {ServiceError}
    * @throws {UncheckedCertificateError} nothing was sent
    */
   tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void>;
   /**
-   * Looks whether a service is at an address: reads the settings with the key that is stored for its origin; without one,
+   * Checks if there's a service at a URL: reads the settings with the key that is stored for its origin; without one,
    * only makes a connection and sends nothing.
    * @throws {ServiceError}
    */
   tryAddress(address: ServiceAddress, signal?: AbortSignal): Promise<void>;
-  /** Whether the certificate of a service under https on another machine is not checked, agreed to or not. */
+  /** Says whether the certificate of an https service on another machine isn't verified, agreed to or not. */
   isUnchecked(address: ServiceAddress): Promise<boolean>;
-  /** From now on, the key of this origin is sent without its certificate being checked. */
+  /** From now on, the key of this origin is sent without verifying its certificate. */
   agreeToUnchecked(address: ServiceAddress): Promise<void>;
 }
 
-/** The services that were used from this machine, by their addresses. */
+/** The services that were used from this machine, by URL. */
 export interface ServiceMemory {
   /** In no order. */
   readonly services: readonly RememberedService[];
@@ -60,12 +63,12 @@ export interface ServiceMemory {
 /** Session keys by service origin (scheme, host, port). */
 export interface KeyStore {
   get(origin: string): Promise<string | undefined>;
-  /** @throws when the key could not be kept */
+  /** @throws if the key could not be saved */
   set(origin: string, key: string): Promise<void>;
   clear(origin: string): Promise<void>;
   /**
-   * Whether a key that was stored for an origin is not used since it does not say of which machine it is, and none has
-   * taken its place. Such origins are another service on each machine.
+   * Says whether a key stored for an origin isn't used because it doesn't say which machine it's for, and no other key
+   * has replaced it. Such origins are a different service on each machine.
    */
   wasShared(origin: string): Promise<boolean>;
 }

@@ -4,8 +4,8 @@ export type SessionKeyResult =
   { readonly ok: true; readonly key: string } | { readonly ok: false; readonly reason: SessionKeyRefusal };
 
 /**
- * Checks that a text can travel as the value of `X-Session-API-Key` (interface section 5). White space around it comes
- * with pasting and is dropped, as HTTP would drop it.
+ * Checks that a text can be sent as the value of `X-Session-API-Key` (interface section 5). Surrounding white space
+ * comes from pasting and is dropped, as HTTP would drop it.
  */
 export function parseSessionKey(text: string): SessionKeyResult {
   const key = text.trim();

@@ -31,16 +31,16 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
   }
 }
 
-/** What an answer that refuses the settings means, by its status and its words. */
+/** Meaning of an error response to the settings request, by its status and message. */
 export function settingsStatusMeaning(status: number, text = ''): SettingsFailure {
-  // A 401 that speaks of a token comes from stored provider tokens that the service cannot read, not from our key.
+  // A 401 that mentions a token is due to stored provider tokens that the service can't read, not to our key.
   if (status === 401) return /invalid token/i.test(text) ? 'failed' : 'keyRefused';
-  // A 404 is the first run when the service says so, else a path that is not there, which may be quoted.
+  // A 404 is the first run if the service says so, otherwise a missing path, which may be quoted.
   if (status === 404) return /(?<![/\w])settings/i.test(text) ? 'noSettings' : 'wrongService';
   return status === 405 || status === 410 ? 'wrongService' : 'failed';
 }
 
-/** Whether an answer to the settings, good or bad, shows that the service took the session key. */
+/** True if a response to the settings request, successful or not, shows that the service accepted the session key. */
 export function provesKey(failure: SettingsFailure): boolean {
   return failure === 'noSettings';
 }

@@ -1,14 +1,14 @@
 import type { Settings } from '../../client/common/records';
 import type { ServiceUrlRefusal } from '../../client/common/serviceUrl';
 
-/** Settings as they were loaded, their secrets masked. */
+/** Settings as they were loaded, with their secrets masked. */
 export interface LoadedSettings {
   readonly settings: Settings;
   /** In milliseconds since 1970. */
   readonly loadedAt: number;
 }
 
-/** How far we are with the settings of the current service. What was loaded before stays visible while it can. */
+/** State of loading the current service's settings. Previously loaded settings stay visible while they can. */
 export type SettingsState =
   | { readonly kind: 'idle' | 'noKey' | 'unchecked' }
   | { readonly kind: 'badAddress'; readonly reason: ServiceUrlRefusal }
@@ -16,11 +16,11 @@ export type SettingsState =
   | { readonly kind: 'loaded'; readonly current: LoadedSettings }
   | { readonly kind: SettingsFailure; readonly error: unknown; readonly stale?: LoadedSettings | undefined };
 
-/** Why the settings did not come, as far as the next step differs. */
+/** Reason why the settings couldn't be loaded, as far as it affects the next step. */
 export type SettingsFailure =
   'keyRefused' | 'noSettings' | 'wrongService' | 'redirected' | 'unreachable' | 'certificate' | 'proxy' | 'failed';
 
-/** What is known of the user's settings; `null`: the service has none saved; `undefined`: nothing is known. */
+/** The known settings of the user; `null`: the service has none saved; `undefined`: nothing is known. */
 export type KnownSettings = Settings | null | undefined;
 
 export function knownSettings(state: SettingsState): KnownSettings {

@@ -1,8 +1,8 @@
-/** The editor's secret storage failed, as a locked or broken keyring does. Its message is for logs. */
+/** The editor's secret storage failed, for instance because of a locked or broken keyring. Its message is for logs. */
 export class SecretStorageError extends Error {
   override readonly name = 'SecretStorageError';
   readonly operation: 'get' | 'store' | 'delete';
-  /** What it was about. */
+  /** The secret it was about. */
   readonly kept: KeptSecret;
 
   constructor(operation: SecretStorageError['operation'], kept: KeptSecret, cause?: unknown) {
@@ -12,10 +12,10 @@ export class SecretStorageError extends Error {
   }
 }
 
-/** What is kept in the secret storage: a service's session key, or what was answered about MCP servers. */
+/** Secrets in the secret storage: a service's session key, or the answers about MCP servers. */
 export type KeptSecret = 'sessionKey' | 'mcpAnswers';
 
-/** The file that tells this machine from others cannot be read or made. Its message is for logs. */
+/** The file that identifies this machine can't be read or created. Its message is for logs. */
 export class MachineUnknownError extends Error {
   override readonly name = 'MachineUnknownError';
   /** Path of that file. */

@@ -2,14 +2,14 @@ import type { NetworkOptions } from '../../client/common/network';
 import type { ServiceAddress } from '../../client/common/serviceUrl';
 
 /**
- * Whether anybody on the way to a service under https can stand in its place and read the session key: its certificate is
- * not checked.
+ * True if an attacker on the network could impersonate an https service and read the session key, because its
+ * certificate isn't verified.
  */
 export function isUnchecked({ secure, loopback }: ServiceAddress, { strictSSL }: NetworkOptions): boolean {
   return secure && !loopback && !strictSSL;
 }
 
-/** A session key was not sent: the certificate of its service is not checked, and nobody has agreed to that. */
+/** A session key was not sent: its service's certificate isn't verified, and the user hasn't agreed to that. */
 export class UncheckedCertificateError extends Error {
   override readonly name = 'UncheckedCertificateError';
   readonly origin: string;

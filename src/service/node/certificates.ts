@@ -13,13 +13,13 @@ export interface CertificateSources {
   readonly system: boolean;
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
-  /** How long reading each of them may take, in milliseconds; a call waits for it. */
+  /** Time for reading each of them, in milliseconds; a call waits for it. */
   readonly patience?: number;
 }
 
 /**
- * The authorities that this machine trusts beside Node's own, as PEM, each once: those of the system, and those of
- * `NODE_EXTRA_CA_CERTS`, which not every host of extensions reads by itself. What cannot be read is told to the log.
+ * The authorities that this machine trusts in addition to Node's own, as PEM, each once: those of the system, and those
+ * of `NODE_EXTRA_CA_CERTS`, which not every extension host reads by itself. Unreadable ones are logged.
  */
 export async function trustedCertificates(sources: CertificateSources, log: Log): Promise<string[]> {
   const { system, environment, platform, patience = 5000 } = sources;
@@ -41,12 +41,12 @@ export async function trustedCertificates(sources: CertificateSources, log: Log)
     const text = withoutSpace(pem);
     const isNew = !known.has(text);
     known.add(text);
-    // One that is broken would break every connection.
+    // A broken one would break every connection.
     return isNew && isCertificate(pem);
   });
 }
 
-/** A file of a network that is away, or a question of a keychain, keeps no call from being made. */
+/** A file on an unreachable network, or a keychain's prompt, doesn't prevent a call. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -78,7 +78,7 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** Where distributions keep all of their authorities in one file. */
+/** Files in which distributions have all of their authorities. */
 const bundles = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -88,8 +88,8 @@ const bundles = [
 ] as const;
 
 /**
- * The authorities that the system trusts, as PEM. On Windows there is no way to them before Node 22.15: none.
- * @throws what keeps them from being read
+ * The authorities that the system trusts, as PEM. None on Windows before Node 22.15, where they aren't accessible.
+ * @throws the error that prevents reading them
  */
 export async function certificatesOfSystem(platform: NodeJS.Platform, environment: Environment): Promise<string[]> {
   if (platform === 'linux') return certificatesOfLinux(environment);
@@ -98,7 +98,7 @@ export async function certificatesOfSystem(platform: NodeJS.Platform, environmen
   return platform === 'darwin' ? certificatesOfKeychains() : [];
 }
 
-/** As OpenSSL does it: the variables take the place of what is usual. */
+/** Like OpenSSL: the variables replace the usual locations. */
 async function certificatesOfLinux({ SSL_CERT_FILE, SSL_CERT_DIR }: Environment): Promise<string[]> {
   if (!SSL_CERT_FILE && !SSL_CERT_DIR) return certificatesOfBundle();
   const folders = (SSL_CERT_DIR ?? '').split(path.delimiter).filter(Boolean);
@@ -106,7 +106,7 @@ async function certificatesOfLinux({ SSL_CERT_FILE, SSL_CERT_DIR }: Environment)
   return readable([...(SSL_CERT_FILE ? [certificatesInFile(SSL_CERT_FILE)] : []), ...inFolders]);
 }
 
-/** What can be read of several; links of folders may lead nowhere. @throws why the first cannot when none can */
+/** The readable ones of several; links in folders may be broken. @throws the first one's error if none is readable */
 async function readable(reads: readonly Promise<string[]>[]): Promise<string[]> {
   const results = await Promise.allSettled(reads);
   const failed = results.find((result) => result.status === 'rejected');
@@ -129,7 +129,7 @@ async function certificatesInFile(file: string): Promise<string[]> {
   return certificatesInText(await readFile(file, 'utf8'));
 }
 
-/** The folder has links by hash beside the files themselves. */
+/** The folder has links by hash next to the files themselves. */
 async function filesOf(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => /\.(pem|crt|cer|\d)$/.test(name)).map((name) => path.join(folder, name));
@@ -139,12 +139,12 @@ async function certificatesOfKeychains(): Promise<string[]> {
   const keychains = ['/System/Library/Keychains/SystemRootCertificates.keychain', '/Library/Keychains/System.keychain'];
   const find = (...of: string[]) =>
     promisify(execFile)('/usr/bin/security', ['find-certificate', '-a', '-p', ...of], { maxBuffer: 32 * 1024 * 1024 });
-  // Without a name it looks through those of the person.
+  // Without a name, it searches the user's keychains.
   const found = await Promise.all([find(...keychains), find()]);
   return found.flatMap(({ stdout }) => certificatesInText(stdout));
 }
 
-/** Each certificate of a text in PEM form, which may hold much else. */
+/** Each certificate in a text in PEM form, which may contain much else. */
 export function certificatesInText(text: string): string[] {
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 }

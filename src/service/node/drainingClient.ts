@@ -2,8 +2,8 @@ import type { ConversationStartRequest, ConversationStartResponse, Settings } fr
 import type { Client } from '../../client/common/client';
 
 /**
- * A client that others may hold on to after it was replaced: its connections close once the last call has ended, and
- * whoever comes after that has them opened again, for this call.
+ * A client that callers may still hold after it was replaced: its connections close when the last call has ended, and a
+ * later call opens them again, for that call.
  */
 export class DrainingClient implements Client {
   readonly #openClient: () => Promise<Client>;
@@ -13,13 +13,13 @@ export class DrainingClient implements Client {
   #retired = false;
   #closed = false;
 
-  /** @param open where it is while it is open, for whoever has to close them all */
+  /** @param open contains this client while it is open, so that all open ones can be closed */
   constructor(openClient: () => Promise<Client>, open: Set<DrainingClient>) {
     this.#openClient = openClient;
     this.#open = open;
   }
 
-  /** @throws what it could not be opened with; the next call tries again */
+  /** @throws the error of opening it; the next call tries again */
   async open(): Promise<Client> {
     this.#open.add(this);
     const client = (this.#client ??= this.#openClient());
@@ -43,13 +43,13 @@ export class DrainingClient implements Client {
     return this.#call((client) => client.loadSettings(signal));
   }
 
-  /** Another one took its place. */
+  /** Called when another client has replaced this one. */
   async retire(): Promise<void> {
     this.#retired = true;
     await this.#closeWhenIdle();
   }
 
-  /** For good: whoever calls it from now on is told that it was cancelled. */
+  /** Closes it for good: later calls fail as canceled. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#open.delete(this);
@@ -64,7 +64,7 @@ export class DrainingClient implements Client {
       return await use(client);
     } finally {
       this.#calls--;
-      // Nobody waits for it: what the call brought stands, however its connections end.
+      // Isn't awaited: the call's result is valid, however its connections end.
       this.#closeWhenIdle().catch(() => undefined);
     }
   }

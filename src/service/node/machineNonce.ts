@@ -7,8 +7,8 @@ import { MachineUnknownError } from '../common/storageErrors';
 import { renameWhenFree, syncFolder, writeWhole } from '../../base/node/files';
 
 /**
- * The nonce of this machine: a hash over a random number, which is made where there is none yet in a file below the
- * machine's global storage, and what tells machines apart that share that folder or have copies of it.
+ * The nonce of this machine: a hash over a random number, which is created if it's missing in a file below the
+ * machine's global storage, and over traits that distinguish machines that share that folder or have copies of it.
  * @throws {MachineUnknownError}
  */
 export async function machineNonce(folder: string, traits = hostTraits): Promise<string> {
@@ -26,12 +26,12 @@ export async function machineNonce(folder: string, traits = hostTraits): Promise
 /** Profiles roam, home folders are on the network, and images of machines are copied. */
 async function hostTraits(): Promise<readonly string[]> {
   const id = process.platform === 'linux' ? await readFile('/etc/machine-id', 'utf8').catch(() => '') : '';
-  // The network gives some machines another domain wherever they are.
+  // Some machines get another domain from each network.
   const [name = ''] = hostname().toLowerCase().split('.');
   return [name, id.trim()];
 }
 
-/** `undefined` when there is none. */
+/** `undefined` if there is none. */
 async function read(file: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch(ifMissing);
   if (text !== undefined && !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)) throw new Error('It is damaged.');
@@ -39,15 +39,15 @@ async function read(file: string): Promise<string | undefined> {
 }
 
 /**
- * Several windows may do this at once, and the first one counts for all of them: unlike a file, a folder is never moved
- * in place of one that is not empty, on any system.
+ * Several windows may do this at once, and the first one determines the result for all: unlike a file, a folder never
+ * replaces one that isn't empty, on any system.
  */
 async function make(folder: string, file: string): Promise<string> {
   const own = path.join(folder, `machine-${randomUUID()}`);
   let failure: unknown;
   try {
     await writeWhole(path.join(own, 'nonce'), randomUUID());
-    // Somebody may have deleted the file alone. Windows moves nothing in place of an empty folder, either.
+    // The file alone may have been deleted. On Windows, a folder doesn't replace an empty one, either.
     await rmdir(path.dirname(file)).catch(() => undefined);
     failure = await renameWhenFree(own, path.dirname(file)).catch((error: unknown) => error);
     await syncFolder(folder);

@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { type KeptSecret, SecretStorageError } from '../common/storageErrors';
 
 /**
- * VS Code's secret storage for secrets of one kind. Every method rejects with a {@link SecretStorageError} where that
- * storage does.
+ * VS Code's secret storage for secrets of one kind. Every method rejects with a {@link SecretStorageError} if that
+ * storage fails.
  */
 export class CheckedSecrets {
   readonly #secrets: vscode.SecretStorage;
@@ -18,7 +18,7 @@ export class CheckedSecrets {
     return this.#orFail('get', this.#secrets.get(key));
   }
 
-  /** Rejects, too, when the storage does not give back what was stored, as a broken keyring does. */
+  /** Also rejects if the storage doesn't return what was stored, as with a broken keyring. */
   async store(key: string, value: string): Promise<void> {
     await this.#orFail('store', this.#secrets.store(key, value));
     if ((await this.get(key)) !== value) throw new SecretStorageError('store', this.#kept);

@@ -14,11 +14,11 @@ interface Values {
   readonly templates: Readonly<Record<string, unknown>>;
 }
 
-/** The extension's settings. Their defaults are in package.json and nowhere else. */
+/** The extension's settings. Their defaults are in package.json only. */
 export class Configuration implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  /** The address of the service changed. */
+  /** The service URL changed. */
   readonly onDidChangeServiceUrl = this.#changed.event;
 
   constructor() {
@@ -27,7 +27,7 @@ export class Configuration implements vscode.Disposable {
     });
   }
 
-  /** The setting as it stands, which may be no address at all. */
+  /** The setting's current value, which may not be a valid URL. */
   get serviceUrl(): ServiceUrlResult {
     return parseServiceUrl(this.serviceUrlText);
   }
@@ -64,7 +64,7 @@ export class Configuration implements vscode.Disposable {
     };
   }
 
-  /** By name; what is no text, or a blank one, counts as not there. */
+  /** Templates by name; a value that isn't a string, or is blank, counts as missing. */
   templates(scope?: vscode.Uri): { readonly name: string; readonly text: string }[] {
     return Object.entries(this.#get('templates', scope)).flatMap(([name, text]) =>
       typeof text === 'string' && text.trim() !== '' ? [{ name, text }] : [],
@@ -76,7 +76,7 @@ export class Configuration implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** A value of another type than its default, as a hand-written settings.json may hold, counts as not set. */
+  /** A value of another type than its default, for instance in a hand-written settings.json, counts as not set. */
   #get<Name extends keyof Values>(name: Name, scope?: vscode.Uri): Values[Name] {
     const value = section(scope).get<unknown>(name);
     const byDefault = section(scope).inspect<unknown>(name)?.defaultValue;

@@ -1,6 +1,6 @@
 /**
  * The machine that this extension host runs on. VS Code has one secret storage for all of a user's windows, local and
- * remote; what is secret on one machine alone carries its nonce in its name.
+ * remote; a secret for one machine only has its nonce in its name.
  */
 export class Machine {
   readonly #folder: string;
@@ -12,8 +12,9 @@ export class Machine {
   }
 
   /**
-   * Not to be guessed, and the same in all windows of this machine from its first use on, until that is renamed. Read when it is first asked for.
-   * @throws {MachineUnknownError} when it cannot be read or made; the next call tries again
+   * Can't be guessed, and the same in all windows of this machine from its first use on, until the machine is renamed.
+   * Read on first use.
+   * @throws {MachineUnknownError} if it can't be read or created; the next call tries again
    */
   nonce(): Promise<string> {
     return (this.#nonce ??= this.#read());

@@ -6,10 +6,10 @@ import type { ServiceAddress } from '../../client/common/serviceUrl';
 
 const key = 'services';
 
-/** More than are ever offered, since those that were forgotten count. */
+/** More than are ever offered, since forgotten ones count, too. */
 const maxKept = 50;
 
-/** The services that were used, kept for all windows: addresses alone, which have no user and no password. */
+/** The services that were used, stored for all windows: only their URLs, which have no user and no password. */
 export class MementoServices implements ServiceMemory {
   readonly #state: vscode.Memento;
 
@@ -37,7 +37,7 @@ export class MementoServices implements ServiceMemory {
   }
 }
 
-/** What is kept may be of another version. */
+/** Stored data may be from another version. */
 function serviceFrom(stored: unknown): readonly RememberedService[] {
   if (!isRecord(stored)) return [];
   const { baseUrl, at, forgotten } = stored;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 const key = 'uncheckedCertificates';
 
-/** The origins of services that are used although nobody checks their certificates, as was agreed, kept for all windows. */
+/** The origins of services whose certificates aren't verified, as the user agreed, stored for all windows. */
 export class MementoUnchecked implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #added = new vscode.EventEmitter<string>();

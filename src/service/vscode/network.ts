@@ -7,26 +7,32 @@ import type { NetworkSettings } from './networkSettings';
 import { trustedCertificates } from '../node/certificates';
 
 export interface NetworkSources {
-  /** Read at each call: a change of a setting counts from the next connection on. */
+  /** Read at each call: a changed setting takes effect with the next connection. */
   settings(): NetworkSettings;
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
   readonly log: Log;
-  /** Is told what a proxy is told of who we are. */
+  /** Gets the credentials that are sent to a proxy. */
   readonly redactor: Pick<Redactor, 'add'>;
-  /** In milliseconds, from any beginning. */
+  /** In milliseconds, from any starting point. */
   readonly now: () => number;
 }
 
 /** In milliseconds. */
 const certificatesStay = 10_000;
 
-/** How requests leave this machine: VS Code's settings, the environment, and whom the system trusts. */
+/**
+ * Route of requests from this machine, according to VS Code's settings, the environment, and the authorities that the
+ * system trusts.
+ */
 export class Network {
   readonly #sources: NetworkSources;
-  /** By whether the system's count. Reading takes a while, and somebody may add to them because a call has failed. */
+  /**
+   * Certificates, by whether the system's are included. Reading them takes a while, and the user may add some because a
+   * call has failed.
+   */
   readonly #certificates = new Map<boolean, { readonly until: number; readonly read: Promise<readonly string[]> }>();
-  /** Addresses whose certificates are not checked, as the log has been told. */
+  /** URLs whose unverified certificates were already logged. */
   readonly #unchecked = new Set<string>();
 
   constructor(sources: NetworkSources) {
@@ -37,7 +43,7 @@ export class Network {
     const settings = this.#sources.settings();
     const url = new URL(address);
     const proxy = this.#proxyFor(url, settings);
-    // The editor finds proxy and certificates by itself; whether they are checked, Node alone decides.
+    // The editor finds proxy and certificates by itself; only Node decides whether they're verified.
     if (httpClient === 'vscode') {
       return { ...directly, httpClient, strictSSL: this.#sources.environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' };
     }

@@ -3,7 +3,7 @@ import type { Redactor } from '../../base/common/redactor';
 import { once } from '../../base/common/lifecycle';
 import type { NetworkFor } from './serviceConnection';
 
-/** How requests leave this VS Code and this process; what finds it out loads with the first of them. */
+/** Route of requests from this VS Code and this process; the code that determines it loads with the first request. */
 export function networkFor(log: Log, redactor: Pick<Redactor, 'add'>): NetworkFor {
   const network = once(async () => {
     const [{ Network }, { networkSettings: settings }] = await Promise.all([

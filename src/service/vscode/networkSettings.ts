@@ -10,7 +10,7 @@ export interface NetworkSettings extends ProxySettings {
   readonly systemCertificates: boolean;
 }
 
-/** VS Code's own settings of the network, as a person or the machine has them: never a workspace's. */
+/** VS Code's own network settings, as set by the user or for the machine: never a workspace's. */
 export function networkSettings(): NetworkSettings {
   return {
     support: read('proxySupport', ''),

@@ -15,16 +15,16 @@ type ServiceSettings = Pick<Configuration, 'serviceUrl' | 'requestTimeoutSeconds
 /** Makes a connection and sends nothing on it. */
 export type ProbeConnection = (options: ProbeOptions, signal?: AbortSignal) => Promise<void>;
 
-/** How a request leaves this machine for an address, as the settings are now. */
+/** Route of a request from this machine to a URL, according to the current settings. */
 export type NetworkFor = (baseUrl: string, httpClient: HttpClient) => Promise<NetworkOptions>;
 
-/** Origins of services whose certificates need not be checked, as was agreed. */
+/** Origins of services whose certificates don't have to be verified, as the user agreed. */
 interface Agreed {
   has(origin: string): boolean;
   add(origin: string): unknown;
 }
 
-/** The way to the service that the settings name, with the key that belongs to it. */
+/** The connection to the service in the settings, with the key that belongs to it. */
 export class ServiceConnection implements ServiceAccess {
   readonly #configuration: ServiceSettings;
   readonly #keys: Pick<SessionKeys, 'get'>;
@@ -33,7 +33,7 @@ export class ServiceConnection implements ServiceAccess {
   readonly #probe: ProbeConnection;
   readonly #agreed: Agreed;
   #current: { readonly fingerprint: string; readonly client: DrainingClient } | undefined;
-  /** The current one, and those that were replaced under a call. */
+  /** The current one, and those that were replaced during a call. */
   readonly #open = new Set<DrainingClient>();
   readonly #listeners = new Set<(reading: SettingsReading) => unknown>();
   readonly onDidTry: Event<SettingsReading> = (listener) => {
@@ -57,7 +57,7 @@ export class ServiceConnection implements ServiceAccess {
     this.#agreed = agreed;
   }
 
-  /** Says what is missing rather than asking for it. Sends nothing. */
+  /** Reports what is missing rather than asking for it. Sends nothing. */
   async connect(): Promise<Connection> {
     const parsed = this.#configuration.serviceUrl;
     if (!parsed.ok) return { kind: 'badAddress', reason: parsed.reason };
@@ -70,7 +70,7 @@ export class ServiceConnection implements ServiceAccess {
     return { kind: 'ready', address, client: await this.#clientFor(options), timeoutSeconds };
   }
 
-  /** A call with a key that is not stored yet, to see whether it is the right one. */
+  /** Makes a call with a key that isn't stored yet, to see if it's the right one. */
   async tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void> {
     const options = await this.#optionsFor(address, sessionKey);
     if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
@@ -85,7 +85,7 @@ export class ServiceConnection implements ServiceAccess {
     }
   }
 
-  /** Sends no key but the one that is stored for this address, and without one, no request. */
+  /** Sends only the key that is stored for this URL, and without one, no request. */
   async tryAddress(address: ServiceAddress, signal?: AbortSignal): Promise<void> {
     const { requestTimeoutSeconds: timeoutSeconds, httpClient } = this.#configuration;
     const network = await this.#networkFor(address.baseUrl, httpClient);
@@ -113,12 +113,12 @@ export class ServiceConnection implements ServiceAccess {
     return now.ok && now.address.baseUrl === baseUrl && (await this.#keys.get(origin)) === sessionKey;
   }
 
-  /** One client, and with it one set of connections, for as long as address, key, network and deadline stay the same. */
+  /** One client, and with it one set of connections, for as long as URL, key, network and deadline stay the same. */
   async #clientFor(options: ClientOptions): Promise<Client> {
     const { DrainingClient } = await import('../node/drainingClient');
     const fingerprint = JSON.stringify(options);
     if (this.#current?.fingerprint !== fingerprint) {
-      // A start may be under way on it; nobody waits for its end.
+      // A start may be in progress on it; its end isn't awaited.
       this.#current?.client.retire().catch(() => undefined);
       this.#current = { fingerprint, client: new DrainingClient(() => this.#openClient(options), this.#open) };
     }

@@ -7,9 +7,9 @@ import type { Machine } from './machine';
 import { isUrl } from '../../base/common/url';
 
 /**
- * The session keys, one for each service origin, in VS Code's secret storage and nowhere else. All machines of a user
- * share that storage: the key of a loopback address, which is another service on each of them, is one machine's alone.
- * Every method rejects as {@link CheckedSecrets} do, and for loopback addresses as {@link Machine.nonce} does.
+ * The session keys, one for each service origin, in VS Code's secret storage only. All machines of a user share that
+ * storage: the key for a loopback address, which is another service on each of them, belongs to one machine only. Every
+ * method rejects as {@link CheckedSecrets} do, and for loopback addresses as {@link Machine.nonce} does.
  */
 export class SessionKeys implements KeyStore, vscode.Disposable {
   readonly #secrets: CheckedSecrets;
@@ -25,7 +25,7 @@ export class SessionKeys implements KeyStore, vscode.Disposable {
     this.#redactor = redactor;
     this.#machine = machine;
     this.#subscription = secrets.onDidChange(({ key: name }) => {
-      // What is kept of a machine that is not known is used nowhere.
+      // A key of an unknown machine isn't used anywhere.
       if (name.startsWith(ofMachine)) this.#tellOfMachine(name).catch(() => undefined);
       if (!name.startsWith(shared)) return;
       const origin = name.slice(shared.length);
@@ -33,7 +33,7 @@ export class SessionKeys implements KeyStore, vscode.Disposable {
     });
   }
 
-  /** The key for an origin (scheme, host and port); `undefined` when none is stored. */
+  /** The key for an origin (scheme, host and port); `undefined` if none is stored. */
   async get(origin: string): Promise<string | undefined> {
     const key = await this.#secrets.get(await this.#nameOf(origin));
     if (key !== undefined) this.#redactor.add(key);
@@ -76,7 +76,7 @@ export class SessionKeys implements KeyStore, vscode.Disposable {
       await this.#secrets.store(replaced + origin, 'true');
       await this.#secrets.delete(shared + origin);
     } catch {
-      // The new key is kept all the same; the next one comes by here again.
+      // The new key is stored anyway; storing the next one tries this again.
     }
   }
 
@@ -86,11 +86,11 @@ export class SessionKeys implements KeyStore, vscode.Disposable {
   }
 }
 
-/** Begins the name of a key that all machines of a user share. */
+/** Prefix of the names of keys that all machines of a user share. */
 const shared = 'sessionKey:';
-/** Begins the name of a key of one machine, before its nonce. */
+/** Prefix of the names of keys of one machine, before its nonce. */
 const ofMachine = 'sessionKeyOf:';
-/** Begins the name of the mark in place of a key that was shared and must not be. No secret itself. */
+/** Prefix of the name of the marker that replaces a key that was shared and must not be. Not a secret itself. */
 const replaced = 'sessionKeyReplaced:';
 
 function isOfMachine(origin: string): boolean {

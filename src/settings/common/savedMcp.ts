@@ -1,11 +1,11 @@
 import { isRecord } from '../../base/common/json';
 import type { McpServer } from '../../client/common/serversOf';
 
-/** A server that a service has saved, as it returned it. */
+/** A server saved on a service, as the service returned it. */
 export interface SavedEntry {
-  /** The members that lead to it: `['sse_servers', '0']`, `['github']`, `['mcpServers', 'github']`. */
+  /** Path to the entry: `['sse_servers', '0']`, `['github']`, `['mcpServers', 'github']`. */
   readonly path: readonly string[];
-  /** What its list says; absent where the entry itself says it. */
+  /** The kind of its list; absent if the entry itself names it. */
   readonly kind?: McpServer['kind'];
   /** Its name in a map; empty in a list. */
   readonly name: string;
@@ -19,8 +19,8 @@ const lists: Readonly<Record<string, McpServer['kind']>> = {
 };
 
 /**
- * @param saved `mcp_config` of the settings as the service returned it: the lists of the interface, in them records or
- * bare addresses, or the map from name to server that newer services have
+ * @param saved `mcp_config` of the settings as the service returned it: the interface's lists of records or bare URLs,
+ * or the newer services' map from name to server
  */
 export function savedEntries(saved: unknown): readonly SavedEntry[] {
   if (!isRecord(saved)) return [];

@@ -33,16 +33,18 @@ export interface SettingsRow {
   readonly id: string;
   /** The field's wire name, or the name of an entry inside a field. */
   readonly name: string;
-  /** The wire name of the key that the field tells of, which has no row of its own. */
+  /** The wire name of the key whose presence the field reports, which has no row of its own. */
   readonly key?: string;
   readonly value: ShownValue;
-  /** What the service did with the field: null and absent look alike in the row, and are told apart in its tooltip. */
+  /**
+   * The service's handling of the field: null and absent look alike in the row, and are distinguished in its tooltip.
+   */
   readonly origin: Origin;
-  /** The interface's description; absent on entries inside a field and on fields that it does not have. */
+  /** The interface's description; absent on entries inside a field and on fields that it doesn't have. */
   readonly field?: SettingsField;
-  /** The value is the one the interface gives as default, whether the service sent it or left it out. */
+  /** The value is the interface's default, whether the service sent it or omitted it. */
   readonly isDefault: boolean;
-  /** Made when somebody opens the row, and the same from then on. */
+  /** Created when the row is first expanded, and the same from then on. */
   readonly children: readonly SettingsRow[];
 }
 
@@ -52,7 +54,7 @@ export interface SettingsSection {
 }
 
 /**
- * The settings as sections of rows, every field of interface section 2.6 among them, whether the service sent it or not;
+ * The settings as sections of rows, including every field of interface section 2.6, whether the service sent it or not;
  * a key and the boolean that says whether it is set are one row.
  * @param settings with its secrets masked
  */
@@ -73,7 +75,7 @@ function fieldRow(name: string, settings: Settings): SettingsRow {
   const value = sent === undefined ? field?.default : sent;
   const id = idOf('', name);
   const key = keyReportedBy(name);
-  // A service that sends no boolean may send the key itself.
+  // A service that doesn't send the boolean may send the key itself.
   const isTold = key !== undefined && sent === undefined && isSet(settings[key]);
   const row = {
     id,
@@ -97,7 +99,7 @@ function fieldValue(name: string, value: unknown, settings: Settings): ShownValu
   return field?.secret ? { kind: 'secret', set: isSet(value) } : show(value, countIn(name));
 }
 
-/** Known services send empty stores, whatever is in them. Of the tokens, another field tells. */
+/** Known services send empty stores, whatever is in them. Another field reports the tokens. */
 function storesValue(stores: unknown, settings: Settings): ShownValue {
   const shown = show(stores, countIn('secrets_store'));
   const isEmpty = shown.kind === 'unset' || (shown.kind === 'count' && shown.count === 0);
@@ -105,7 +107,7 @@ function storesValue(stores: unknown, settings: Settings): ShownValue {
   return isRecord(stores) && isRecord(settings.provider_tokens_set) ? { kind: 'group' } : { kind: 'unreported' };
 }
 
-/** The two stores of the interface, sent or not, and whatever others there are. */
+/** The two stores of the interface, sent or not, and any others. */
 function storeRows(
   stores: Readonly<Record<string, unknown>>,
   { provider_tokens_set: tokens }: Settings,
@@ -128,7 +130,7 @@ function closed(row: RowItself): SettingsRow {
   return { ...row, children: noRows };
 }
 
-/** A row of a large answer has tens of thousands of others below it, most of which nobody ever looks at. */
+/** A row of a large answer has tens of thousands of others below it, most of which are never looked at. */
 function openable(row: RowItself, open: () => readonly SettingsRow[]): SettingsRow {
   let children: readonly SettingsRow[] | undefined;
   return {
@@ -156,7 +158,7 @@ function childrenOf(name: string, value: unknown, path: string): readonly Settin
   }
 }
 
-/** A row for each list of MCP servers, or for each server where the service has a map from name to server. */
+/** A row for each list of MCP servers, or for each server if the service has a map from name to server. */
 function serverRows(config: Readonly<Record<string, unknown>>, path: string): readonly SettingsRow[] {
   const servers = new Set(savedEntries(config).flatMap((entry) => (entry.path.length === 1 ? entry.path : [])));
   return Object.entries(config).map(([name, member]) => {
@@ -165,7 +167,7 @@ function serverRows(config: Readonly<Record<string, unknown>>, path: string): re
   });
 }
 
-/** A list or map of MCP servers; each server goes by its name, and has no value beside its fields. */
+/** A list or map of MCP servers; each server's row has its name, and no value besides its fields. */
 function serversRow(id: string, name: string, servers: unknown): SettingsRow {
   const row = leaf(id, name, servers, countOf('servers', sizeOf));
   if (!hasMembers(servers)) return closed(row);
@@ -181,7 +183,7 @@ function serverRow(id: string, name: string, server: unknown): SettingsRow {
   return hasMembers(server) ? openable({ ...row, value: { kind: 'group' } }, () => nested(server, id, 0)) : closed(row);
 }
 
-/** A provider that is named is configured; its value is a host, or null for the provider's own. */
+/** A listed provider is configured; its value is a host, or null for the provider's own. */
 function providerRow(path: string, [name, host]: [string, unknown]): SettingsRow {
   const value: ShownValue =
     typeof host === 'string' && host !== '' && host !== masked
@@ -194,9 +196,12 @@ function leaf(id: string, name: string, value: unknown, count = countEntries): R
   return { id, name, value: show(value, count), origin: originOf(value), isDefault: false };
 }
 
-/** Names hold anything that JSON can, halves of surrogate pairs included, which would not survive the way to the view. */
+/**
+ * Names may contain anything that JSON can, including unpaired surrogates, which would not survive the transfer to the
+ * view.
+ */
 function idOf(path: string, name: string): string {
-  // Nearly all names; there are tens of thousands of them in a large answer.
+  // Matches nearly all names; there are tens of thousands of them in a large answer.
   if (/^[\w.-]*$/.test(name)) return `${path}/${name}`;
   const escaped = name
     .replaceAll('~', '~0')
@@ -217,7 +222,7 @@ function nested(value: unknown, path: string, depth: number): readonly SettingsR
   });
 }
 
-/** An entry of a list goes by its own name or address. */
+/** An entry of a list is shown by its own name or URL. */
 function nameOf(key: string, member: unknown): string {
   if (!/^\d+$/.test(key) || !isRecord(member)) return key;
   const { name, url } = member;

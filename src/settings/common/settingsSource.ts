@@ -6,12 +6,15 @@ import type { SettingsState } from '../../service/common/settingsState';
 export interface SettingsSource {
   readonly state: SettingsState;
   readonly onDidChange: Event<SettingsState>;
-  /** Asks the service, unless it is being asked. */
+  /** Requests the settings, unless a request is in progress. */
   load(signal?: AbortSignal): Promise<SettingsState>;
-  /** Asks the service only when nobody has done so yet. */
+  /** Requests the settings only if that hasn't been done yet. */
   ensureLoaded(): Promise<SettingsState>;
-  /** Takes what somebody else has read. It counts from when it belongs to the current service until the next load. */
+  /**
+   * Accepts settings that were read elsewhere. They are valid from when they belong to the current service until the
+   * next load.
+   */
   take(reading: SettingsReading): Promise<void>;
-  /** Puts what was taken in the place of nothing, if it belongs to the current service. Asks nobody. */
+  /** Uses the accepted settings if nothing is loaded and they belong to the current service. Sends no request. */
   adopt(): Promise<SettingsState>;
 }

@@ -1,19 +1,19 @@
 import { masked } from '../../client/common/maskSettings';
 import { savedEntries } from './savedMcp';
 
-/** What the service did with a field. */
+/** The service's handling of a field. */
 export type Origin = 'sent' | 'null' | 'absent';
 
-/** A value as a person reads it. Words ("on", "not set") are made where they are shown. */
+/** A value in readable form. Words ("on", "not set") are added where it is shown. */
 export type ShownValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'switch'; readonly on: boolean }
   | { readonly kind: 'secret'; readonly set: boolean }
   | { readonly kind: 'count'; readonly count: number; readonly of: 'servers' | 'providers' | 'secrets' | 'entries' }
   | { readonly kind: 'unset' }
-  /** A secret of which the service does not say whether there is one. */
+  /** A secret of which the service doesn't say whether it is set. */
   | { readonly kind: 'unreported' }
-  /** The row's children say all there is to say. */
+  /** All information is in the row's children. */
   | { readonly kind: 'group' };
 
 export function originOf(value: unknown): Origin {
@@ -21,7 +21,7 @@ export function originOf(value: unknown): Origin {
   return value === null ? 'null' : 'sent';
 }
 
-/** A key itself, or the boolean that says whether there is one. */
+/** Says whether a key is set, from the key itself or from the boolean that reports it. */
 export function isSet(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '' && value !== false;
 }
@@ -64,7 +64,7 @@ export function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-/** A provider that is named is configured, unless a service says in so many words that it is not. */
+/** A listed provider is configured, unless the service explicitly says that it isn't. */
 export function isConfigured(host: unknown): boolean {
   return host !== false;
 }

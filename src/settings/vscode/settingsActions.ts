@@ -8,7 +8,7 @@ import { copyable } from './settingsItems';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
 import { type ConnectionPorts, setSessionKey } from '../../service/vscode/connection/connectionCommands';
 
-/** The command `refreshSettings`: shows the view, so that a refresh from the palette is seen to have worked. */
+/** The command `refreshSettings`: shows the view, so that a refresh from the Command Palette has a visible result. */
 export async function refreshSettings({ settings, service }: SettingsPorts): Promise<void> {
   await vscode.commands.executeCommand(`${views.settings}.focus`);
   const load = () => vscode.window.withProgress({ location: { viewId: views.settings } }, () => settings.load());
@@ -31,13 +31,15 @@ export async function copySettingValue(_ports: unknown, row?: unknown): Promise<
   vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Value copied')}`, 3000);
 }
 
-/** The command `showSettings`, of the walkthrough: without a session key there is none to show, so it is asked for first. */
+/**
+ * The command `showSettings` of the walkthrough: without a session key there are none to show, so it asks for it first.
+ */
 export async function showSettings(
   ports: ConnectionPorts & { readonly settings: Pick<SettingsSource, 'ensureLoaded'> },
   given?: unknown,
 ): Promise<void> {
   await afterWalkthrough(given);
-  // The view itself asks about a certificate that is not checked.
+  // The view itself asks about a certificate that isn't verified.
   const isReady = async () => ['ready', 'unchecked'].includes((await ports.service.connect()).kind);
   if (!(await isReady())) {
     await setSessionKey(ports);
@@ -45,7 +47,7 @@ export async function showSettings(
   }
   const focus = () => vscode.commands.executeCommand(`${views.settings}.focus`);
   await focus();
-  // An empty view cannot keep the focus.
+  // An empty view can't hold the focus.
   await ports.settings.ensureLoaded();
   await focus();
 }

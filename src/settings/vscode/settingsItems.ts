@@ -47,10 +47,10 @@ function labelOf({ field, id, name }: SettingsRow): string {
   return field && isSettingsRowName(name) ? fieldWords(name).label : (entryLabel(id) ?? shown(name));
 }
 
-/** More is in no row, and in no tooltip either; "Copy Value" copies all of it. */
+/** Longer values are truncated in rows and in tooltips; "Copy Value" copies all of it. */
 const maxShown = 500;
 
-/** The service's text as a row can show it. */
+/** The service's text in a form that a row can show. */
 function shown(text: string): string {
   return ellipsize(visibleText(text.slice(0, 2 * maxShown)), maxShown);
 }
@@ -90,7 +90,7 @@ function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['o
   }
 }
 
-/** Made when somebody points at the row. */
+/** Created when the user hovers over the row. */
 export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
   const { field, name, key } = row;
   const type = field && (field.required ? vscode.l10n.t('{0}, required', field.type) : field.type);
@@ -108,7 +108,7 @@ export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
   ]);
 }
 
-/** Absent and null are different answers, and look the same in the row. */
+/** Absent and null are different answers, but look the same in the row. */
 function originWords({ origin }: SettingsRow): string | undefined {
   switch (origin) {
     case 'absent':
@@ -124,7 +124,7 @@ function switchWords(on: boolean): string {
   return on ? vscode.l10n.t('on') : vscode.l10n.t('off');
 }
 
-/** What "Copy Value" puts on the clipboard; `undefined` for secrets, and for rows that have no value of their own. */
+/** Text that "Copy Value" puts on the clipboard; `undefined` for secrets, and for rows without a value of their own. */
 export function copyable(row: SettingsRow): string | undefined {
   switch (row.value.kind) {
     case 'text':
@@ -141,8 +141,8 @@ export function copyable(row: SettingsRow): string | undefined {
 }
 
 /**
- * The line above the rows: how old they are, and why they are not newer. Empty without rows: VS Code shows the welcome
- * text of the state, with its buttons, only while there is no message.
+ * The line above the rows: how old they are, and why they aren't newer. Empty if there are no rows: VS Code shows the
+ * welcome text of the state, with its buttons, only while there is no message.
  */
 export function settingsMessage(state: SettingsState, now: number): string {
   const shown = shownSettings(state);

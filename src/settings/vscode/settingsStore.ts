@@ -6,27 +6,27 @@ import type { Settings } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
 import { shownSettings, type SettingsState } from '../../service/common/settingsState';
 
-/** A load under way. */
+/** A load in progress. */
 interface Load {
-  /** `undefined` when the address or key changed in the meantime. */
+  /** `undefined` if the service URL or key changed in the meantime. */
   readonly state: Promise<SettingsState | undefined>;
   readonly abort: AbortController;
 }
 
-/** What somebody else reads or has read. */
+/** Settings that are being read, or were read, elsewhere. */
 interface Taken extends Pick<SettingsReading, 'origin' | 'isCurrent'> {
-  /** Settings, masked, or that there are none; `undefined` when it ended otherwise, which tells nothing of them. */
+  /** Settings, masked, or that there are none; `undefined` for any other outcome, which says nothing about them. */
   readonly state: Promise<SettingsState | undefined>;
 }
 
-/** The settings of the current service, as last loaded. Asks for them only when told to; keeps nothing unmasked. */
+/** The settings of the current service, as last loaded. Requests them only when told to; stores nothing unmasked. */
 export class SettingsStore implements SettingsSource, vscode.Disposable {
   readonly #service: Pick<ServiceAccess, 'connect'>;
   readonly #log: Log;
   readonly #redactor: Redactor;
   readonly #changed = new vscode.EventEmitter<SettingsState>();
   #state: SettingsState = { kind: 'idle' };
-  /** Of the service that `#state` speaks of; `undefined` when that is not known. */
+  /** Origin of the service that `#state` is about; `undefined` if it isn't known. */
   #origin: string | undefined;
   #underWay: Load | undefined;
   #taken: Taken | undefined;
@@ -60,14 +60,14 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
 
   async adopt(): Promise<SettingsState> {
     const taken = this.#taken;
-    // Another address or key is in its place: whoever comes back to that one reads its settings again.
+    // Another service URL or key has replaced it: returning to that one reads its settings again.
     if (taken && !(await taken.isCurrent()) && this.#taken === taken) this.#taken = undefined;
     const state = taken && isNothing(this.#state) ? await stateNow(taken) : undefined;
     if (!taken || !state || taken !== this.#taken || this.#underWay || !isNothing(this.#state)) return this.#state;
     return this.#put(state, taken.origin);
   }
 
-  /** The address changed, or the key of an origin: what was loaded with it is another's. */
+  /** Called when the service URL changed, or the key of an origin: the loaded settings belong to the previous one. */
   reset(origin?: string): void {
     if (origin !== undefined && this.#origin !== undefined && origin !== this.#origin) return;
     const superseded = this.#underWay;
@@ -75,13 +75,13 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
     superseded?.abort.abort();
     this.#origin = undefined;
     this.#become({ kind: 'idle' });
-    // What was read to try the key that is there now.
+    // Uses the settings that were read to try the current key.
     this.adopt().catch((error: unknown) => this.#log.error('Settings were not taken.', { error: String(error) }));
   }
 
   /**
-   * Loads the settings anew, or joins the load under way; whoever cancels that, cancels it for all. A failure is a state,
-   * with the old settings beside it; it does not throw.
+   * Loads the settings again, or joins the load in progress; canceling that cancels it for all callers. A failure is a
+   * state, which includes the old settings; it doesn't throw.
    */
   async load(signal?: AbortSignal): Promise<SettingsState> {
     return this.#join(() => (this.#taken = undefined), signal);
@@ -94,13 +94,13 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
     signal?.addEventListener('abort', cancel);
     const loaded = await state;
     signal?.removeEventListener('abort', cancel);
-    // Whoever asked wants the settings of the service that is current now.
+    // The caller wants the settings of the service that is current now.
     return loaded ?? this.#join(begin, signal);
   }
 
   /**
-   * The settings, loaded anew, their secrets masked; `undefined` when there is no key or no address yet.
-   * @throws what the load failed with
+   * The settings, freshly loaded, with their secrets masked; `undefined` if there is no key or no service URL yet.
+   * @throws the load's error
    */
   async settings(): Promise<Settings | undefined> {
     const state = await this.load();
@@ -161,7 +161,7 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
     }
   }
 
-  /** What came of reading them, secrets masked. */
+  /** Outcome of reading them, with secrets masked. */
   async #stateOf(loading: Promise<Settings>): Promise<SettingsState> {
     try {
       const answer = await loading;
@@ -181,7 +181,7 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
   }
 }
 
-/** What was taken, if it belongs to the service and the key of now. Nobody waits for the trial of another key. */
+/** The accepted settings, if they belong to the current service and key. Doesn't wait for the trial of another key. */
 async function stateNow({ isCurrent, state }: Taken): Promise<SettingsState | undefined> {
   if (!(await isCurrent())) return undefined;
   const read = await state;

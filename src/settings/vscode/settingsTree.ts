@@ -11,7 +11,7 @@ export type SettingsNode = SettingsSection | SettingsRow;
 
 const ageMilliseconds = 60_000;
 
-/** What rows and words are made with: it loads with the first settings. */
+/** The modules that make rows and words: loaded with the first settings. */
 export type SettingsParts = () => Promise<{
   readonly outlineSettings: typeof outlineSettings;
   readonly rowItem: typeof rowItem;
@@ -20,7 +20,7 @@ export type SettingsParts = () => Promise<{
   readonly settingsMessage: typeof settingsMessage;
 }>;
 
-/** Keeps the view of the settings as the source has them, which loads them when somebody first looks. */
+/** Keeps the settings view in sync with the source, which loads them when the view is first visible. */
 export function keepSettingsShown(
   view: vscode.TreeView<SettingsNode>,
   tree: SettingsTree,
@@ -49,7 +49,7 @@ export function keepSettingsShown(
   store.add(
     source.onDidChange(({ kind }) => {
       update().catch(onError);
-      // Address or key changed while somebody looks: the state went back to idle.
+      // The service URL or key changed while the view is visible: the state went back to idle.
       if (kind === 'idle') loadWhenVisible().catch(onError);
     }),
   );

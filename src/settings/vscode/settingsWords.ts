@@ -39,7 +39,7 @@ export function fieldWords(name: SettingsRowName): FieldWords {
 
 const say = (label: string, meaning: string): FieldWords => ({ label, meaning });
 
-// Functions, so that nothing is translated before somebody looks.
+// Functions, so that nothing is translated before it's shown.
 const words: Readonly<Record<SettingsRowName, () => FieldWords>> = {
   llm_model: () => say(l10n.t('Language model'), l10n.t('The language model the agent uses.')),
   llm_base_url: () => say(l10n.t('Model URL'), l10n.t("The URL of the model service, if it isn't the provider's own.")),
@@ -101,8 +101,8 @@ const words: Readonly<Record<SettingsRowName, () => FieldWords>> = {
     ),
 };
 
-// Maps: names come from the service, and an object would know those of its prototype, too. Functions, so that nothing
-// is translated before somebody looks.
+// Maps: names come from the service, and an object would also have those of its prototype. Functions, so that nothing
+// is translated before it's shown.
 type Words = ReadonlyMap<string, () => string>;
 
 const serverLists: Words = new Map([

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/common/lifecycle';
 import { plainNotification } from '../../../base/common/text';
 
-/** What came of trying what somebody typed. */
+/** Outcome of trying what was typed. */
 export type Verdict =
   | 'accepted'
-  /** `untried`: it could not be tried; Enter once more takes it as it is. */
+  /** `untried`: it couldn't be tried; pressing Enter again accepts it as it is. */
   | { readonly kind: 'refused' | 'untried'; readonly message: string }
-  /** Another text stands in the box now; Enter tries that. */
+  /** The box now contains another text; Enter tries that. */
   | { readonly kind: 'corrected'; readonly text: string; readonly message: string };
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
@@ -26,11 +26,11 @@ export interface TriedQuestion<T> {
   readonly placeholder: string;
   readonly value?: string;
   readonly password?: true;
-  /** What is wrong with the text is said while it is typed. */
+  /** Errors in the text are shown while it is typed. */
   readonly checkWhileTyping?: true;
-  /** Enter was pressed already on what is there. */
+  /** Enter was already pressed on the initial text. */
   readonly accepted?: boolean;
-  /** Beside the title. */
+  /** Shown next to the title. */
   readonly buttons?: readonly QuestionButton[];
   readonly parse: (text: string) => Parsed<T>;
   readonly try: (value: T, signal: AbortSignal) => Promise<Verdict>;
@@ -39,9 +39,9 @@ export interface TriedQuestion<T> {
 const doublePressMilliseconds = 700;
 
 /**
- * Asks for a text and tries it. The question stays open meanwhile, so that what is mistyped is mended where it was typed;
- * closing it ends the trial.
- * @returns `undefined` when it was closed
+ * Asks for a text and tries it. The question stays open meanwhile, so that typos can be fixed in place; closing it ends
+ * the trial.
+ * @returns `undefined` if it was closed
  */
 export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | undefined> {
   const store = new DisposableStore();
@@ -63,7 +63,7 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
     const parsed = parse(input.value);
     input.validationMessage = parsed.ok ? undefined : plainNotification(parsed.message);
   };
-  /** Whether it is an answer. */
+  /** Returns the answer if the text is a valid one. */
   const accept = async (): Promise<T | undefined> => {
     const { value: text } = input;
     const parsed = parse(text);
@@ -71,7 +71,7 @@ export async function askAndTry<T>(question: TriedQuestion<T>): Promise<T | unde
       input.validationMessage = plainNotification(parsed.message);
       return undefined;
     }
-    // The second press of a double one answers no question.
+    // The second press of a double one doesn't count as an answer.
     if (text === untried) return Date.now() - asked > doublePressMilliseconds ? parsed.value : undefined;
     input.busy = true;
     input.enabled = false;

@@ -9,9 +9,9 @@ import { plainNotification } from '../../../base/common/text';
 import { askAndTry, type Verdict } from './askAndTry';
 
 /**
- * Asks for the address of a service and looks whether it is there.
- * @param text what stands in the box at first
- * @param accepted somebody has pressed Enter on that text already
+ * Asks for the service URL and checks that the service is there.
+ * @param text initial text of the box
+ * @param accepted whether Enter was already pressed on that text
  */
 export function askServiceUrl(
   text: string,
@@ -33,7 +33,7 @@ export function askServiceUrl(
     try: async (address, signal) => {
       const text = serviceOfPage(address);
       if (text === undefined || corrected.has(address.baseUrl)) return judge(() => service.tryAddress(address, signal));
-      // Who types it again means it.
+      // Typing it again confirms it.
       corrected.add(address.baseUrl);
       const message = vscode.l10n.t('Shortened to the service URL. Press Enter again to use it.');
       return { kind: 'corrected', text, message };
@@ -41,7 +41,7 @@ export function askServiceUrl(
   });
 }
 
-/** A service that refuses its key or has no settings yet is one all the same. */
+/** A service that rejects its key or has no settings yet is a service anyway. */
 async function judge(tryAddress: () => Promise<void>): Promise<Verdict> {
   try {
     await tryAddress();

@@ -12,9 +12,9 @@ import { askAndTry, type Verdict } from './askAndTry';
 import { confirmUnchecked } from './confirmUnchecked';
 
 /**
- * Asks for the session key of a service, tries it by reading the settings, and keeps it when the service takes it. Where
- * the address turns out to be the wrong one, a button leads to it; another one opens the service, which may show the key.
- * Returns whether a key was kept.
+ * Asks for the session key of a service, tries it by reading the settings, and saves it if the service accepts it. If
+ * the service URL turns out to be wrong, a button leads to it; another one opens the service, which may show the key.
+ * Returns whether a key was saved.
  */
 export async function askSessionKey(address: ServiceAddress, keys: KeyStore, service: ServiceAccess): Promise<boolean> {
   if (!(await confirmUnencrypted(address))) return false;
@@ -28,7 +28,7 @@ export async function askSessionKey(address: ServiceAddress, keys: KeyStore, ser
     password: true,
     buttons: [
       {
-        // Where there are keys to copy, the service shows them.
+        // If there are keys to copy, the service shows them.
         icon: 'link-external',
         tooltip: vscode.l10n.t('Open Service in Browser'),
         closes: false,
@@ -49,7 +49,7 @@ export async function askSessionKey(address: ServiceAddress, keys: KeyStore, ser
     },
     try: (candidate, signal) => judge(() => service.tryKey(address, candidate, signal)),
   });
-  // Setting an address asks for its key as well.
+  // Setting the service URL asks for its key as well.
   await changing;
   if (key === undefined) return false;
   await keys.set(origin, key);
@@ -75,7 +75,7 @@ export function sessionKeyPrompt(origin: string, wasShared: boolean): string {
   return `${why} ${kept}`;
 }
 
-/** Over plain http to another machine, everybody on the way can read the key. Asked before there is one to lose. */
+/** Over plain http to another machine, the key can be read in transit. Asked before a key is entered. */
 async function confirmUnencrypted({ secure, origin }: ServiceAddress): Promise<boolean> {
   if (secure) return true;
   const goOn = vscode.l10n.t('Use Anyway');
@@ -92,7 +92,7 @@ async function confirmUnencrypted({ secure, origin }: ServiceAddress): Promise<b
   return answer === goOn;
 }
 
-/** A key counts as good when the service answers with settings, or with the news that there are none yet. */
+/** A key counts as valid if the service returns settings, or says that there are none yet. */
 async function judge(tryKey: () => Promise<void>): Promise<Verdict> {
   try {
     await tryKey();

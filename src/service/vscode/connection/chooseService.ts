@@ -19,7 +19,7 @@ interface ServiceItem extends vscode.QuickPickItem {
   readonly choice: ServiceChoice;
 }
 
-/** Offers the services that were used before; what is typed is another one. */
+/** Offers the services that were used before; typed text is another one. */
 export async function chooseService(services: readonly KnownService[]): Promise<ServiceChoice | undefined> {
   const store = new DisposableStore();
   const pick = store.add(vscode.window.createQuickPick<ServiceItem>());
@@ -28,7 +28,7 @@ export async function chooseService(services: readonly KnownService[]): Promise<
   pick.ignoreFocusOut = true;
   const known = services.map(knownItem);
   const chosen = typedFirst(pick, (typed) => rowsFor(known, typed));
-  // Enter on what stands there first changes nothing.
+  // Pressing Enter on the initially active row changes nothing.
   pick.activeItems = pick.items.filter((_, index) => services[index]?.isCurrent);
   try {
     return await new Promise((resolve) => {
@@ -60,7 +60,7 @@ function rowsFor(known: readonly ServiceItem[], typed: string): readonly Service
     ...(detail !== undefined && { detail: plainLabel(detail) }),
     choice: { kind: 'typed', text: typed },
   };
-  // Part of a known address is no address: whoever types it looks for that one.
+  // A part of a known URL isn't a valid URL: the user is searching for that service.
   return parsed.ok ? [another, ...others] : [...others, another];
 }
 

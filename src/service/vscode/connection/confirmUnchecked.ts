@@ -3,7 +3,7 @@ import type { ServiceAccess } from '../../common/serviceAccess';
 import type { ServiceAddress } from '../../../client/common/serviceUrl';
 import { plainNotification } from '../../../base/common/text';
 
-/** Asks whether the session key may be sent although nobody checks the certificate of the service, and keeps a yes. */
+/** Asks whether the session key may be sent without verifying the service's certificate, and remembers a yes. */
 export async function confirmUnchecked(address: ServiceAddress, service: ServiceAccess): Promise<boolean> {
   const goOn = vscode.l10n.t('Use Anyway');
   const answer = await vscode.window.showWarningMessage(

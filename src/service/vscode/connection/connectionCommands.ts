@@ -10,22 +10,22 @@ import { askSessionKey } from './askSessionKey';
 import { setServiceUrl } from './setServiceUrl';
 import { plainLabel, plainNotification } from '../../../base/common/text';
 
-/** What the commands for address and key need. */
+/** Dependencies of the commands for service URL and key. */
 export interface ConnectionPorts {
   readonly service: ServiceAccess;
   readonly keys: KeyStore;
-  /** Read when somebody chooses a service. */
+  /** Read when the user chooses a service. */
   readonly services: () => Promise<ServiceMemory>;
   readonly history: { load(): Promise<readonly PastStart[]> };
   readonly configuration: {
-    /** The setting as it stands. */
+    /** The setting's current value. */
     readonly serviceUrl: ServiceUrlResult;
     readonly serviceUrlText: string;
     setServiceUrl(address: ServiceAddress): Promise<void>;
   };
 }
 
-/** The command `openService`: the pages of the service itself, where settings are saved. */
+/** The command `openService`: opens the service's own pages, where settings are saved. */
 export async function openService({ configuration }: Pick<ConnectionPorts, 'configuration'>): Promise<void> {
   const { serviceUrl } = configuration;
   if (!serviceUrl.ok) throw new ExplainedError(explainServiceUrl(serviceUrl.reason));
@@ -37,7 +37,7 @@ export async function setSessionKey(ports: ConnectionPorts, given?: unknown): Pr
   await afterWalkthrough(given);
   const { serviceUrl } = ports.configuration;
   const address = serviceUrl.ok ? serviceUrl.address : await setServiceUrl(ports);
-  // Without an address yet, setting one asks for its key as well.
+  // If there's no service URL yet, setting one asks for its key as well.
   if (!address || !serviceUrl.ok) return;
   if (!(await askSessionKey(address, ports.keys, ports.service))) return;
   await (await ports.services()).used(address);
@@ -53,7 +53,7 @@ export async function clearSessionKey({ configuration, keys }: ConnectionPorts):
   if (!serviceUrl.ok) throw new ExplainedError(explainServiceUrl(serviceUrl.reason));
   const { origin } = serviceUrl.address;
   if ((await keys.get(origin)) === undefined) {
-    // One that was stored before keys said of which machine they are is used no more.
+    // A key that was stored before keys said which machine they're for is no longer used.
     await keys.clear(origin);
     void vscode.window.showInformationMessage(
       plainNotification(vscode.l10n.t('No session key is saved for {0}.', origin)),

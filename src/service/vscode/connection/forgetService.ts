@@ -3,7 +3,7 @@ import type { ServiceAddress } from '../../../client/common/serviceUrl';
 import type { ConnectionPorts } from './connectionCommands';
 import { plainNotification } from '../../../base/common/text';
 
-/** Takes a service off the list, after a question, and its session key off this machine. */
+/** Removes a service from the list, after a confirmation, and its session key from this machine. */
 export async function forgetService(
   address: ServiceAddress,
   { keys, services }: Pick<ConnectionPorts, 'keys' | 'services'>,

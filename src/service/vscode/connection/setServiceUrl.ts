@@ -11,8 +11,8 @@ import type { ConnectionPorts } from './connectionCommands';
 import { forgetService } from './forgetService';
 
 /**
- * The command `setServiceUrl`: another service that was used before, or one that is typed, which is looked for first. Its
- * key is asked for when there is none.
+ * The command `setServiceUrl`: switches to a service that was used before, or to a typed one, which is tried first.
+ * Asks for its key if there is none.
  */
 export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Promise<ServiceAddress | undefined> {
   await afterWalkthrough(given);
@@ -21,7 +21,7 @@ export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Pr
   const { configuration, keys } = ports;
   const services = await ports.services();
   const { serviceUrl: before } = configuration;
-  // What is left is where to come back to, if it was ever used.
+  // The previous service is remembered, to return to, if it was ever used.
   if (before.ok && (await hasKey(before.address, keys))) await services.used(before.address);
   await configuration.setServiceUrl(address);
   await services.used(address);
@@ -45,7 +45,7 @@ async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | u
 async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownService[]> {
   const { configuration, history, keys } = ports;
   const { services } = await ports.services();
-  // A history that cannot be read is said elsewhere.
+  // An unreadable history is reported elsewhere.
   const conversations = await history.load().catch(() => []);
   const { serviceUrl: current } = configuration;
   return Promise.all(
@@ -57,7 +57,10 @@ async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownS
   );
 }
 
-/** Another address can be chosen although the keys of this machine's own are out of reach; what needs one says why. */
+/**
+ * Another service can be chosen even if the keys of this machine's own are unavailable; an operation that needs one
+ * says why.
+ */
 async function hasKey({ origin }: ServiceAddress, keys: KeyStore): Promise<boolean> {
   try {
     return (await keys.get(origin)) !== undefined;

@@ -10,7 +10,7 @@ export type AnswerFailure = Extract<
   { kind: 'redirect' | 'notJson' | 'unexpectedShape' | 'agentServer' | 'tooLarge' }
 >;
 
-/** An answer that is not the service's, or not one that can be read. */
+/** Explains a response that isn't the service's, or that can't be read. */
 export function explainAnswer(failure: AnswerFailure, { host, origin }: FailedCall): Explanation {
   switch (failure.kind) {
     case 'redirect':
@@ -70,7 +70,7 @@ function explainText({ status, html }: Extract<Failure, { kind: 'notJson' }>, or
       origin,
     );
   }
-  // There is no status without HTTP.
+  // There's no status without HTTP.
   return status === 0
     ? l10n.t("{0} isn't an HTTP server. Check the scheme and port of the URL.", origin)
     : l10n.t("{0} returned a response that isn't JSON. Check the service URL.", origin);

@@ -11,7 +11,7 @@ export type ConnectionFailure = Extract<
   { kind: 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'timeout' | 'cancelled' }
 >;
 
-/** A call that got no answer. */
+/** Explains a call without a response. */
 export function explainConnection(failure: ConnectionFailure, call: FailedCall): Explanation {
   const { host, hostname, operation, sent } = call;
   const hints = [proxyHint(call), callerHint(call), httpClientHint(call)];
@@ -71,26 +71,28 @@ export function explainConnection(failure: ConnectionFailure, call: FailedCall):
   }
 }
 
-/** Where the sentence names the other way to the service, its setting is the next step. */
+/** If the sentence mentions the other way to the service, its setting is the next step. */
 function mendWay(sentence: string, call: FailedCall): Explanation {
   return httpClientHint(call) === '' ? mendAddress(sentence) : mendSetting(sentence, 'agentConversations.httpClient');
 }
 
 type CertificateFailure = Extract<Failure, { kind: 'tls' }>;
 
-/** What OpenSSL says of a first answer that is no TLS. */
+/** OpenSSL's codes for a first response that isn't TLS. */
 const notTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'];
 
-/** A session key that was held back, since nobody has agreed to send it without a certificate being checked. */
+/**
+ * Explains that a session key was held back, since the user hasn't agreed to send it without verifying the certificate.
+ */
 export function explainUnchecked(origin: string): Explanation {
   return {
     sentence: l10n.t("The certificate of {0} isn't checked, so the session key wasn't sent.", origin),
-    // Who refreshes the settings is asked.
+    // A refresh of the settings asks the user.
     remedy: commandRemedy(l10n.t('Use Anyway...'), commands.refreshSettings),
   };
 }
 
-/** A connection that could not be made secure: nothing was sent. */
+/** Explains a connection that couldn't be made secure: nothing was sent. */
 export function explainCertificate({ reason, code }: CertificateFailure, call: FailedCall): Explanation {
   const { host, operation } = call;
   switch (reason) {

@@ -8,11 +8,11 @@ type ProxyFailure = Extract<Failure, { kind: 'proxy' }>;
 
 const setting = 'http.proxy';
 
-/** A call that ended at the proxy: the service did not hear of it. */
+/** Explains a call that ended at the proxy: it didn't reach the service. */
 export function explainProxy(failure: ProxyFailure, call: FailedCall): Explanation {
   const { operation } = call;
   const sentence = proxyWords(failure, call);
-  // What the address of a proxy looks like has nothing to do with who called.
+  // An invalid proxy URL has nothing to do with the caller.
   if (failure.reason === 'badAddress') return mendSetting(sentence, setting);
   const said = sentences(sentence, callerHint(call), httpClientHint(call));
   return failure.reason === 'connectionLost' || failure.reason === 'status'
@@ -20,7 +20,7 @@ export function explainProxy(failure: ProxyFailure, call: FailedCall): Explanati
     : mendSetting(said, setting);
 }
 
-/** Only the bundled way knows which proxy it took. */
+/** Only the bundled client knows which proxy it used. */
 function proxyWords(failure: ProxyFailure, { host, route }: FailedCall): string {
   const proxy = route.kind === 'proxy' && route.host !== '' ? route.host : undefined;
   switch (failure.reason) {

@@ -12,7 +12,7 @@ import { explainStatus } from './explainStatus';
 import { failedCall, type FailedCall } from './failedCall';
 import { lookAtService, tryAgain } from './remedies';
 
-/** What happened, why, and what to do about it (one thing), of an error on the way to the service and back. */
+/** Explains an error on the way to the service and back: what happened, why, and what to do about it (one thing). */
 export function explainService(error: unknown): Explanation {
   if (error instanceof ExplainedError)
     return { sentence: error.message, ...(error.remedy && { remedy: error.remedy }) };
@@ -25,7 +25,7 @@ export function explainService(error: unknown): Explanation {
   const call = failedCall(error);
   const explanation = explainFailure(error, call);
   if (call.operation !== 'startConversation' || !mayHaveStarted(error)) return explanation;
-  // Whatever mends the cause comes second: a start that is repeated may be there twice.
+  // Fixing the cause comes second: a repeated start may create a second conversation.
   return lookAtService(
     l10n.t(
       '{0} The conversation may have started anyway. Check the service before starting it again.',

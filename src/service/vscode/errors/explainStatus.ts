@@ -10,7 +10,7 @@ import { requestFieldLabel } from './fieldLabels';
 
 export type StatusFailure = Extract<Failure, { kind: 'status' }>;
 
-/** An answer with a status that says no. */
+/** Explains an error status. */
 export function explainStatus(failure: StatusFailure, call: FailedCall): Explanation {
   const { status, text } = failure;
   const { host, operation } = call;
@@ -72,7 +72,7 @@ export function explainStatus(failure: StatusFailure, call: FailedCall): Explana
   }
 }
 
-/** Not every 401 speaks of the session key: the tokens that the service keeps for Git may be what is refused. */
+/** Not every 401 is about the session key: the service may have rejected its stored Git tokens. */
 function explainUnauthorized({ status, text }: StatusFailure, { host, operation, baseUrl }: FailedCall): Explanation {
   const said = saidWords(text);
   if (operation === 'startConversation' && speaksOfRepository(text)) {
@@ -90,7 +90,7 @@ function explainUnauthorized({ status, text }: StatusFailure, { host, operation,
   return explainRefusedKey(host, text);
 }
 
-/** Servers since 0.55 refuse a repository so, as if it were the key. */
+/** Servers since 0.55 reject a repository with the same status as the key. */
 export function speaksOfRepository(text = ''): boolean {
   return /repo/i.test(text);
 }
@@ -109,7 +109,10 @@ function waitWords({ retryAfterSeconds }: StatusFailure): string {
     : l10n.t('Try again in a moment.');
 }
 
-/** A 400: what known services refuse a start for, told by their code of the message; else in their own words. */
+/**
+ * Explains a 400: known services' reasons for rejecting a start, by their message code; otherwise in the service's own
+ * words.
+ */
 export function explainBadRequest({ messageId = '', text }: StatusFailure, call: FailedCall): Explanation {
   const { host, baseUrl } = call;
   if (messageId.endsWith('SETTINGS_NOT_FOUND')) {
@@ -143,7 +146,7 @@ export function noSettingsYet(host: string): string {
   return l10n.t('{0} has no settings for you yet. Open the service in the browser, and save its settings once.', host);
 }
 
-/** Known services look at the settings after they have made the conversation. */
+/** Known services check the settings after they have created the conversation. */
 function leftBehind({ operation }: FailedCall): string {
   return operation === 'startConversation'
     ? l10n.t('It may list an empty conversation left behind by this start.')
@@ -152,7 +155,7 @@ function leftBehind({ operation }: FailedCall): string {
 
 const maxShown = 5;
 
-/** What the service has against each field, by the names on the sheet; the log has those that are too many. */
+/** The service's objections to each field, by the field names on the sheet; the log has those that are too many. */
 export function explainRefusedFields(fields: readonly RefusedField[] = []): string {
   const more = fields.length - maxShown;
   return sentences(
@@ -165,7 +168,7 @@ function explainField({ path, type, message }: RefusedField): string {
   const label = path === '' ? l10n.t('Request') : requestFieldLabel(path);
   if (type === 'missing') return l10n.t('{0}: missing.', label);
   if (type === 'extra_forbidden') return l10n.t('{0}: not supported by this service.', label);
-  // What the service's own checks say is wrapped in words of its framework.
+  // The messages of the service's own checks are wrapped in text of its framework.
   const words = message.replace(/^(Value|Assertion) error, /, '').replace(/\.$/, '');
   return words === '' ? l10n.t('{0}: rejected.', label) : l10n.t('{0}: {1}.', label, words);
 }

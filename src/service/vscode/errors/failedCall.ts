@@ -3,7 +3,7 @@ import { isLoopback } from '../../../client/common/serviceUrl';
 import type { Route } from '../../../client/common/network';
 import type { Operation, ServiceError } from '../../../client/common/serviceError';
 
-/** A call that failed, as far as its sentence and its remedy speak of it. */
+/** The data of a failed call that its sentence and its remedy use. */
 export interface FailedCall {
   readonly operation: Operation;
   readonly route: Route;
@@ -13,7 +13,7 @@ export interface FailedCall {
   readonly host: string;
   readonly hostname: string;
   readonly origin: string;
-  /** `{base_url}` of the interface: where the service's own pages are. */
+  /** `{base_url}` of the interface, where the service's own pages are. */
   readonly baseUrl: string;
   /** The service is on the machine that called it. */
   readonly loopback: boolean;
@@ -24,7 +24,7 @@ export function failedCall({ baseUrl, operation, route, sent }: ServiceError): F
   return { operation, route, sent, host, hostname, origin, baseUrl, loopback: isLoopback(hostname) };
 }
 
-/** Which machine called, where that may surprise; empty when it is the one in front of the person. */
+/** The machine that made the call, if that may be a surprise; empty if it's the one in front of the user. */
 export function callerHint({ hostname, loopback }: Pick<FailedCall, 'hostname' | 'loopback'>): string {
   if (env.remoteName === undefined) return '';
   return loopback
@@ -32,24 +32,24 @@ export function callerHint({ hostname, loopback }: Pick<FailedCall, 'hostname' |
     : l10n.t("The request was made from this window's remote machine ({0}).", env.remoteName);
 }
 
-/** What was between here and the service, where it may be the one that failed. */
+/** The proxy between this machine and the service, if it may be what failed. */
 export function proxyHint({ route }: Pick<FailedCall, 'route'>): string {
   return route.kind === 'proxy' && route.host !== '' ? l10n.t('The request goes through proxy {0}.', route.host) : '';
 }
 
-/** The other way to the service, where it may be one: empty when it was taken, or when no proxy is needed to get there. */
+/** The other way to the service, if there may be one: empty if it was used, or if no proxy is needed. */
 export function httpClientHint({ route, loopback }: Pick<FailedCall, 'route' | 'loopback'>): string {
   return route.kind === 'vscode' || loopback
     ? ''
     : l10n.t('If the connection needs a PAC file or the system proxy, set agentConversations.httpClient to "vscode".');
 }
 
-/** Sentences in a row; those that are empty are not said. */
+/** Joins the sentences that aren't empty. */
 export function sentences(...words: readonly string[]): string {
   return words.filter(Boolean).join(' ');
 }
 
-/** The service's own words as a sentence of ours; empty when it gave none. */
+/** The service's own message as a sentence of ours; empty if there is none. */
 export function saidWords(text: string | undefined): string {
   if (text === undefined) return '';
   return l10n.t('Response: {0}', /[.!?…]$/.test(text) ? text : `${text}.`);

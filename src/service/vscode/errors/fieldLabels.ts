@@ -15,14 +15,14 @@ const labels: Readonly<Record<string, () => string>> = {
   conversation_id: () => l10n.t('Conversation ID'),
 } satisfies Record<keyof ConversationStartRequest, () => string>;
 
-/** What a field of the request is called on the sheet, from its path in wire names; the path itself where it has no name. */
+/** Label of a request field on the sheet, from its path in wire names; the path itself if it has no label. */
 export function requestFieldLabel(path: string): string {
   const [field = '', ...rest] = path.split('.');
   const label = Object.hasOwn(labels, field) ? labels[field] : undefined;
   return label === undefined ? path : [label(), ...rest].join(' › ');
 }
 
-/** What a field should have been, where the schema names a type; else the values that it may have. */
+/** The expected type of a field, if the schema names one; otherwise its allowed values. */
 export function expectedWords({ expected }: { readonly expected: string }): string {
   switch (expected) {
     case 'string':
@@ -57,7 +57,7 @@ export function expectedWords({ expected }: { readonly expected: string }): stri
   }
 }
 
-/** The name people know a provider of the interface by; `undefined` for any other. */
+/** The usual name of a provider of the interface; `undefined` for any other. */
 export function providerName(provider: string): string | undefined {
   switch (provider) {
     case 'github':

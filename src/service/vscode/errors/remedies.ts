@@ -4,22 +4,22 @@ import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import type { Operation } from '../../../client/common/serviceError';
 import { commands } from '../../../names';
 
-/** A problem that another session key may mend. */
+/** A problem that another session key may fix. */
 export function mendKey(sentence: string): Explanation {
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Session Key...'), commands.setSessionKey) };
 }
 
-/** A problem that another address may mend. */
+/** A problem that another service URL may fix. */
 export function mendAddress(sentence: string): Explanation {
   return { sentence, remedy: commandRemedy(vscode.l10n.t('Set Service URL...'), commands.setServiceUrl) };
 }
 
-/** A problem that is mended, or looked into, on the service's own pages. */
+/** A problem that is fixed, or investigated, on the service's own pages. */
 export function lookAtService(sentence: string, baseUrl: string): Explanation {
   return { sentence, remedy: { label: vscode.l10n.t('Open Service in Browser'), run: () => openInBrowser(baseUrl) } };
 }
 
-/** A problem that may pass. Settings can be read again at any time; a start begins with its message. */
+/** A problem that may be temporary. Settings can be read again at any time; a start begins with its message. */
 export function tryAgain(sentence: string, operation: Operation): Explanation {
   return operation === 'loadSettings'
     ? { sentence, remedy: commandRemedy(vscode.l10n.t('Try Again'), commands.refreshSettings) }
