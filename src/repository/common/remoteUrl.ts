@@ -11,7 +11,7 @@ export interface RemoteLocation {
 /** Host and user that SSH connects to. */
 export interface SshDestination {
   readonly user: string | undefined;
-  /** As written: names in an SSH configuration are case-sensitive. */
+  /** Unchanged: names in an SSH configuration are case-sensitive. */
   readonly host: string;
 }
 
