@@ -36,7 +36,7 @@ export interface Conversation {
   /** The request was long and is reduced to what lists show: long texts are cut, and instructions are removed. */
   readonly abridged?: true;
   readonly outcome: Outcome;
-  /** When the start was sent, in milliseconds since 1970. */
+  /** Time when the start was sent, in milliseconds since 1970. */
   readonly sentAt: number;
   /** Time until which an answer can arrive; a start still "sending" after that was interrupted. */
   readonly deadline: number;
@@ -45,7 +45,7 @@ export interface Conversation {
   readonly conversationId?: string;
   /** Reported status: STARTING, RUNNING, STOPPED, or a value of the service's own. */
   readonly status?: string;
-  /** When `status` was reported, in milliseconds since 1970. */
+  /** Time when `status` was reported, in milliseconds since 1970. */
   readonly reportedAt?: number;
   /** Reason why it did not or may not have started: the message that was shown. */
   readonly problem?: string;

@@ -98,7 +98,7 @@ function changeIn(conversation: Conversation): ConversationChange {
   return Object.fromEntries(Object.entries(conversation).filter(([name]) => changeFields.has(name)));
 }
 
-/** True if a conversation has no new information. */
+/** True if the changed conversation contains nothing new. */
 export function saysTheSame(known: Conversation, changed: Conversation): boolean {
   return changeNames.every((name) => known[name] === changed[name]);
 }

@@ -78,7 +78,7 @@ export class DraftFile implements DraftStore {
     });
   }
 
-  /** Call `release` unless the draft was cleared in the meantime; it is then offered again, here or elsewhere. */
+  /** `release` offers the draft again, here or elsewhere; needed unless the draft was cleared in the meantime. */
   markSending(draft: Draft): { release(): Promise<DraftStore> } {
     const held = { ...draft };
     this.#sending.add(held);

@@ -19,7 +19,7 @@ export interface DiagnosticFacts {
   readonly drafts: number | undefined;
   /** Newest first. */
   readonly failures: readonly RecentFailure[] | undefined;
-  /** When the facts were gathered, in milliseconds since 1970. */
+  /** Time when the facts were gathered, in milliseconds since 1970. */
   readonly at: number;
 }
 
