@@ -12,14 +12,14 @@ import type { PreparedStart } from './start/vscode/startPorts';
 import { createStatusBarItem } from './conversations/vscode/statusBarItem';
 import type { Shown, Wired } from './wire';
 
-/** What the end of the window waits for. VS Code hands `deactivate` nothing of what `activate` made. */
+/** Tasks to finish before the window closes. VS Code doesn't pass the result of `activate` to `deactivate`. */
 const finishing: (() => Promise<unknown>)[] = [];
 
 export async function deactivate(): Promise<void> {
   await Promise.allSettled(finishing.splice(0).map((finish) => finish()));
 }
 
-/** Tells VS Code what there is. What is behind that loads right after, so that whatever starts waits for none of it. */
+/** Registers everything with VS Code. The code behind it loads right after, so that startup doesn't wait for it. */
 export function activate(context: vscode.ExtensionContext): AgentConversationsApi {
   const store = new DisposableStore();
   context.subscriptions.push(store);
@@ -50,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   store.add(registerIntegrations(start, onDemand));
   store.add(registerDrafts(start, (context.storageUri ?? context.globalStorageUri).fsPath, onDemand));
 
-  // Every extension gets the same: none can put something in its place for the others.
+  // All extensions share one object: none can replace a member for the others.
   return Object.freeze({
     startConversation: (request: ConversationStartRequest) =>
       explained<ConversationStartResponse | undefined>(
@@ -66,13 +66,13 @@ export function activate(context: vscode.ExtensionContext): AgentConversationsAp
   });
 }
 
-/** Loads on first need. */
+/** Loaded on first use. */
 const onDemand = () => import('./onDemand');
 
-/** Where nothing is known yet. */
+/** Used while nothing is known yet. */
 const none: AgentConversationsApi['conversations'] = Object.freeze([]);
 
-/** Once VS Code has what `activate` returns; never, if the window ends before. */
+/** Resolves once VS Code has the result of `activate`; never, if the window closes before. */
 function afterActivation(store: DisposableStore): Promise<void> {
   return new Promise((resolve) => {
     const soon = setImmediate(resolve);

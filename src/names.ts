@@ -1,8 +1,11 @@
-/** Ids that package.json and the code share. A test holds the two together. */
+/** Ids shared by package.json and the code. A test keeps both in sync. */
 
 export const extensionId = 'agent-conversations.agent-conversations';
 
-/** Those that hand something over: they answer whoever ran them, and tell a person what went wrong themselves. */
+/**
+ * Commands that add something to a draft: they return the answer to their caller, and show errors to the user
+ * themselves.
+ */
 export const answeringCommands = [
   'startFromSelection',
   'startFromFile',
@@ -18,7 +21,7 @@ export const answeringCommands = [
   'replayConversation',
 ] as const;
 
-/** Of every command; a test holds them and package.json together. */
+/** Names of all commands; a test keeps them in sync with package.json. */
 export const commandNames = [
   'startConversation',
   ...answeringCommands,
@@ -47,7 +50,7 @@ export const commandNames = [
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
-/** The ids of the commands, by their names. */
+/** Command ids by name. */
 export const commands = Object.fromEntries(commandNames.map((name) => [name, `agentConversations.${name}`])) as {
   readonly [Name in CommandName]: `agentConversations.${Name}`;
 };
@@ -60,24 +63,24 @@ export const views = {
 
 export const statusBarItemId = 'agentConversations.status';
 
-/** Set to the kind of the settings view's state; the welcome texts are chosen by it. */
+/** Set to the kind of the settings view's state; determines its welcome text. */
 export const settingsStateContext = 'agentConversations.settingsState';
 
-/** Set once a session key was kept in this window: the walkthrough ticks its step by it. */
+/** Set once a session key was saved in this window: completes a step of the walkthrough. */
 export const keySetContext = 'agentConversations.keySet';
 
-/** Set once settings were in view in this window: the walkthrough ticks its step by it. */
+/** Set once settings were visible in this window: completes a step of the walkthrough. */
 export const settingsSeenContext = 'agentConversations.settingsSeen';
 
-/** Set while the review sheet is open: keys stand for the buttons of its title. */
+/** Set while the review sheet is open: enables keys for the buttons of its title. */
 export const sheetContext = 'agentConversations.reviewSheet';
 
-/** What those keys call, with the name of an action; there while the sheet is. */
+/** Called by those keys with the name of an action; registered while the sheet is open. */
 export const sheetActionCommand = 'agentConversations.reviewSheetAction';
 
 export const configurationSection = 'agentConversations';
 
-/** What language models call. */
+/** Called by language models. */
 export const startTool = 'agent-conversations_startConversation';
 
 export const chatParticipant = 'agentConversations.chat';

@@ -1,6 +1,6 @@
 /**
- * What features need only once somebody does or looks at something; wiring hands it to them. It loads as one piece on first need, so that starting
- * VS Code costs no more than registering commands and views.
+ * Code that features need only once the user does or looks at something; wiring passes it to them. It loads as one
+ * piece on first use, so that VS Code's startup costs no more than registering commands and views.
  */
 export { backToReview } from './start/vscode/startCommands';
 export { clearSessionKey } from './service/vscode/connection/connectionCommands';

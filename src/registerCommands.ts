@@ -7,23 +7,23 @@ import type { ConversationPorts } from './conversations/vscode/conversationActio
 import type { DiagnosticPorts } from './help/vscode/gatherDiagnostics';
 import type { StartPorts } from './start/vscode/startPorts';
 
-/** What a command of this extension may need. */
+/** Dependencies of all commands. */
 export type CommandPorts = StartPorts &
   ConversationPorts &
   ConnectionPorts &
   DiagnosticPorts & { readonly settings: SettingsSource; readonly log: { show(): void } };
 
-/** Those that need nothing of `onDemand`, or that have their arguments the other way round. */
+/** Commands that need nothing of `onDemand`, or whose arguments are in a different order. */
 const own = ['startConversation', 'showLog'] as const;
 
 type Reporting = Exclude<CommandName, (typeof answeringCommands | typeof own)[number]>;
 
-/** All others only a person runs: what they throw is shown. */
+/** The others are only run by the user: their errors are shown. */
 function isReporting(name: CommandName): name is Reporting {
   return ![...answeringCommands, ...own].some((other) => other === name);
 }
 
-/** Most commands are functions of their own names in `onDemand`, which loads when the first of them is run. */
+/** Most commands are functions of the same name in `onDemand`, which loads when the first of them is run. */
 export function registerCommands(loading: Promise<CommandPorts>): Disposable {
   const store = new DisposableStore();
   const register = (name: CommandName, run: (...given: unknown[]) => unknown) =>
@@ -40,7 +40,7 @@ export function registerCommands(loading: Promise<CommandPorts>): Disposable {
   return store;
 }
 
-/** Whoever passed it may change it while what reads it loads. What is no data is looked at as it is. */
+/** The caller may change it while the code that reads it loads. Values that can't be copied are used as they are. */
 function copyOf(request: unknown): unknown {
   try {
     return structuredClone(request);

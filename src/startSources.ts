@@ -9,7 +9,7 @@ import type { Configuration } from './service/vscode/configuration';
 import type { Machine } from './service/vscode/machine';
 import type { VscodeWorkspace } from './repository/vscode/workspace';
 
-/** What a start is made from besides the repository. Each loads when it is first needed, once. */
+/** Inputs of a start besides the repository. Each loads on first use, once. */
 export interface StartSources {
   readonly drafts: () => Promise<Drafts>;
   readonly templates: () => Promise<Templates>;
@@ -25,9 +25,9 @@ export interface StartSourcesOptions {
   readonly machine: Machine;
   readonly redactor: Redactor;
   readonly log: Log;
-  /** Shows what went wrong with a draft. */
+  /** Shows an error of a draft. */
   readonly report: (error: DraftError) => unknown;
-  /** Takes what the end of the window has to wait for. */
+  /** Registers a task to finish before the window closes. */
   readonly atEnd: (finish: () => Promise<unknown>) => unknown;
 }
 
@@ -45,7 +45,7 @@ export function startSources({
   return {
     drafts: once(async () => {
       const { openDrafts } = await import('./draft/vscode/drafts');
-      // Windows without a folder have but the extension's storage for all of them.
+      // Windows without a folder share the extension's storage.
       const drafts = await openDrafts({ storage, isShared: !context.storageUri, log, report });
       atEnd(() => drafts.flush());
       return drafts;

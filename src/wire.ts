@@ -25,27 +25,27 @@ import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/v
 import type { StartPorts, PreparedStart } from './start/vscode/startPorts';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
 
-/** Loads on first need. */
+/** Loaded on first use. */
 const onDemand = () => import('./onDemand');
 
-/** What the parts stand on. */
+/** Dependencies of all parts. */
 export interface Ground {
   readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'workspaceState' | 'globalStorageUri' | 'storageUri'> & {
     readonly globalState: vscode.Memento;
     readonly extension: Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;
   };
-  /** Goes with the window. */
+  /** Disposed of when the window closes. */
   readonly store: DisposableStore;
   readonly onWillStart: (start: PreparedStart) => void;
-  /** Takes what the end of the window has to wait for. */
+  /** Registers a task to finish before the window closes. */
   readonly atEnd: (finish: () => Promise<unknown>) => unknown;
-  /** Another place to write to than the extension's output channel. */
+  /** Replaces the extension's output channel. */
   readonly openLog?: (redactor: Redactor) => Log & { show(): void };
 }
 
 export type Wired = ReturnType<typeof wire>;
 
-/** The parts of the extension, put together: what is behind all that activation registers with VS Code. */
+/** Creates and connects the parts of the extension: everything behind what activation registers with VS Code. */
 export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   const redactor = new Redactor();
   const log = openLog?.(redactor) ?? store.add(new ChannelLog('Agent Conversations', redactor));
@@ -95,14 +95,14 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   return { start, commands: { ...start, services, host, failures }, api };
 }
 
-/** What activation has registered to show things in. */
+/** Views and items that activation has registered. */
 export interface Shown {
   readonly statusBarItem: vscode.StatusBarItem;
   readonly conversationsView: vscode.TreeView<OutlineNode>;
   readonly settingsView: vscode.TreeView<SettingsNode>;
 }
 
-/** Keeps what is shown as the parts are, until the store is disposed of. */
+/** Keeps the views in sync with the parts, until the store is disposed of. */
 export function keepShown(shown: Shown, { history, settings, workspace, log }: StartPorts, store: DisposableStore) {
   const conversationsTree = store.add(new ConversationsTree(history, onDemand));
   const settingsTree = store.add(new SettingsTree(onDemand));

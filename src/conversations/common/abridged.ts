@@ -2,15 +2,15 @@ import { firstLine, type Conversation, type RememberedRequest } from './conversa
 import { isRecord } from '../../base/common/json';
 import { ellipsize } from '../../base/common/text';
 
-/** A request of at most so many characters is kept in its line as it is. */
+/** A request of at most this many characters is stored in its line unchanged. */
 const maxWhole = 500;
 
-/** Of any other, no text is longer than this: more than a row of a list is wide. */
+/** In longer requests, texts are cut to this length: more than fits in a row of a list. */
 const maxText = 200;
 
 /**
- * The conversation with no more of its request than lists show: long texts are cut, instructions are left out, and
- * `notKept` names what is not there as a whole. One that is short enough is returned as it is.
+ * The conversation with only as much of its request as lists show: long texts are cut, instructions are removed, and
+ * `notKept` names the incomplete fields. A short one is returned as it is.
  */
 export function abridged(conversation: Conversation): Conversation {
   const { request, notKept = [] } = conversation;
@@ -23,11 +23,11 @@ export function abridged(conversation: Conversation): Conversation {
   const missing = Object.keys(request).filter((name) => short[name] !== request[name as keyof RememberedRequest]);
   const names = new Set([...missing.filter((name) => typeof short[name] !== 'object'), ...notKept]);
   const row = { ...conversation, request: short, ...(names.size > 0 && { notKept: [...names] }), abridged: true };
-  // A piece of a text holds on to all of it. These shall not.
+  // A substring keeps the whole string in memory; a copy doesn't.
   return JSON.parse(JSON.stringify(row)) as Conversation;
 }
 
-/** What is left out of an abridged conversation. */
+/** Parts that an abridged conversation lacks. */
 export type WholeRequest = Pick<Conversation, 'request' | 'notKept'>;
 
 export function unabridged(row: Conversation, { request, notKept }: WholeRequest): Conversation {

@@ -1,55 +1,57 @@
 import { startRequest, type ConversationStartRequest, type Shape } from '../../client/common/records';
 import { fieldsOf, isOfType } from '../../client/common/shapes';
 
-/** How far a start got, as far as we know. */
+/** Outcome of a start, as far as it is known. */
 export type Outcome = 'sending' | 'started' | 'notStarted' | 'mayHaveStarted';
 
-/** Of a message that is longer, the beginning is kept: the history is no place for whole logs. In characters. */
+/** Longer messages are cut to their beginning: the history isn't meant for whole logs. In characters. */
 const maxMessage = 256 * 1024;
 
-/** The fields of which only the name is kept: the bodies of images and replays, and MCP servers, which hold secrets. */
+/**
+ * Fields of which only the name is stored: the bodies of images and replays, and MCP servers, which contain secrets.
+ */
 const unkeptFields = ['image_urls', 'replay_json', 'mcp_config'] as const;
 
-/** What is kept of a request. */
+/** The stored part of a request. */
 export type RememberedRequest = Omit<ConversationStartRequest, (typeof unkeptFields)[number]>;
 
-/** Fields that somebody else filled in. `by` names a filler of this version or another. */
+/** Fields that weren't filled in by the user. `by` names a filler of this version or another. */
 export interface FilledFields {
   readonly by: string;
   readonly fields: readonly string[];
 }
 
-/** A conversation started from this machine, as it is remembered. */
+/** A conversation started from this machine, as stored in the history. */
 export interface Conversation {
-  /** Our own id of the start; the service's is `conversationId`. */
+  /** The extension's own id of the start; the service's is `conversationId`. */
   readonly id: string;
   readonly baseUrl: string;
   /** The workspace it was started from: the URI of its file or first folder; absent in an empty window. */
   readonly workspace?: string;
   readonly request: RememberedRequest;
-  /** Wire names of the fields that were sent and are not in `request`, or not as a whole; absent when there was none. */
+  /** Wire names of the fields that were sent and are not in `request`, or not completely; absent if there were none. */
   readonly notKept?: readonly string[];
-  /** The fields that somebody else filled in: a link, a chat, a tool, a command; absent when there was none. */
+  /** Fields that the user didn't fill in, but a link, a chat, a tool, or a command; absent if there were none. */
   readonly filled?: FilledFields;
-  /** The request was long, and has here what lists show: long texts are cut, and instructions are left out. */
+  /** The request was long and is reduced to what lists show: long texts are cut, and instructions are removed. */
   readonly abridged?: true;
   readonly outcome: Outcome;
-  /** When the start was sent, in milliseconds since 1970. */
+  /** Time when the start was sent, in milliseconds since 1970. */
   readonly sentAt: number;
-  /** Until when an answer can come; a start still "sending" after that was interrupted. */
+  /** Time until which an answer can arrive; a start still "sending" after that was interrupted. */
   readonly deadline: number;
-  /** Process id of the window's extension host that sent it: while that lives, an answer can come. */
+  /** Process id of the extension host that sent it: while that process lives, an answer can arrive. */
   readonly sender?: number;
   readonly conversationId?: string;
-  /** As the service reported it: STARTING, RUNNING, STOPPED, or a value of its own. */
+  /** Reported status: STARTING, RUNNING, STOPPED, or a value of the service's own. */
   readonly status?: string;
-  /** When `status` was reported, in milliseconds since 1970. */
+  /** Time when `status` was reported, in milliseconds since 1970. */
   readonly reportedAt?: number;
-  /** Why it did not or may not have started: the sentence that was shown. */
+  /** Reason why it did not or may not have started: the message that was shown. */
   readonly problem?: string;
 }
 
-/** What may change in a conversation after it was sent. */
+/** Properties of a conversation that may change after it was sent. */
 export type ConversationChange = Partial<
   Pick<Conversation, 'outcome' | 'conversationId' | 'status' | 'reportedAt' | 'problem'>
 >;
@@ -58,7 +60,7 @@ const rememberedFields = Object.entries(fieldsOf(startRequest)).filter(
   ([name]) => !unkeptFields.some((unkept) => unkept === name),
 );
 
-/** What is kept of a value; `undefined` when it, or a member of it, is of another type. */
+/** The stored part of a value; `undefined` when it, or a member of it, has the wrong type. */
 function kept(value: unknown, shape: Shape): unknown {
   if (!isOfType(value, shape)) return undefined;
   if (typeof shape === 'string' || !('required' in shape)) return value;
@@ -69,8 +71,8 @@ function kept(value: unknown, shape: Shape): unknown {
 }
 
 /**
- * What is kept of a request. It may come from anybody's command or from a damaged file: fields that the interface does
- * not have, and values of another type, are left behind.
+ * The stored part of a request. The request may come from any extension's command or from a damaged file: fields that
+ * the interface doesn't have, and values of the wrong type, are dropped.
  */
 export function remember(request: Readonly<Record<string, unknown>> | ConversationStartRequest): RememberedRequest {
   const given = request as Readonly<Record<string, unknown>>;
@@ -84,36 +86,36 @@ export function remember(request: Readonly<Record<string, unknown>> | Conversati
   return { ...remembered, initial_user_msg: message.slice(0, maxMessage).replace(/\p{Surrogate}$/u, '') };
 }
 
-/** The names of the fields that are sent and not kept, or not as a whole. */
+/** Names of the fields that are sent and not stored, or not completely. */
 export function omittedFields(request: ConversationStartRequest): readonly string[] {
   const cut = (request.initial_user_msg?.length ?? 0) > maxMessage ? ['initial_user_msg'] : [];
   return [...cut, ...unkeptFields.filter((field) => request[field] !== undefined)];
 }
 
 /**
- * The outcome as of `now`. A start that was still being sent when its window went away is one that may have started:
- * nobody is left to hear the answer.
+ * The outcome as of `now`. A start that was still being sent when its window closed may have started: no process is
+ * left to receive the answer.
  */
 export function outcomeAt({ outcome, deadline }: Conversation, now: number): Outcome {
   return outcome === 'sending' && now > deadline ? 'mayHaveStarted' : outcome;
 }
 
-/** Whether a start, as of `now`, may have left a conversation behind that nobody has seen. */
+/** True if a start, as of `now`, may have created a conversation that hasn't been confirmed. */
 export function mayRun(conversation: Conversation, now: number): boolean {
   const outcome = outcomeAt(conversation, now);
   return outcome === 'sending' || outcome === 'mayHaveStarted';
 }
 
-/** Longer than any row of a list is wide. */
+/** More than fits in a row of a list. */
 const maxHeadline = 200;
 
-/** First line of the message, for a row in a list; the title of a task or micro-agent where there is no message. */
+/** First line of the message, for a row in a list; the title of a task or microagent if there is no message. */
 export function headline({ request }: Conversation): string | undefined {
   const texts = [request.initial_user_msg, request.suggested_task?.title, request.create_microagent?.title];
   return texts.map((text) => (text === undefined ? undefined : firstLine(text))).find((line) => line !== undefined);
 }
 
-/** The field that says what to do in a conversation without a message, of which there is nothing more to show. */
+/** The field that defines the task in a conversation without a message, if there is nothing more to show of it. */
 export function taskField({
   request,
   notKept = [],
@@ -122,7 +124,7 @@ export function taskField({
   return (['suggested_task', 'create_microagent'] as const).find((field) => request[field] !== undefined);
 }
 
-/** The first line with words, at most as long as a row; `undefined` when there is none. */
+/** First non-blank line, cut to the length of a row; `undefined` if there is none. */
 export function firstLine(text: string): string | undefined {
   const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd();
   if (line === undefined || line.length <= maxHeadline) return line;

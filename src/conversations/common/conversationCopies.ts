@@ -2,7 +2,7 @@ import type { Conversation } from './conversation';
 import { frozenCopy } from '../../base/common/json';
 import type { Redactor } from '../../base/common/redactor';
 
-/** The conversations as other extensions get them, each copied once. */
+/** The conversations as returned to other extensions, each copied once. */
 export class ConversationCopies {
   readonly #redactor: Pick<Redactor, 'redact'>;
   readonly #copies = new WeakMap<Conversation, Conversation>();

@@ -1,20 +1,20 @@
 import type { Conversation } from './conversation';
 import { isUrl } from '../../base/common/url';
 
-/** A conversation in a list. It stays the same object while what is known of the conversation changes. */
+/** A conversation in a list. It stays the same object when the conversation changes. */
 export interface ConversationRow {
   readonly id: string;
   conversation: Conversation;
 }
 
-/** Conversations that are shown when somebody asks for them, newest first. */
+/** Conversations that are shown on request, newest first. */
 export interface OlderConversations {
-  /** The same as long as there are older ones and newer ones. */
+  /** Stable while there are both older and newer conversations. */
   readonly key: string;
   readonly rows: readonly ConversationRow[];
 }
 
-/** The conversations of one service; shown when there is more than one. */
+/** The conversations of one service; shown if there is more than one service. */
 export interface ServiceConversations {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -23,16 +23,16 @@ export interface ServiceConversations {
 
 export type OutlineNode = ConversationRow | OlderConversations | ServiceConversations;
 
-/** How many conversations are shown at once, at least. */
+/** Minimum number of conversations shown at once. */
 const shownAtLeast = 100;
-/** How many older ones are shown at once. */
+/** Number of older ones shown at once. */
 const olderAtOnce = 500;
 
-/** The conversations as a tree, newest first, of which no part is too large to be shown at once. */
+/** The conversations as a tree, newest first, with every part small enough to be shown at once. */
 export class ConversationOutline {
   readonly #origins = new Map<string, string>();
   #rows = new Map<string, ConversationRow>();
-  /** Newest first, by the origins of the services, of which the one with the newest is first. */
+  /** Newest first, by origin of the service; the service with the newest one is first. */
   #services = new Map<string, ConversationRow[]>();
   #shown: readonly Conversation[] = [];
   #nodes: readonly OutlineNode[] = [];
@@ -42,8 +42,8 @@ export class ConversationOutline {
   }
 
   /**
-   * Takes what is known now, newest first.
-   * @returns the rows that say something else now; `undefined` when there are others than before
+   * Updates the tree to the current conversations, newest first.
+   * @returns the rows that changed; `undefined` when conversations were added or removed
    */
   update(conversations: readonly Conversation[]): readonly ConversationRow[] | undefined {
     const before = this.#shown;
@@ -74,7 +74,7 @@ export class ConversationOutline {
     this.#list();
   }
 
-  /** A start is the one change that must not wait until ten thousand rows are put in order again. */
+  /** A start is the one change that must not wait until ten thousand rows are sorted again. */
   #add(newest: Conversation): void {
     const row = { id: newest.id, conversation: newest };
     const origin = this.#originOf(newest.baseUrl);
@@ -104,12 +104,12 @@ export class ConversationOutline {
   }
 }
 
-/** Whether there is a new one in front of what was there, and nothing else has changed. */
+/** True if there is a new one in front of the previous ones, and nothing else has changed. */
 function isOneMore(before: readonly Conversation[], now: readonly Conversation[]): boolean {
   return now.length === before.length + 1 && before.every((conversation, i) => conversation === now[i + 1]);
 }
 
-/** Counted from the oldest, so that a new conversation moves none from one group to another. */
+/** Counted from the oldest, so that a new conversation doesn't move others between groups. */
 function list(origin: string, rows: readonly ConversationRow[]): readonly (ConversationRow | OlderConversations)[] {
   const groups = Math.max(0, Math.floor((rows.length - shownAtLeast) / olderAtOnce));
   const newest = rows.length - groups * olderAtOnce;

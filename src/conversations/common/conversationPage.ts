@@ -1,15 +1,15 @@
 import { urlOf, percentDecoded } from '../../base/common/url';
 
-/** The page of a conversation; `text` is what the template made where that is no address at all. */
+/** The page of a conversation; `text` is the expanded template if that isn't a valid URL. */
 export type ConversationPage =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly reason: 'template'; readonly text: string }
-  /** With this id it would be another page than the template names. */
+  /** With this id, the URL would lead to another page than the template names. */
   | { readonly ok: false; readonly reason: 'id' };
 
 /**
- * The page of a conversation, from the template of the setting. An id is a service's word, so the address is read again
- * as a browser reads it: it has to be the template's in all its parts, with the same id in them.
+ * The page of a conversation, from the template of the setting. The id comes from the service, so the URL is parsed
+ * again as a browser would: all its parts must match the template, with the same id in them.
  */
 export function conversationPage(template: string, baseUrl: string, conversationId: string): ConversationPage {
   const text = filledIn(template, baseUrl, encodeURIComponent(conversationId.toWellFormed()));
@@ -25,7 +25,7 @@ function filledIn(template: string, baseUrl: string, id: string): string {
   return template.replace(/\{(base_url|conversation_id)\}/g, (_, name) => (name === 'base_url' ? baseUrl : id));
 }
 
-/** Survives as the name of a host, too. */
+/** Stays unchanged as part of a host name, too. */
 function placeholderFor(text: string): string {
   let placeholder = 'conversation';
   while (text.toLowerCase().includes(placeholder)) placeholder += 'x';
@@ -36,7 +36,7 @@ function pageUrl(text: string): URL | undefined {
   return /^https?:\/\//i.test(text) ? urlOf(text) : undefined;
 }
 
-/** Whether an address is the promised one with the id for the placeholder. */
+/** True if a URL is the expected one with the id in place of the placeholder. */
 function hasId(promised: URL, placeholder: string, id: string, url: URL): boolean {
   const found = partsOf(url);
   const expected = partsOf(promised);
@@ -57,7 +57,7 @@ interface Part {
   readonly text: string;
 }
 
-/** Whether a part may come from an id. Many a server decodes a path first and then goes up by the dots in it. */
+/** True if a part may come from an id. Many servers decode a path first and then resolve the dots in it. */
 function fits(kind: PartKind, part: string, id: string): boolean {
   if (kind === 'server') return false;
   if (kind === 'host') return /^[a-z0-9-]+$/.test(id);
@@ -66,7 +66,7 @@ function fits(kind: PartKind, part: string, id: string): boolean {
 
 function partsOf(url: URL): readonly Part[] {
   const part = (kind: PartKind) => (text: string) => ({ kind, text });
-  // A host of one name has nothing of the template beside an id.
+  // A host with a single label contains nothing of the template besides the id.
   const host = url.hostname.includes('.') ? 'host' : 'server';
   return [
     ...[url.protocol, url.username, url.password, url.port].map(part('server')),

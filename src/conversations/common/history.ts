@@ -1,52 +1,52 @@
 import type { Conversation, ConversationChange } from './conversation';
 import type { Event } from '../../base/common/event';
 
-/** Where starts are remembered. */
+/** Storage for starts. */
 export interface StartMemory {
-  /** Resolves when the conversation is on disk, so that a crash from here on is not silence. */
+  /** Resolves when the conversation is on disk, so that a crash from then on doesn't go unnoticed. */
   sent(conversation: Conversation): Promise<void>;
-  /** What cannot be written down is known here all the same, and written with what comes next. */
+  /** A change that can't be written is known in memory anyway, and is written with the next one. */
   changed(id: string, change: ConversationChange): Promise<void>;
 }
 
-/** What a person should know of the history's file. `file` is an absolute path. */
+/** Problems with the history's file that the user should know of. `file` is an absolute path. */
 export type HistoryTrouble =
-  /** Nothing of it can be read, and nothing is started: a start is written down before it is sent. */
+  /** Nothing can be read, and nothing is started: a start is written before it is sent. */
   | { readonly kind: 'unreadable'; readonly file: string; readonly code: string }
   /** Damaged lines were moved to a file of their own. */
   | { readonly kind: 'quarantined'; readonly file: string; readonly lines: number }
-  /** Damaged lines had to stay where they are. */
+  /** Damaged lines couldn't be moved. */
   | { readonly kind: 'damaged'; readonly file: string; readonly lines: number }
-  /** A newer version of the extension wrote lines that this one does not understand. */
+  /** A newer version of the extension wrote lines that this one doesn't understand. */
   | { readonly kind: 'newer'; readonly file: string; readonly lines: number }
-  /** What became of some starts is known in this window only. */
+  /** The outcome of some starts is known in this window only. */
   | { readonly kind: 'unwritten'; readonly file: string; readonly code: string };
 
 /** The conversations this machine started, shared by all its windows. */
 export interface History extends StartMemory {
-  /** @throws {HistoryError} when it cannot be written; nothing may be sent then */
+  /** @throws {HistoryError} when it can't be written; nothing may be sent then */
   sent(conversation: Conversation): Promise<void>;
-  /** What is known so far, newest first. */
+  /** The conversations read so far, newest first. */
   readonly conversations: readonly Conversation[];
-  /** What is wrong with its file, as of the last time it was used; none of it excludes another. */
+  /** Problems with its file, as of the last time it was used; several may apply at once. */
   readonly troubles: readonly HistoryTrouble[];
   readonly onDidChange: Event<void>;
   /**
-   * Reads what is on disk, once.
+   * Reads the files from disk, once.
    * @throws {HistoryError}
    */
   load(): Promise<readonly Conversation[]>;
   get(id: string): Conversation | undefined;
   /**
-   * The conversation with all of its request that is kept: what {@link conversations} have of it may be cut. Where the
-   * rest cannot be read, it is that.
+   * The conversation with everything stored of its request: in {@link conversations} it may be cut. If the rest can't
+   * be read, returns the cut one.
    * @throws {HistoryError}
    */
   whole(id: string): Promise<Conversation | undefined>;
   remove(id: string): Promise<void>;
 }
 
-/** The history's file cannot be used. `code` is the system's, `file` an absolute path. */
+/** The history's file can't be used. `code` is the system's, `file` an absolute path. */
 export class HistoryError extends Error {
   override readonly name = 'HistoryError';
   readonly action: 'read' | 'write';

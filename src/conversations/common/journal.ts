@@ -2,8 +2,8 @@ import { remember, type Conversation, type ConversationChange, type Outcome } fr
 import { isRecord } from '../../base/common/json';
 
 /**
- * One line of the journal in which conversations are kept. Windows append to one file at the same time, so a line says
- * what happened rather than how everything now stands.
+ * One line of the journal that stores conversations. Windows append to one file at the same time, so a line describes a
+ * change rather than the resulting state.
  */
 export type JournalRecord =
   | { readonly type: 'sent'; readonly conversation: Conversation }
@@ -14,7 +14,7 @@ export function formatJournalRecord(record: JournalRecord): string {
   return `${JSON.stringify({ version: 1, ...record })}\n`;
 }
 
-/** The record of a line; `undefined` for one that is damaged or from a version that this one cannot read. */
+/** The record of a line; `undefined` if it is damaged or from a version that this one can't read. */
 export function parseJournalRecord(line: string): JournalRecord | undefined {
   let value: unknown;
   try {
@@ -34,7 +34,7 @@ export function parseJournalRecord(line: string): JournalRecord | undefined {
   return change && { type: 'changed', id, change };
 }
 
-/** Whether a line that cannot be read was written by a version that knows more: it is not damaged, and not ours to move. */
+/** True if an unreadable line was written by a newer version: it isn't damaged, and must not be moved. */
 export function isOfNewerVersion(line: string): boolean {
   try {
     const value: unknown = JSON.parse(line);
@@ -48,13 +48,13 @@ export function isOfNewerVersion(line: string): boolean {
 
 const knownTypes: ReadonlySet<string> = new Set<JournalRecord['type']>(['sent', 'changed', 'removed']);
 
-/** Takes one record into the conversations by id. Says whether anything changed. */
+/** Applies one record to the conversations by id. Returns true if anything changed. */
 export function applyJournalRecord(conversations: Map<string, Conversation>, record: JournalRecord): boolean {
   switch (record.type) {
     case 'sent': {
       const { conversation } = record;
       const known = conversations.get(conversation.id);
-      // It may be in two files, and each may say what has become of it since.
+      // It may be in two files, and each may have later changes.
       const next = known ? withChange(known, changeIn(conversation)) : conversation;
       if (next === known) return false;
       conversations.set(conversation.id, next);
@@ -72,12 +72,12 @@ export function applyJournalRecord(conversations: Map<string, Conversation>, rec
   }
 }
 
-/** How much is known with an outcome. */
+/** Certainty of each outcome. */
 const certainty: Readonly<Record<Outcome, number>> = { sending: 0, mayHaveStarted: 1, notStarted: 2, started: 3 };
 
 /**
- * Two windows may write about one start: the one that got the answer, and one that took it for interrupted. Whichever
- * comes last in the file, the one that knows more is right, and of two reports the later one.
+ * Two windows may write about one start: the one that got the answer, and one that took it for interrupted. Regardless
+ * of their order in the file, the more certain outcome wins, and of two reports the later one.
  */
 function withChange(known: Conversation, change: ConversationChange): Conversation {
   const { outcome = known.outcome } = change;
@@ -87,18 +87,18 @@ function withChange(known: Conversation, change: ConversationChange): Conversati
   return saysTheSame(known, changed) ? known : changed;
 }
 
-/** The change without a report that is older than the one that is known. */
+/** The change without a report that is older than the known one. */
 function latest({ reportedAt }: Conversation, change: ConversationChange): ConversationChange {
   if (reportedAt === undefined || change.reportedAt === undefined || change.reportedAt >= reportedAt) return change;
   return Object.fromEntries(Object.entries(change).filter(([name]) => name !== 'status' && name !== 'reportedAt'));
 }
 
-/** What a start that was written down once more says of what has become of it. */
+/** The state that a start contains when it is written again. */
 function changeIn(conversation: Conversation): ConversationChange {
   return Object.fromEntries(Object.entries(conversation).filter(([name]) => changeFields.has(name)));
 }
 
-/** Whether nothing is known of a conversation that was not. */
+/** True if the changed conversation contains nothing new. */
 export function saysTheSame(known: Conversation, changed: Conversation): boolean {
   return changeNames.every((name) => known[name] === changed[name]);
 }
@@ -149,8 +149,8 @@ function readConversation(value: unknown): Conversation | undefined {
 type Fields = ReadonlyMap<string, Check>;
 
 /**
- * The named fields and no others; `undefined` when one of them is not what it should be. What has no others is returned
- * as it is: what `JSON.parse` makes takes half of the room of a copy.
+ * Only the named fields; `undefined` when one of them has the wrong type. An object without other fields is returned as
+ * it is: what `JSON.parse` creates takes half the memory of a copy.
  */
 function read(value: unknown, fields: Fields): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(value)) return undefined;

@@ -14,35 +14,36 @@ import type { RequestFiles } from './requestFiles';
 export interface Compaction {
   readonly files: JournalFiles;
   readonly requests: RequestFiles;
-  /** How long an earlier version of the extension may take from opening the first file to writing into it. */
+  /** Time an earlier version of the extension may take from opening the first file to writing to it. */
   readonly settleMilliseconds: number;
   readonly signal: AbortSignal;
 }
 
-/** A file that is to go. It stays open: there may be another one at its path by then. */
+/** A file to be removed. It stays open: by then, another one may be at its path. */
 interface Source {
   readonly path: string;
   readonly handle: FileHandle;
-  /** How much of it the new file has. */
+  /** Position up to which the new file includes it. */
   end: number;
 }
 
-/** What the files say, as far as they have been read. */
+/** Contents of the files, as far as they have been read. */
 interface Contents {
   readonly contents: JournalContents;
-  /** Lines that mean nothing here, byte for byte. */
+  /** Lines that aren't understood, byte for byte. */
   readonly unread: readonly Buffer[];
-  /** The conversations whose lines have all of a long request. */
+  /** Conversations whose lines contain all of a long request. */
   readonly whole: ReadonlySet<string>;
-  /** Whether no other file may say more of what is known here by its id alone. */
+  /** True if no other file can have more about changes whose start hasn't been read. */
   readonly isAll: boolean;
 }
 
 /**
- * Writes into a new file what the journal's files say and removes them: one line for each conversation, and long requests
- * into files of their own. It may end at any point, others may read and append all the while, and two of them may run at
- * once: the old files stay until a newer one has all that they have, and what is in both counts once.
- * @throws what keeps it from being done; all that was known is there still
+ * Writes the content of the journal's files to a new file and removes them: one line for each conversation, and long
+ * requests in files of their own. It may be interrupted at any point, other windows may read and append meanwhile, and
+ * two compactions may run at once: the old files stay until a newer one includes everything they have, and content of
+ * both counts once.
+ * @throws the error that prevents it; everything that was known is still there
  */
 export async function compactJournal(compaction: Compaction): Promise<void> {
   const { files, requests } = compaction;
@@ -52,11 +53,11 @@ export async function compactJournal(compaction: Compaction): Promise<void> {
     const read = await readAll(sources, compaction);
     await takeOver(sources, read, compaction);
     await files.publish(linesOf(read));
-    // From now on, windows append to the new file, or find out that they have not.
+    // From now on, windows append to the new file, or notice that they haven't.
     const released: string[] = [];
     for (const source of sources) released.push(...(await release(source, compaction)));
     for (const id of read.contents.known.removed) await requests.remove(id);
-    // On Windows, a file that is open goes when it is closed.
+    // On Windows, an open file is removed when it is closed.
     for (const { handle } of sources) await handle.close();
     for (const path of released) await rm(path, { force: true });
   } finally {
@@ -83,12 +84,12 @@ async function readAll(sources: readonly Source[], { files, signal }: Compaction
   return { contents, unread, whole, isAll };
 }
 
-/** Whether a record has all of a long request. */
+/** True if a record has all of a long request. */
 function isWhole(record: JournalRecord): record is Extract<JournalRecord, { type: 'sent' }> {
   return record.type === 'sent' && abridged(record.conversation) !== record.conversation;
 }
 
-/** Long requests go into files of their own before any line goes. */
+/** Writes long requests to files of their own before any line is removed. */
 async function takeOver(
   sources: readonly Source[],
   { contents, whole }: Contents,
@@ -109,11 +110,11 @@ async function takeOver(
   }
 }
 
-/** How many files are written at once: each waits for the disk most of the time. */
+/** Number of files written at once: each waits for the disk most of the time. */
 const atOnce = 8;
 
 async function keep(conversation: Conversation, requests: RequestFiles): Promise<void> {
-  // It is whole if it is there.
+  // If the file exists, it is complete.
   if (!(await requests.has(conversation.id))) await requests.write(conversation);
 }
 
@@ -125,7 +126,7 @@ function* linesOf({ contents: { known }, unread, isAll }: Contents): Generator<s
   }
   for (const line of unread) yield Buffer.concat([line, lineBreak]);
   if (isAll) return;
-  // Another file may have the start that this is about.
+  // Another file may contain the start that this is about.
   for (const id of known.removed) yield formatJournalRecord({ type: 'removed', id });
   for (const [id, changes] of known.early)
     for (const change of changes) yield formatJournalRecord({ type: 'changed', id, change });
@@ -134,14 +135,14 @@ function* linesOf({ contents: { known }, unread, isAll }: Contents): Generator<s
 const lineBreak = Buffer.from('\n');
 
 /**
- * Sees to it that the newest file has all that was appended to this one meanwhile.
- * @returns its path now; nothing when another window is at it
+ * Makes sure that the newest file has everything that was appended to this one meanwhile.
+ * @returns its current path; nothing when another window is handling it
  */
 async function release(source: Source, compaction: Compaction): Promise<string[]> {
   const { files, settleMilliseconds } = compaction;
   await carry(source, compaction);
   if (source.path !== files.first) return [source.path];
-  // Earlier versions do not look for a newer one. They make this one again, unless they have opened it already.
+  // Earlier versions don't look for a newer file. They create this one again, unless they already have it open.
   const moved = files.newPath(0);
   if (!(await isMoved(source, moved))) return [];
   await delay(settleMilliseconds);
@@ -149,7 +150,7 @@ async function release(source: Source, compaction: Compaction): Promise<string[]
   return [moved];
 }
 
-/** Whether it was this one that was there: else it is left at its new path, where it counts like the others. */
+/** True if this file was the one moved: otherwise the moved one stays at its new path, and counts like the others. */
 async function isMoved({ path, handle }: Source, moved: string): Promise<boolean> {
   try {
     await renameWhenFree(path, moved);
@@ -161,7 +162,7 @@ async function isMoved({ path, handle }: Source, moved: string): Promise<boolean
   }
 }
 
-/** Appends to the newest file what is not in the new one yet. */
+/** Appends to the newest file what isn't in the new one yet. */
 async function carry(source: Source, { files, requests }: Compaction): Promise<void> {
   const bytes = await bytesFrom(source.handle, source.end);
   source.end += bytes.length;
@@ -171,7 +172,7 @@ async function carry(source: Source, { files, requests }: Compaction): Promise<v
   const records = text.split('\n').map((line) => parseJournalRecord(line));
   const removed = new Set(records.flatMap((record) => (record?.type === 'removed' ? [record.id] : [])));
   if (removed.size === 0) return;
-  // They were there when the new file was written.
+  // These lines existed when the new file was written.
   const texts = [...removed].map((id) => JSON.stringify(id));
   await files.blank(texts, (line) => speaksOf(removed, line));
   for (const id of removed) await requests.remove(id);

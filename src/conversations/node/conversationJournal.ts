@@ -16,17 +16,17 @@ import { JournalUpkeep } from './journalUpkeep';
 import { RequestFiles, wholeRequestIn } from './requestFiles';
 
 export interface JournalOptions {
-  /** How often it is looked whether the other windows that wait for an answer are still there. In milliseconds. */
+  /** Interval for checking whether the other windows that wait for an answer are still there. In milliseconds. */
   readonly lookEvery?: number;
-  /** How long earlier versions of the extension may have a file open that is about to go. In milliseconds. */
+  /** Time that earlier versions of the extension may have a file open that is about to be removed. In milliseconds. */
   readonly settle?: number;
-  /** Whether it sees to its files by itself, when it has read them and when they have grown; else see `tidy`. */
+  /** True if it maintains its files by itself, after reading them and when they have grown; otherwise see `tidy`. */
   readonly tidiesItself?: boolean;
 }
 
 /**
- * The conversations that this machine started, in files that every window appends to. What they say is the truth: what a
- * window appends it reads back like what others append.
+ * The conversations that this machine started, in files that every window appends to. The files are the source of
+ * truth: a window reads back its own lines like those of others.
  */
 export class ConversationJournal implements History, Disposable {
   readonly #files: JournalFiles;
@@ -39,7 +39,7 @@ export class ConversationJournal implements History, Disposable {
   readonly #tidiesItself: boolean;
   readonly #owned = new DisposableStore();
   readonly #changed = this.#owned.add(new Emitter<void>());
-  /** Why the files could not be read or written the last time. */
+  /** Error codes of the last failed read and write. */
   #failed: Readonly<Partial<Record<'unreadable' | 'unwritten', string | undefined>>> = {};
   #following = false;
   #loaded: Promise<void> | undefined;
@@ -65,7 +65,7 @@ export class ConversationJournal implements History, Disposable {
     this.#tidiesItself = tidiesItself;
   }
 
-  /** What has been read so far, newest first; see {@link load}. */
+  /** Conversations read so far, newest first; see {@link load}. */
   get conversations(): readonly Conversation[] {
     return this.#disk.known.newestFirst;
   }
@@ -93,7 +93,7 @@ export class ConversationJournal implements History, Disposable {
     return whole ? unabridged(row, whole) : row;
   }
 
-  /** Reads the files the first time it is called, and from then on follows what other windows append. */
+  /** Reads the files on the first call, and from then on follows what other windows append. */
   async load(): Promise<readonly Conversation[]> {
     this.#loaded ??= this.#loadOnce().catch((error: unknown) => {
       this.#loaded = undefined;
@@ -128,7 +128,10 @@ export class ConversationJournal implements History, Disposable {
     await this.#change(id, change);
   }
 
-  /** What was removed is gone from the disk too; that it was removed stays, for windows that have read it before. */
+  /**
+   * Removed conversations are erased from the disk, too; the removal itself stays recorded, for windows that have
+   * already read them.
+   */
   async remove(id: string): Promise<void> {
     await this.load();
     await this.#append({ type: 'removed', id });
@@ -137,7 +140,7 @@ export class ConversationJournal implements History, Disposable {
     await this.#disk.removeDamagedWithLast().catch(this.#warning("Damaged lines of the history couldn't be removed."));
   }
 
-  /** Makes the files as small as what they must keep, where they are much larger, and removes what a crash left. */
+  /** Compacts the files if they are much larger than necessary, and removes what a crash left. */
   async tidy(): Promise<void> {
     await this.load();
     if (await this.#upkeep.tidy(this.#disk)) await this.#read();
@@ -149,7 +152,7 @@ export class ConversationJournal implements History, Disposable {
 
   async #loadOnce(): Promise<void> {
     await mkdir(this.#files.folder, { recursive: true });
-    // Followed before they are read, so that nothing falls between.
+    // Watched before they are read, so that no change is missed.
     this.#follow();
     await this.#read();
     this.#note('unreadable', undefined);
@@ -160,14 +163,14 @@ export class ConversationJournal implements History, Disposable {
   }
 
   async #wholeRequest(id: string): Promise<WholeRequest | undefined> {
-    // Until old files are taken over, the line has it.
+    // Until old files are compacted, the line contains it.
     return (await this.#requests.read(id)) ?? wholeRequestIn(this.#files, id);
   }
 
   #follow(): void {
     if (this.#following) return;
     this.#following = true;
-    // What another window wrote; nobody waits for it.
+    // Reads other windows' changes; not awaited.
     const read = () => {
       this.#read().catch(this.#warning("Conversations from other windows couldn't be read."));
     };
@@ -194,7 +197,7 @@ export class ConversationJournal implements History, Disposable {
       this.#keep(record, errorName(error));
       return;
     }
-    // It may have come after the removal.
+    // It may have arrived after the removal.
     await this.#blankRemoved();
   }
 
@@ -228,7 +231,7 @@ export class ConversationJournal implements History, Disposable {
     await this.#disk.blankRemoved().catch(this.#warning('Some removed conversations are still on disk.'));
   }
 
-  /** For what may fail without costing more than itself. */
+  /** Handler for failures that affect nothing else. */
   #warning(sentence: string): (error: unknown) => void {
     return (error) => this.#log.warn(sentence, { error: errorName(error) });
   }

@@ -4,15 +4,15 @@ import { type Log, errorName } from '../../base/common/log';
 import { isAlive } from '../../base/node/temporaries';
 
 export interface AwaitedStarts {
-  /** Those that are being sent, by whichever window. */
+  /** Those that are being sent, by any window. */
   awaited(): readonly Conversation[];
-  /** The window that sent it is gone: nobody is left to hear the answer. */
+  /** The window that sent it is gone: no process is left to receive the answer. */
   end(conversation: Conversation): Promise<void>;
-  /** Its deadline is over. What that means, whoever shows it sees for itself. */
+  /** Its deadline has passed. The views determine the outcome themselves. */
   giveUp(overdue: readonly Conversation[]): void;
 }
 
-/** Looks every now and then whether the windows that wait for an answer are still there. */
+/** Checks at intervals whether the windows that wait for an answer are still there. */
 export class InterruptedStarts implements Disposable {
   readonly #starts: AwaitedStarts;
   readonly #log: Log;

@@ -2,25 +2,25 @@ import { abridged } from '../common/abridged';
 import { formatJournalRecord, parseJournalRecord, type JournalRecord } from '../common/journal';
 import { idOf, KnownConversations } from './knownConversations';
 
-/** What the lines of the journal say together. */
+/** Combined content of the journal's lines. */
 export class JournalContents {
   readonly known = new KnownConversations();
-  /** About how many bytes it takes to say it. */
+  /** Approximate number of bytes needed for this content. */
   neededBytes = 0;
 
-  /** Counts the changes of what is known. */
+  /** Number of changes so far. */
   changes = 0;
 
-  /** The record of the line; `undefined` for one that means nothing here. */
+  /** The record of the line; `undefined` if it isn't understood. */
   take(line: Buffer): JournalRecord | undefined {
     const record = parseJournalRecord(line.toString());
     if (record) this.apply(record, line.length);
-    // Not ours to leave out.
+    // Lines that aren't understood must be preserved.
     else this.neededBytes += line.length;
     return record;
   }
 
-  /** @param bytes of its line */
+  /** @param bytes length of its line */
   apply(record: JournalRecord, bytes = 0): void {
     if (this.#apply(record, bytes)) this.changes++;
   }
@@ -30,7 +30,7 @@ export class JournalContents {
     const before = known.size;
     if (record.type !== 'sent') {
       const changed = known.apply(record);
-      // The average will do.
+      // The average is accurate enough.
       if (known.size < before) this.neededBytes -= this.neededBytes / before;
       return changed;
     }
@@ -43,7 +43,7 @@ export class JournalContents {
   }
 }
 
-/** Whether a line is about one of these conversations. */
+/** True if a line is about one of these conversations. */
 export function speaksOf(ids: ReadonlySet<string>, line: Buffer): boolean {
   const record = parseJournalRecord(line.toString());
   return record !== undefined && record.type !== 'removed' && ids.has(idOf(record));

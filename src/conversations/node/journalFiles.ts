@@ -10,25 +10,25 @@ export interface JournalLines {
   /** Absolute path. */
   readonly file: string;
   readonly lines: readonly Line[];
-  /** The files are read from the beginning, from these lines on: what was read before may be gone. */
+  /** True if the files are read from the beginning, starting with these lines: lines read before may be gone. */
   readonly anew: boolean;
 }
 
 /** The first file, and the only one that earlier versions of the extension know. */
 const firstFile = 'conversations.jsonl';
 
-/** Files come and go while others make them smaller, but not that often. */
+/** Compaction adds and removes files meanwhile, but not that often. */
 const maxTries = 50;
 
 /**
- * The files that hold the journal's lines, all of which count, in this order: `conversations.jsonl`, and those that
- * compaction writes, `conversations.<number>-<random>.jsonl`. Windows append to the newest. One goes only after a newer
- * one is there and has all its lines, so an append that finds its file to be the newest still, afterwards, is not lost.
- * Otherwise it is made once more: what a line says holds however often and in whichever order it is said.
+ * The files with the journal's lines, all of which count, in this order: `conversations.jsonl`, and those written by
+ * compaction, `conversations.<number>-<random>.jsonl`. Windows append to the newest. A file is removed only after a
+ * newer one has all its lines, so an append isn't lost if its file is still the newest afterwards. Otherwise it is
+ * repeated: lines are valid however often and in whichever order they appear.
  */
 export class JournalFiles {
   readonly folder: string;
-  /** How much of each file has been read, in bytes. */
+  /** Number of bytes read of each file. */
   readonly #read = new Map<string, number>();
   #isRead = true;
 
@@ -36,22 +36,22 @@ export class JournalFiles {
     this.folder = folder;
   }
 
-  /** Where the journal begins, for people to look at. */
+  /** First file of the journal, for the user to look at. */
   get first(): string {
     return path.join(this.folder, firstFile);
   }
 
-  /** Where damaged lines go, for people to look at. */
+  /** File for damaged lines, for the user to look at. */
   get damaged(): string {
     return path.join(this.folder, 'conversations.damaged.jsonl');
   }
 
-  /** How many bytes have been read of the files that are there. */
+  /** Number of bytes read of the existing files. */
   get bytes(): number {
     return [...this.#read.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** A path that no other file has had. */
+  /** A path that hasn't been used by another file. */
   newPath(number: number): string {
     return path.join(this.folder, `conversations.${number}-${randomBytes(4).toString('hex')}.jsonl`);
   }
@@ -67,7 +67,7 @@ export class JournalFiles {
     return inOrder.map((name) => path.join(this.folder, name));
   }
 
-  /** Appends lines with their line breaks; they are on disk when it returns, in a file that counts. */
+  /** Appends lines with their line breaks; when it returns, they are on disk, in a file that counts. */
   async append(lines: string | Uint8Array): Promise<void> {
     for (let tries = 1; ; tries++) {
       const file = (await this.list()).at(-1) ?? this.first;
@@ -75,13 +75,15 @@ export class JournalFiles {
         await appendLines(file, lines, file === this.first);
         if ((await this.list()).at(-1) === file) return;
       } catch (error) {
-        // Its lines are in a newer one.
+        // Its lines are in a newer file.
         if (errorName(error) !== 'ENOENT' || file === this.first || tries === maxTries) throw error;
       }
     }
   }
 
-  /** What has not been read yet. When there are other files than before, or shorter ones, all is read, from the oldest on. */
+  /**
+   * Lines that haven't been read yet. If there are new files, or shorter ones, everything is read, from the oldest on.
+   */
   async *readNew(): AsyncGenerator<JournalLines> {
     let anew = !this.#isRead;
     for (let tries = 1; ; tries++, anew = true) {
@@ -97,7 +99,7 @@ export class JournalFiles {
         this.#isRead = true;
         return;
       } catch (error) {
-        // It went since it was listed.
+        // Removed since it was listed.
         if (errorName(error) !== 'ENOENT' || tries === maxTries) throw error;
       }
     }
@@ -113,7 +115,7 @@ export class JournalFiles {
   }
 
   async #isReplaced(files: readonly string[]): Promise<boolean> {
-    // A new one has what others had, which are to go.
+    // A new file includes the content of others, which are about to be removed.
     if (this.#read.size > 0 && files.some((file) => !this.#read.has(file))) return true;
     for (const [file, bytes] of this.#read) {
       if (!files.includes(file)) return true;
@@ -123,7 +125,7 @@ export class JournalFiles {
     return false;
   }
 
-  /** Overwrites every unwanted line that has one of these texts in it, and what a crash left of others. */
+  /** Overwrites every unwanted line that contains one of these texts, and partial lines left by a crash. */
   async blank(texts: Iterable<string>, unwanted: (line: Buffer) => boolean): Promise<void> {
     const needles = [...texts].map((text) => Buffer.from(text));
     const has = (line: Buffer) => needles.some((needle) => line.includes(needle));
@@ -140,7 +142,7 @@ export class JournalFiles {
     }
   }
 
-  /** Writes a newer file, which is there when it is whole. */
+  /** Writes a newer file, which appears once it is complete. */
   async publish(pieces: Iterable<string | Uint8Array>): Promise<void> {
     const newest = (await this.list()).at(-1);
     const number = (newest === undefined ? 0 : (numberOf(path.basename(newest)) ?? 0)) + 1;
@@ -148,7 +150,7 @@ export class JournalFiles {
   }
 }
 
-/** Position of a file among the journal's; `undefined` for one of another kind. */
+/** Position of a file among the journal's; `undefined` if it isn't one of them. */
 function numberOf(name: string): number | undefined {
   if (name === firstFile) return 0;
   const number = /^conversations\.(\d{1,15})-[0-9a-f]{8}\.jsonl$/.exec(name)?.[1];

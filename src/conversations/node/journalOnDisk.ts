@@ -12,9 +12,9 @@ export class JournalOnDisk {
   readonly #files: JournalFiles;
   readonly #unread: UnreadLines;
   #contents = new JournalContents();
-  /** Known here and not on disk: they go there with the next line. */
+  /** Known here but not on disk: written with the next line. */
   #unwritten: readonly JournalRecord[] = [];
-  /** Some removed conversation's line is still there in part. */
+  /** True if the line of some removed conversation is only partly overwritten. */
   #hasHalfBlank = false;
   #queue: Promise<unknown> | undefined;
 
@@ -27,12 +27,12 @@ export class JournalOnDisk {
     return this.#contents.known;
   }
 
-  /** About how many bytes it takes to say what is known. */
+  /** Approximate number of bytes needed for the known content. */
   get neededBytes(): number {
     return this.#contents.neededBytes;
   }
 
-  /** Whether there are lines that are not known here. */
+  /** True if some lines aren't understood. */
   get hasUnread(): boolean {
     return this.#unread.areThere;
   }
@@ -45,13 +45,13 @@ export class JournalOnDisk {
     return this.#unread.troubles;
   }
 
-  /** Takes what others appended. Says whether anything is known or said that was not. */
+  /** Reads what others appended. Returns true if conversations or problems changed. */
   async read(): Promise<boolean> {
     return this.#inTurn(() => this.#read());
   }
 
   /**
-   * Appends what was kept before and this. Of a conversation that was removed meanwhile, nothing is written down.
+   * Appends the pending records and this one. Nothing is written about a conversation that was removed meanwhile.
    * @throws when it is not on disk
    */
   async append(record: JournalRecord): Promise<void> {
@@ -61,18 +61,18 @@ export class JournalOnDisk {
       const wanted = isRead ? records.filter((each) => this.#isWanted(each)) : records;
       if (wanted.length > 0) await this.#files.append(wanted.map(formatJournalRecord).join(''));
       this.#unwritten = [];
-      // It is known even if it cannot be read back now.
+      // It is known even if it can't be read back now.
       if (!(await this.#isRead())) for (const each of wanted) this.#contents.apply(each);
     });
   }
 
-  /** What cannot be written down now is known here, and goes to the disk with the next line. */
+  /** Adds a record that can't be written now: it is known here, and written with the next line. */
   keep(record: JournalRecord): void {
     this.#unwritten = [...this.#unwritten, record];
     this.#contents.apply(record);
   }
 
-  /** Overwrites what lines say of conversations that were removed. */
+  /** Overwrites the lines about removed conversations. */
   async blankRemoved(): Promise<void> {
     await this.#inTurn(async () => {
       const { known } = this;
@@ -85,12 +85,12 @@ export class JournalOnDisk {
     });
   }
 
-  /** Moves damaged lines out of the history. Says whether any was moved. */
+  /** Moves damaged lines out of the history. Returns true if any was moved. */
   async quarantine(): Promise<boolean> {
     return this.#inTurn(() => this.#unread.quarantine());
   }
 
-  /** Removes them for good once there is no conversation left that they could be of. */
+  /** Deletes them once no conversation is left that they could belong to. */
   async removeDamagedWithLast(): Promise<void> {
     await this.#inTurn(async () => {
       if (this.known.newestFirst.length > 0) return;
@@ -103,7 +103,7 @@ export class JournalOnDisk {
     return record.type !== 'changed' || this.known.get(record.id) !== undefined;
   }
 
-  /** What keeps the files from being read is told to whoever wants to read. */
+  /** Errors that prevent reading are reported to the callers who read. */
   async #isRead(): Promise<boolean> {
     return this.#read().then(
       () => true,
@@ -117,7 +117,7 @@ export class JournalOnDisk {
     let isNew = false;
     for await (const { file, lines, anew } of this.#files.readNew()) {
       if (anew) {
-        // Shown once it is whole.
+        // Visible once it is complete.
         contents = new JournalContents();
         this.#unread.forget();
       }
@@ -134,7 +134,7 @@ export class JournalOnDisk {
     return contents.known.adopt(known) || isNew;
   }
 
-  /** One after the other: an append and a read of the same bytes must not overlap. */
+  /** Runs tasks one after the other: an append and a read of the same bytes must not overlap. */
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = (this.#queue ?? Promise.resolve()).then(work, work);
     this.#queue = turn.catch(() => undefined);

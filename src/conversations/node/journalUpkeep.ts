@@ -9,13 +9,15 @@ import type { JournalOnDisk } from './journalOnDisk';
 import type { RequestFiles } from './requestFiles';
 import { sweepTemporaries } from '../../base/node/temporaries';
 
-/** How much larger the files may be than what they must keep, and how many bytes more: a short history is left alone. */
+/**
+ * Allowed size of the files relative to what they must contain, and in additional bytes: a short history is left alone.
+ */
 const most = { factor: 1.5, bytes: 64 * 1024 };
 
-/** How long damaged lines are kept. */
+/** Time that damaged lines are stored. */
 const damagedMilliseconds = 30 * 24 * 60 * 60 * 1000;
 
-/** Keeps the files of the journal from growing without end: one window at a time, while others read and append. */
+/** Keeps the files of the journal from growing indefinitely: one window at a time, while others read and append. */
 export class JournalUpkeep implements Disposable {
   readonly #files: JournalFiles;
   readonly #requests: RequestFiles;
@@ -23,7 +25,7 @@ export class JournalUpkeep implements Disposable {
   readonly #settleMilliseconds: number;
   readonly #ending = new AbortController();
   #isSwept = false;
-  /** How large the files were when it was last tried. */
+  /** Size of the files at the last attempt. */
   #triedAt = -Infinity;
   #tidying: Promise<boolean> | undefined;
 
@@ -34,12 +36,12 @@ export class JournalUpkeep implements Disposable {
     this.#settleMilliseconds = settleMilliseconds;
   }
 
-  /** Whether there is something to do for {@link tidy}. */
+  /** True if {@link tidy} has something to do. */
   isDue(disk: JournalOnDisk): boolean {
     return !this.#ending.signal.aborted && (!this.#isSwept || this.#isLarge(disk));
   }
 
-  /** @returns whether the files are others now */
+  /** @returns true if the files have changed */
   async tidy(disk: JournalOnDisk): Promise<boolean> {
     this.#tidying ??= this.#tidy(disk).finally(() => (this.#tidying = undefined));
     return this.#tidying;
@@ -88,14 +90,14 @@ export class JournalUpkeep implements Disposable {
     await isUnlocked(this.#lock);
     await sweepTemporaries(folder);
     await this.#removeOldDamaged();
-    // A line that cannot be read may be that of a file, and so may one that was moved.
+    // An unreadable line may belong to a file, and so may one that was moved.
     const isCertain = !hasUnread && (await changedAt(this.#files.damaged)) === undefined;
     const kept = known.newestFirst.filter(({ abridged }) => abridged).map(({ id }) => id);
     const left = await this.#requests.sweep(known.removed, isCertain ? kept : undefined);
     if (left > 0) this.#log.warn('Requests that belong to no conversation are left.', { files: left });
   }
 
-  /** Whoever wanted to look at them has. They may have the words of a conversation that was removed. */
+  /** By now, the user has had time to look at them. They may contain text of a removed conversation. */
   async #removeOldDamaged(): Promise<void> {
     const { damaged } = this.#files;
     const at = await changedAt(damaged);

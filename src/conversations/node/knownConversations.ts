@@ -1,15 +1,18 @@
 import type { Conversation, ConversationChange } from '../common/conversation';
 import { applyJournalRecord, saysTheSame, type JournalRecord } from '../common/journal';
 
-/** The conversations of the history as far as it has been read. The same lines in any order, however often, say the same. */
+/**
+ * The conversations of the history as far as it has been read. The same lines have the same result in any order,
+ * however often.
+ */
 export class KnownConversations {
   readonly #byId = new Map<string, Conversation>();
   readonly #awaited = new Set<string>();
-  /** For good: another file may have the start, too. */
+  /** Permanent: another file may contain the start, too. */
   readonly #removed = new Set<string>();
-  /** Of what was removed: those of which there may be lines on disk. */
+  /** Removed conversations that may still have lines on disk. */
   readonly #traces = new Set<string>();
-  /** Read before the start that they are about: when files become one, lines change places. */
+  /** Changes read before their start: when files are merged, lines change places. */
   readonly #early = new Map<string, ConversationChange[]>();
   #newestFirst: readonly Conversation[] | undefined;
 
@@ -22,7 +25,7 @@ export class KnownConversations {
     return this.#byId.size;
   }
 
-  /** The starts without an outcome, unless they were given up. */
+  /** Starts without an outcome, unless they were given up. */
   get awaited(): readonly Conversation[] {
     return [...this.#awaited].flatMap((id) => this.#byId.get(id) ?? []);
   }
@@ -31,12 +34,12 @@ export class KnownConversations {
     return this.#removed;
   }
 
-  /** Changes of conversations of which no start has been read. */
+  /** Changes of conversations whose start hasn't been read. */
   get early(): ReadonlyMap<string, readonly ConversationChange[]> {
     return this.#early;
   }
 
-  /** The ids of removed ones that some line on disk may still speak of. */
+  /** Ids of removed conversations that some line on disk may still mention. */
   get traces(): ReadonlySet<string> {
     return this.#traces;
   }
@@ -45,7 +48,7 @@ export class KnownConversations {
     return this.#byId.get(id);
   }
 
-  /** Says whether anything changed. */
+  /** Returns true if anything changed. */
   apply(record: JournalRecord): boolean {
     const id = idOf(record);
     if (this.#removed.has(id)) {
@@ -63,8 +66,8 @@ export class KnownConversations {
   }
 
   /**
-   * Takes over the objects of those that say nothing else than these: whoever shows them sees by that what has changed.
-   * @returns whether anything has
+   * Reuses the previous objects of unchanged conversations: views detect changes by identity.
+   * @returns true if anything changed
    */
   adopt(before: KnownConversations): boolean {
     let adopted = 0;
@@ -82,7 +85,7 @@ export class KnownConversations {
     this.#awaited.delete(id);
   }
 
-  /** No line speaks of these any more. */
+  /** Forgets the traces of these: no line mentions them any more. */
   blanked(ids: Iterable<string>): void {
     for (const id of ids) this.#traces.delete(id);
   }
@@ -113,7 +116,7 @@ export class KnownConversations {
     return changed;
   }
 
-  /** Sorting ten thousand for each change of one takes longer than all else. */
+  /** Sorting ten thousand for each change of one takes longer than everything else. */
   #replaced(before: Conversation | undefined, after: Conversation | undefined): readonly Conversation[] | undefined {
     const list = this.#newestFirst;
     if (!list) return undefined;

@@ -11,15 +11,15 @@ import { readLines } from '../../base/node/lineFile';
 import { writeWhole } from '../../base/node/files';
 import { sweepTemporaries } from '../../base/node/temporaries';
 
-/** A start writes the file before the line, and both take no longer than that. */
+/** A start writes the file before the line, and both take no longer than this. */
 const longestStartMilliseconds = 60 * 60 * 1000;
 
-/** Starts that a crash cut short between file and line are few. More than that, and something else is wrong. */
+/** Only a few starts are cut short by a crash between file and line. More than this, and something else is wrong. */
 const maxOrphans = 20;
 
 /**
- * The requests of conversations whose lines have only their beginning, each in a file of its own. It is on disk before
- * its line is, and goes with it.
+ * The requests of conversations whose lines contain only the beginning, each in its own file. The file is on disk
+ * before the line is, and is removed with it.
  */
 export class RequestFiles {
   readonly #folder: string;
@@ -34,7 +34,7 @@ export class RequestFiles {
 
   /**
    * `undefined` when there is none.
-   * @throws when there is one that cannot be read
+   * @throws when there is one that can't be read
    */
   async read(id: string): Promise<WholeRequest | undefined> {
     const text = await readFile(this.pathOf(id), 'utf8').catch((error: unknown) => {
@@ -62,9 +62,9 @@ export class RequestFiles {
   }
 
   /**
-   * Removes what a crash left: temporaries, files of removed conversations, and those that no line was written for.
-   * @param kept the ids of the conversations that have a file; `undefined` where that is not certain
-   * @returns how many files there are that are nobody's, and were left because they are so many
+   * Removes what a crash left: temporary files, files of removed conversations, and those without a line.
+   * @param kept the ids of the conversations that have a file; `undefined` if that isn't certain
+   * @returns the number of files without a conversation that were left in place because there are too many
    */
   async sweep(removed: Iterable<string>, kept: Iterable<string> | undefined): Promise<number> {
     await sweepTemporaries(this.#folder);
@@ -89,12 +89,15 @@ export class RequestFiles {
   }
 }
 
-/** Ids are ours, but what a file says becomes a path: only what every system can have as a name does so as it is. */
+/**
+ * The extension creates the ids, but the content of a file becomes a path: an id is used unchanged only if it is a
+ * valid name on every system.
+ */
 function nameOf(id: string): string {
   return `${/^[0-9a-f-]{36}$/.test(id) ? id : createHash('sha256').update(id).digest('hex')}.json`;
 }
 
-/** A request that is as a whole in the line of its conversation, as earlier versions wrote it; `undefined` when none is. */
+/** A complete request in the line of its conversation, as earlier versions wrote it; `undefined` if there is none. */
 export async function wholeRequestIn(files: JournalFiles, id: string): Promise<WholeRequest | undefined> {
   const text = JSON.stringify(id);
   for (const file of await files.list()) {

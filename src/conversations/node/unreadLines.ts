@@ -4,16 +4,16 @@ import type { HistoryTrouble } from '../common/history';
 import { type Log, errorName } from '../../base/common/log';
 import { appendLines, blankLines, type Line, type Place } from '../../base/node/lineFile';
 
-/** The lines of the history that mean nothing here: the damaged ones, and those of a newer version. */
+/** Lines of the history that aren't understood: damaged ones, and those of a newer version. */
 export class UnreadLines {
-  /** Where the damaged ones go, for a person to look at. */
+  /** File for the damaged ones, for the user to look at. */
   readonly #damagedFile: string;
   readonly #log: Log;
-  /** Where they are, by the files that they are in. */
+  /** Their positions, by file. */
   readonly #damaged = new Map<string, readonly Place[]>();
   #quarantined = 0;
   #newer = 0;
-  /** The file that had the last one of a newer version. */
+  /** The file that had the last line of a newer version. */
   #newerFile = '';
 
   constructor(damagedFile: string, log: Log) {
@@ -21,7 +21,7 @@ export class UnreadLines {
     this.#log = log;
   }
 
-  /** Whether something in the files is not known here. */
+  /** True if some lines in the files aren't understood. */
   get areThere(): boolean {
     return this.#damaged.size > 0 || this.#newer > 0;
   }
@@ -48,20 +48,20 @@ export class UnreadLines {
     this.#newer += newer;
   }
 
-  /** The files are read anew. */
+  /** Forgets all lines, because the files are read again. */
   forget(): void {
     this.#damaged.clear();
     this.#newer = 0;
   }
 
-  /** Moves the damaged ones out of the history. Where they cannot be moved, they stay. Says whether any was moved. */
+  /** Moves the damaged ones out of the history. If they can't be moved, they stay. Returns true if any was moved. */
   async quarantine(): Promise<boolean> {
     let isMoved = false;
     for (const [file, places] of [...this.#damaged]) isMoved = (await this.#move(file, places)) || isMoved;
     return isMoved;
   }
 
-  /** Removes what was moved, by any window: its words may be of a conversation that somebody removed. */
+  /** Deletes what any window moved: it may contain text of a conversation that the user removed. */
   async removeQuarantined(): Promise<void> {
     await rm(this.#damagedFile, { force: true });
     this.#quarantined = 0;
@@ -70,7 +70,7 @@ export class UnreadLines {
   async #move(file: string, places: readonly Place[]): Promise<boolean> {
     const lines = places.length;
     try {
-      // Only what is on disk over there is blank here, byte for byte.
+      // A line is blanked here only once it is on disk there, byte for byte.
       await blankLines(file, places, isDamaged, (line) =>
         appendLines(this.#damagedFile, Buffer.concat([line, Buffer.from('\n')]), true),
       );

@@ -16,7 +16,7 @@ export interface ConversationPorts {
   readonly configuration: { readonly conversationUrlTemplate: string };
 }
 
-// Every action takes the conversation that it was called on, and asks for one when it was called from the palette.
+// Every action uses the conversation that it was called on, and prompts for one when called from the Command Palette.
 
 export async function openConversation({ history, configuration }: ConversationPorts, given?: unknown): Promise<void> {
   const conversation =
@@ -42,7 +42,7 @@ export async function removeConversation({ history }: ConversationPorts, given?:
   if (conversation) await history.remove(conversation.id);
 }
 
-/** What the status bar opens: how the conversation stands, and what can be done with it. */
+/** Opened from the status bar: state of the conversation, and the actions for it. */
 export async function showConversation({ history, workspace }: ConversationPorts, given?: unknown): Promise<void> {
   await afterWalkthrough(given);
   const conversation = givenConversation(given, history) ?? latestConversation(await history.load(), workspace.id);
@@ -82,7 +82,10 @@ function actionsFor(conversation: Conversation | undefined): readonly Action[] {
   ];
 }
 
-/** What is to be done first comes first, with why: what is said in the box of a quick pick is faint, and goes with the first key. */
+/**
+ * The recommended action comes first, with the reason: the placeholder of a quick pick is faint, and disappears with
+ * the first key.
+ */
 function actionsOn(
   conversation: Conversation,
   command: (label: string, id: string, ...given: readonly unknown[]) => Action,
@@ -102,6 +105,6 @@ function actionsOn(
     label: vscode.l10n.t('$(link-external) Open Service in Browser'),
     run: () => openInBrowser(baseUrl),
   };
-  // Started again, it may be there twice.
+  // Starting it again may create it twice.
   return [{ ...look, ...why }, again];
 }

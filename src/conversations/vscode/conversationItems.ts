@@ -85,7 +85,7 @@ export function conversationTooltip(conversation: Conversation, now: number): vs
   ]);
 }
 
-/** A start without an answer and without an error was cut off with its window. */
+/** A start without an answer and without an error was cut off when its window closed. */
 function interruption(conversation: Conversation, now: number): string | undefined {
   if (outcomeAt(conversation, now) !== 'mayHaveStarted') return undefined;
   return vscode.l10n.t(

@@ -6,13 +6,13 @@ import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import { ellipsize, plainLabel } from '../../base/common/text';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 
-/** How a conversation stands, in words and with the icon that goes with them. Icons: VS Code's codicons. */
+/** State of a conversation, in words and with its icon. Icons: VS Code's codicons. */
 export interface ConversationState {
   readonly icon: string;
   readonly words: string;
 }
 
-/** What was reported, never more: the service cannot be asked how a conversation is doing now. */
+/** The last reported state only: the service can't be asked for the current one. */
 export function conversationState(conversation: Conversation, now: number): ConversationState {
   switch (outcomeAt(conversation, now)) {
     case 'sending':
@@ -42,8 +42,8 @@ function reportedState(status: string | undefined): ConversationState {
 }
 
 /**
- * The state for a row, whose icon is the state: in words where a person has to look, or where no icon is known. The age is
- * that of the report, else of the start.
+ * The state for a row whose icon shows it: in words if the user should look, or without a known icon. The age is that
+ * of the report, else of the start.
  */
 export function stateInRow(conversation: Conversation, now: number): string {
   const { icon, words } = conversationState(conversation, now);
@@ -51,7 +51,9 @@ export function stateInRow(conversation: Conversation, now: number): string {
   return wordedIcons.has(icon) ? `${words} · ${age}` : age;
 }
 
-/** Icons that do not say it all: of what did not start, may have, and of what the interface does not know. */
+/**
+ * Icons that need words: for starts that failed or may have happened, and for states that the interface doesn't have.
+ */
 const wordedIcons: ReadonlySet<string> = new Set(['error', 'question', 'circle-outline', 'loading~spin']);
 
 /** "Starting · reported 3 min. ago". */
@@ -69,7 +71,7 @@ export function stateWithAge(conversation: Conversation, now: number): string {
   return `${words} · ${when}`;
 }
 
-/** First line of the message, or what stands for it. */
+/** First line of the message, or a substitute for it. */
 export function conversationTitle(conversation: Conversation): string {
   const line = headline(conversation);
   if (line !== undefined) return line;
@@ -84,10 +86,10 @@ export function conversationPlace({ request }: Conversation): string {
 
 export type StatusBarContent = Pick<vscode.StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;
 
-/** The bar is everybody's: a state that is not in the interface may be of any length. The tooltip has all of it. */
+/** The status bar is shared: a state that isn't in the interface may have any length. The tooltip shows all of it. */
 const longestState = 30;
 
-/** What the status bar says of a conversation. */
+/** Status bar content for a conversation. */
 export function statusBarContent(conversation: Conversation, now: number): StatusBarContent {
   const { icon, words } = conversationState(conversation, now);
   const state = stateWithAge(conversation, now);

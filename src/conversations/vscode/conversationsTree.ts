@@ -6,7 +6,7 @@ import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import type { childrenOf, conversationTooltip, outlineItem } from './conversationItems';
 import type { historyMessage } from './historyMessages';
 
-/** What rows and words are made with: it loads when somebody looks, or with the first trouble that there is. */
+/** Code that creates rows and texts: loaded when the view is shown, or with the first problem. */
 export type ConversationParts = () => Promise<{
   readonly childrenOf: typeof childrenOf;
   readonly ConversationOutline: typeof ConversationOutline;
@@ -15,10 +15,10 @@ export type ConversationParts = () => Promise<{
   readonly outlineItem: typeof outlineItem;
 }>;
 
-/** How often the ages in the view are brought up to date while somebody looks. */
+/** Interval for updating the ages while the view is visible. */
 const ageMilliseconds = 60_000;
 
-/** Keeps the view of the conversations as the history is. */
+/** Keeps the view of the conversations in sync with the history. */
 export function keepConversationsShown(
   view: vscode.TreeView<OutlineNode>,
   tree: ConversationsTree,
@@ -46,7 +46,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, 
   readonly #history: History;
   readonly #load: ConversationParts;
   readonly #changed = new vscode.EventEmitter<OutlineNode[] | undefined>();
-  /** Made when somebody looks. */
+  /** Created when the view is shown. */
   #outline: ConversationOutline | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
@@ -61,7 +61,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, 
     this.#timer = visible ? setInterval(() => this.#changed.fire(undefined), ageMilliseconds) : undefined;
   }
 
-  /** Shows anew what has changed, and no more. */
+  /** Refreshes only what has changed. */
   update(): void {
     const rows = this.#outline?.update(this.#history.conversations);
     if (rows?.length !== 0) this.#changed.fire(rows && [...rows]);
@@ -70,7 +70,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, 
   async getChildren(node?: OutlineNode): Promise<OutlineNode[]> {
     const parts = await this.#load();
     if (node) return parts.childrenOf(node);
-    // What keeps the history from being read is said above the rows.
+    // Errors reading the history are shown above the rows.
     const conversations = await this.#history.load().catch(() => []);
     this.#outline ??= new parts.ConversationOutline();
     this.#outline.update(conversations);
@@ -81,7 +81,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, 
     return (await this.#load()).outlineItem(node, Date.now());
   }
 
-  /** Tooltips are made when somebody points at a row. */
+  /** Creates tooltips on hover. */
   async resolveTreeItem(item: vscode.TreeItem, node: OutlineNode): Promise<vscode.TreeItem> {
     const parts = await this.#load();
     if ('conversation' in node) item.tooltip = parts.conversationTooltip(node.conversation, Date.now());

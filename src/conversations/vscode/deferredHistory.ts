@@ -8,7 +8,7 @@ import type { ConversationJournal } from '../node/conversationJournal';
 
 const news = { watch, onDidChangeWindowState: vscode.window.onDidChangeWindowState };
 
-/** The history, whose files and everything that reads them load on first need: activation does not wait for them. */
+/** The history, whose files and all code that reads them load on first use: activation doesn't wait for them. */
 export class DeferredHistory implements History, vscode.Disposable {
   readonly #folder: string;
   readonly #log: Log;

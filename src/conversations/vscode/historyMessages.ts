@@ -3,7 +3,7 @@ import type { HistoryError, HistoryTrouble } from '../common/history';
 import { seeLog, type Explanation } from '../../base/vscode/explanation';
 import { plainNotification } from '../../base/common/text';
 
-/** What the conversations view says above its rows. */
+/** Message that the conversations view shows above its rows. */
 export function historyMessage(troubles: readonly HistoryTrouble[]): string {
   return plainNotification(troubles.map(troubleMessage).join(' '));
 }
@@ -38,7 +38,7 @@ function troubleMessage(trouble: HistoryTrouble): string {
   }
 }
 
-/** Nothing was sent: a start is written down before it leaves. */
+/** Nothing was sent: a start is written before it is sent. */
 export function explainHistory({ action, code, file }: HistoryError): Explanation {
   if (action === 'read') return seeLog(unreadable(file, code));
   return seeLog(

@@ -3,10 +3,10 @@ import { conversationPage } from '../common/conversationPage';
 import { ellipsize, plainNotification } from '../../base/common/text';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 
-/** Characters of an id: a service may send a thousand. */
+/** Characters shown of an id: a service may send a thousand. */
 const maxShown = 100;
 
-/** Opens the page of a conversation in the browser, or says why there is none. */
+/** Opens the page of a conversation in the browser, or reports why there is none. */
 export async function openConversationPage(baseUrl: string, conversationId: string, template: string): Promise<void> {
   const page = conversationPage(template, baseUrl, conversationId);
   if (page.ok) return openInBrowser(page.url);

@@ -5,7 +5,7 @@ import { conversationPlace, conversationState, conversationTitle, stateWithAge }
 import { plainLabel, plainNotification } from '../../base/common/text';
 import { isRecord } from '../../base/common/json';
 
-/** Asks which conversation, for a command that was called from the palette. */
+/** Prompts for a conversation, for a command called from the Command Palette. */
 export async function pickConversation(
   history: History,
   title: string,
@@ -29,7 +29,7 @@ export async function pickConversation(
   )?.conversation;
 }
 
-/** Commands can be called with anything; a conversation is one that is remembered. */
+/** Commands can be called with any argument; only a conversation in the history is accepted. */
 export function givenConversation(given: unknown, history: Pick<History, 'get'>): Conversation | undefined {
   return isRecord(given) && typeof given['id'] === 'string' ? history.get(given['id']) : undefined;
 }

@@ -6,7 +6,7 @@ import type { Workspace } from '../../repository/common/workspace';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import { contentWithoutConversation } from './statusBarItem';
 
-/** How often the age in the tooltip, and a start that nobody answered, are brought up to date. */
+/** Interval for updating the age in the tooltip, and a start that got no answer. */
 const ageMilliseconds = 60_000;
 
 /** Keeps this workspace's latest conversation, as last reported, in the status bar. Reads the history for it. */
@@ -19,7 +19,7 @@ export function keepStatusCurrent(
   const store = new DisposableStore();
   let latest: Conversation | undefined;
   const showLatest = async (conversation: Conversation) => {
-    // Loads with the first conversation there is to speak of.
+    // Loaded with the first conversation to show.
     const { statusBarContent } = await import('./conversationLabels');
     if (conversation === latest) Object.assign(item, statusBarContent(conversation, Date.now()));
   };
@@ -33,7 +33,7 @@ export function keepStatusCurrent(
   const timer = setInterval(update, ageMilliseconds);
   store.add({ dispose: () => clearInterval(timer) });
   update();
-  // Nothing waits for it.
+  // Not awaited.
   history
     .load()
     .catch((error: unknown) => log.error("Saved conversations couldn't be read.", { error: String(error) }));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands, statusBarItemId } from '../../names';
 import type { StatusBarContent } from './conversationLabels';
 
-/** The status-bar item as it is while nothing is known of the history. */
+/** The status bar item before the history is loaded. */
 export function createStatusBarItem(): vscode.StatusBarItem {
   const item = vscode.window.createStatusBarItem(statusBarItemId, vscode.StatusBarAlignment.Left, 0);
   item.name = vscode.l10n.t('Agent Conversation');

@@ -4,28 +4,30 @@ import type { Filling } from './filling';
 import type { ConversationStartRequest, McpConfig } from '../../client/common/records';
 import type { Target } from '../../repository/common/target';
 
-/** A conversation not yet started. */
+/** A conversation that hasn't been started yet. */
 export interface Draft {
   readonly fields: DraftFields;
-  /** The part of the message that was written in an editor or taken from elsewhere: it stands before what is typed. */
+  /** The part of the message that was written in an editor or comes from elsewhere: it precedes the typed part. */
   readonly body?: string;
-  /** What goes along at the end of the message, each piece on its own. */
+  /** Pieces sent at the end of the message, each on its own. */
   readonly attachments?: readonly Attachment[];
-  /** Go along as `image_urls`, behind those in `fields`. */
+  /** Sent as `image_urls`, after those in `fields`. */
   readonly images?: readonly DraftImage[];
-  /** The repository here that a person chose; without, the workspace says which. */
+  /** The open repository that the user chose; if absent, the workspace determines it. */
   readonly chosen?: ChosenRepository;
-  /** What the conversation had that this draft starts again, and the draft has not. */
+  /** Fields of the conversation that this draft starts again, which the draft lacks. */
   readonly notKept?: readonly OmittableField[];
-  /** What was filled in from elsewhere, where something was. */
+  /** Values that were filled in from elsewhere, if any. */
   readonly filling?: Filling;
-  /** Our own id of the latest start of it, which may be running: a draft whose conversation has started is gone. */
+  /**
+   * The extension's own id of its latest start, which may be running: a draft whose conversation has started is gone.
+   */
   readonly sentAs?: string;
 }
 
 /**
- * The fields that do not come back when a conversation is started again: the history keeps no bodies and no secrets, of
- * a very long message the beginning, and an id belongs to one conversation.
+ * Fields that aren't restored when a conversation is started again: the history stores no bodies and no secrets, only
+ * the beginning of a very long message, and an id belongs to one conversation.
  */
 export const omittableFields = [
   'initial_user_msg',
@@ -48,36 +50,36 @@ export const attachmentKinds = [
   'chat',
 ] as const;
 
-/** A piece of text that was put into the message for its reader, not typed. */
+/** A piece of text that was added to the message for its reader, not typed. */
 export interface Attachment {
   readonly kind: (typeof attachmentKinds)[number];
-  /** What it shows, `src/parser.ts:3-9` for instance. A draft has one of a kind about the same of the same clone. */
+  /** Subject, for example `src/parser.ts:3-9`. A draft has one attachment per kind, subject and clone. */
   readonly about?: string;
   /** Markdown, as it is sent. */
   readonly text: string;
-  /** The clone that its paths are relative to; absent where it is of none. Not sent. */
+  /** The clone that its paths are relative to; absent if there is none. Not sent. */
   readonly from?: Origin;
 }
 
-/** A clone here that something was taken from. */
+/** A local clone that something was taken from. */
 export interface Origin {
-  /** Absolute path of its work tree. */
+  /** Absolute path of its working tree. */
   readonly root: string;
-  /** Its path on its host, where it has one. */
+  /** Its path on its host, if it has one. */
   readonly repository?: string;
 }
 
-/** A picture that belongs to a draft. */
+/** An image that belongs to a draft. */
 export interface DraftImage {
-  /** The name of its file: no two images of a draft have the same. */
+  /** File name, unique within the draft. */
   readonly name: string;
   /** A `data:` URI. */
   readonly url: string;
-  /** Put in by a reference in the message: it goes along as long as the message has the reference. */
+  /** Inserted by a reference in the message: it is sent as long as the message has the reference. */
   readonly inText?: true;
 }
 
-/** Whether there is nothing in a draft that somebody would miss. */
+/** True if the draft contains nothing worth keeping. */
 export function isBlank({ fields, body = '', attachments = [], images = [], chosen }: Draft): boolean {
   const isEmpty = Object.values(fields).every((value) => value === '');
   return isEmpty && body.trim() === '' && attachments.length === 0 && images.length === 0 && !chosen;
@@ -85,7 +87,7 @@ export function isBlank({ fields, body = '', attachments = [], images = [], chos
 
 export const emptyDraft: Draft = { fields: {} };
 
-/** The draft as one of which no start is known. */
+/** The draft without a known start. */
 export function neverSent(draft: Draft): Draft {
   const { sentAs, ...rest } = draft;
   return sentAs === undefined ? draft : rest;
@@ -99,12 +101,12 @@ export function withField<Field extends keyof DraftFields>(
   return { ...draft, fields: { ...draft.fields, [field]: value } };
 }
 
-/** A draft's field back at its default. */
+/** The draft with a field reset to its default. */
 export function withoutField(draft: Draft, field: keyof DraftFields): Draft {
   return { ...draft, fields: Object.fromEntries(Object.entries(draft.fields).filter(([name]) => name !== field)) };
 }
 
-/** The draft with an attachment, which replaces one of its kind about the same of the same clone. */
+/** The draft with an attachment, which replaces one of the same kind, subject and clone. */
 export function withAttachment(draft: Draft, attachment: Attachment): Draft {
   const { attachments = [] } = withoutAttachment(draft, attachment);
   return { ...draft, attachments: [...attachments, attachment] };
@@ -116,31 +118,31 @@ export function withoutAttachment(draft: Draft, { kind, about, from }: Omit<Atta
   return { ...draft, attachments: (draft.attachments ?? []).filter(isOther) };
 }
 
-/** The message as it is sent: what was written in an editor, what was typed, and the attachments. */
+/** The message as it is sent: the text from the editor, the typed text, and the attachments. */
 export function messageOf({ body, fields, attachments = [] }: Draft): string {
   return [body, fields.initial_user_msg, ...attachments.map(({ text }) => text)]
     .filter((text) => text?.trim())
     .join('\n\n');
 }
 
-/** The images that go along: one that was put into the text went with its reference. */
+/** The images that are sent: one inserted into the text is removed along with its reference. */
 export function imagesOf(draft: Draft): readonly DraftImage[] {
   const text = [draft.body, draft.fields.initial_user_msg].join('\n');
   return (draft.images ?? []).filter(({ name, inText }) => !inText || text.includes(`](${encodeURI(name)})`));
 }
 
-/** What the workspace says where the draft says nothing. */
+/** Values of the workspace, used if the draft has none. */
 export interface Defaults {
   readonly target: Target | undefined;
   /** The setting `conversationInstructions`, as it applies to the target. */
   readonly instructions: string;
-  /** The MCP servers that are ticked for this workspace; nothing when none is. */
+  /** The MCP servers selected for this workspace; absent if none is. */
   readonly mcpConfig?: McpConfig | undefined;
 }
 
 /**
- * The request that the draft and the defaults make: every way to start a conversation sends what comes out of here.
- * Provider and branch of the workspace go along only with the workspace's own repository: they say nothing of another.
+ * The request made from the draft and the defaults: every way to start a conversation sends the result. Provider and
+ * branch of the workspace are included only with the workspace's own repository: they don't apply to another.
  */
 export function requestOf(draft: Draft, { target, instructions, mcpConfig }: Defaults): ConversationStartRequest {
   const { fields } = draft;
@@ -163,7 +165,7 @@ function given<T>(chosen: T | null | undefined, byDefault: T | undefined): T | u
   return chosen === undefined ? byDefault : (chosen ?? undefined);
 }
 
-/** Not set is absent: no nulls, no empty texts, no empty lists. */
+/** Unset values are omitted: no nulls, no empty strings, no empty lists. */
 function withoutUnset(fields: DraftFields): ConversationStartRequest {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => {
@@ -173,7 +175,7 @@ function withoutUnset(fields: DraftFields): ConversationStartRequest {
   );
 }
 
-/** Whether the agent would have something to do; without it, a start reserves a machine for nothing. */
+/** True if the agent would have something to do; without a task, a start reserves a machine for nothing. */
 export function hasTask(request: ConversationStartRequest): boolean {
   return (
     request.initial_user_msg !== undefined ||
@@ -183,7 +185,7 @@ export function hasTask(request: ConversationStartRequest): boolean {
   );
 }
 
-/** The draft without what was said of one repository, which does not hold for another. */
+/** The draft without the values for one repository, which don't apply to another. */
 export function withoutPlace(draft: Draft): Draft {
   return withoutField(withoutField(withoutField(draft, 'repository'), 'git_provider'), 'selected_branch');
 }

@@ -3,8 +3,8 @@ import { startRequest, type ConversationStartRequest, type Shape } from '../../c
 import { isOfType, jsonTypeOf, type JsonType } from '../../client/common/shapes';
 
 /**
- * The fields of a request that is not finished. One that is absent takes its default from the target or the settings;
- * `null` is a person's word that it shall not be sent.
+ * Fields of a request in progress. An absent field takes its default from the target or the settings; `null` means that
+ * the user removed it.
  */
 export type DraftFields = {
   readonly [Field in keyof ConversationStartRequest]?: ConversationStartRequest[Field] | null | undefined;
@@ -13,22 +13,22 @@ export type DraftFields = {
 const fields: Readonly<Record<string, Exclude<Shape, 'integer'>>> = startRequest.optional;
 
 /**
- * The fields in the argument of a command, which anybody may have sent; `undefined` when it has none of the request's,
- * as what menus pass along. Whether values fit the interface is checked where the request leaves.
+ * The fields in the argument of a command, which may come from any extension; `undefined` if it has none of the
+ * request's, like the arguments passed by menus. Values are validated when the request is sent.
  */
 export function draftFieldsFrom(argument: unknown): DraftFields | undefined {
   return isRecord(argument) && Object.keys(fields).some((name) => Object.hasOwn(argument, name)) ? argument : undefined;
 }
 
-/** A field that no request can have, and what should stand there. */
+/** A field that no request can have, and the expected value. */
 export interface InvalidField {
   readonly field: string;
   readonly expected: 'absent' | Exclude<JsonType, 'number'>;
 }
 
 /**
- * The first field that no request can have: of a name that the interface does not know, or of another type. What shows
- * a draft relies on it; the values themselves are checked where the request leaves.
+ * The first field that no request can have: its name isn't in the interface, or its type is wrong. Code that shows a
+ * draft relies on this; the values themselves are validated when the request is sent.
  */
 export function findInvalidField(given: DraftFields): InvalidField | undefined {
   for (const [field, value] of Object.entries(given)) {

@@ -1,60 +1,60 @@
 import type { Draft } from './draft';
 import type { Event } from '../../base/common/event';
 
-/** The message that is being written, kept until its conversation has started. */
+/** The message that is being written, saved until its conversation has started. */
 export interface DraftStore {
-  /** An empty draft when there is none, or none that can be read; nothing is written over that one then. */
+  /** An empty draft if there is none, or none that can be read; an unreadable one is not overwritten then. */
   load(): Promise<Draft>;
   save(draft: Draft): void;
-  /** Forgets a draft that has started, unless something else has been written since. */
+  /** Deletes a draft that has started, unless it was changed since. */
   clear(started: Draft): void;
-  /** While a draft is being sent, it is not offered a second time. Released, it is kept where it says. */
+  /** A draft isn't offered again while it is being sent. `release` returns the store where it is saved. */
   markSending(sending: Draft): { release(): Promise<DraftStore> };
   /**
-   * The draft to go on with, on disk: before it is sent, and when it was not started. What was begun here in the meantime
-   * is set aside.
+   * Saves the draft to continue with to disk: before it is sent, and if it wasn't started. A draft begun here in the
+   * meantime is moved elsewhere.
    * @throws {DraftError} when it is not on disk
    */
   restore(draft: Draft): Promise<Draft>;
-  /** Its text changed elsewhere, in its editor for instance. */
+  /** Fires when its text changed elsewhere, for example in its editor. */
   readonly onDidChangeText: Event<void>;
-  /** Absolute paths of files that could not be read and were set aside since it was last asked. */
+  /** Absolute paths of files that couldn't be read and were set aside since the last call. */
   takeQuarantined(): readonly string[];
 }
 
-/** A message that is written in an editor of its own, with everything else that its draft has. */
+/** A message that is written in its own editor, with the other parts of its draft. */
 export interface DraftDocument extends DraftStore {
   /** Absolute path of its Markdown file. */
   readonly path: string;
-  /** @throws {DraftError} when what is kept beside its text cannot be read: nobody knows then who wrote the text */
+  /** @throws {DraftError} when the data saved beside its text can't be read: it is unknown then who wrote the text */
   load(): Promise<Draft>;
-  /** Its text is the editor's: saving a draft keeps all but its `body`. */
+  /** The text belongs to the editor: saving a draft stores everything but its `body`. */
   save(draft: Draft): void;
   /**
-   * Changes the text, so that it can be undone. What somebody wrote since `from` was read stays; only what `to` has
-   * more at its end is added then.
-   * @throws when the editor refuses
+   * Changes the text with an undoable edit. Text written since `from` was read stays; in that case only what `to` adds
+   * at its end is appended.
+   * @throws when the editor rejects the edit
    */
   replaceText(from: string, to: string): Promise<void>;
-  /** Until the outcome is known, it cannot be sent once more. */
+  /** True until the outcome is known; it can't be sent again meanwhile. */
   readonly isBeingSent: boolean;
 }
 
-/** Every draft of this workspace. */
+/** All drafts of this workspace. */
 export interface Drafts {
-  /** The one that the review sheet opens with. */
+  /** The draft that the review sheet opens with. */
   readonly sheet: DraftStore;
-  /** Those that are written in an editor, newest first. */
+  /** Drafts that are written in an editor, newest first. */
   documents(): Promise<readonly DraftDocument[]>;
-  /** The one with this file; `undefined` when the file is no draft's. */
+  /** The draft with this file; `undefined` if the file isn't a draft's. */
   documentAt(path: string): Promise<DraftDocument | undefined>;
-  /** Moves a draft from where it is kept into a document of its own. What it has at its end becomes part of the text. */
+  /** Moves a draft from its store to a new document. Its attachments become part of the text. */
   moveToDocument(draft: Draft, from: DraftStore): Promise<DraftDocument>;
-  /** Makes room on the sheet: what is there becomes a document. Nothing happens when there is nothing. */
+  /** Clears the sheet: its draft becomes a document. Does nothing if the sheet is empty. */
   moveSheetToDocument(): Promise<void>;
 }
 
-/** A draft's file cannot be used. `code` is the system's, `file` an absolute path. */
+/** A draft's file can't be used. `code` is the system's, `file` an absolute path. */
 export class DraftError extends Error {
   override readonly name = 'DraftError';
   readonly action: 'read' | 'write';

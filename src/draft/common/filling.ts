@@ -2,39 +2,44 @@ import type { FilledFields } from '../../conversations/common/conversation';
 import { imagesOf, messageOf, withField, withoutField, type Draft } from './draft';
 import type { ConversationStartRequest } from '../../client/common/records';
 
-/** Who fills in drafts other than the person who sends them: a command, for instance, when another extension runs it. */
+/** Sources that fill in drafts instead of the user who sends them: for example a command, run by another extension. */
 export const fillers = ['link', 'chat', 'tool', 'command'] as const;
 export type Filler = (typeof fillers)[number];
 
 type Field = keyof ConversationStartRequest;
 
-/** The mark of a draft that was filled in from elsewhere. It stays until the draft is sent or discarded. */
+/** Marks a draft that was filled in from elsewhere. The mark stays until the draft is sent or discarded. */
 export interface Filling {
   readonly by: Filler;
-  /** What each field was filled in with. An empty text marks a field for as long as it is set, whatever its value. */
+  /**
+   * The text that each field was filled in with. An empty text marks a field for as long as it is set, regardless of
+   * its value.
+   */
   readonly texts: Readonly<Partial<Record<Field, string>>>;
 }
 
 /**
- * Length of the shortest piece of a text that still counts as the other's, in UTF-16 units. Shorter ones are in any two
+ * Length of the shortest piece of a text that still counts as copied, in UTF-16 units. Shorter ones occur in any two
  * texts of one language.
  */
 const pieceLength = 8;
 
-/** The draft with a message that comes from elsewhere. Several lines cannot be typed on the sheet: they stand before it. */
+/**
+ * The draft with a message that comes from elsewhere. Several lines can't be typed on the sheet: they become the body.
+ */
 export function withMessage(draft: Draft, message: string): Draft {
   return /[\r\n]/.test(message) ? { ...draft, body: message } : withField(draft, 'initial_user_msg', message);
 }
 
-/** The draft, all of its own fields marked; of `only` these, where given. What is not set is not marked. */
+/** The draft with all its own fields marked, or only those in `only`. Unset fields aren't marked. */
 export function filledBy(by: Filler, draft: Draft, only?: readonly string[]): Draft {
   const marked = [...ownTexts(draft)].filter(([field]) => !only || only.includes(field));
   return marked.length === 0 ? draft : { ...draft, filling: { by, texts: Object.fromEntries(marked) } };
 }
 
 /**
- * The draft, all that is set marked for as long as it is: what said who filled it in is lost.
- * @param hasTextElsewhere whether the draft's text, which is marked too, is kept apart from it
+ * The draft with every set field marked for as long as it is set: the record of who filled it in is lost.
+ * @param hasTextElsewhere whether the draft's text, which is marked too, is saved separately
  */
 export function filledByUnknown(draft: Draft, hasTextElsewhere: boolean): Draft {
   const fields = new Set([...(hasTextElsewhere ? (['initial_user_msg'] as const) : []), ...ownTexts(draft).keys()]);
@@ -43,8 +48,8 @@ export function filledByUnknown(draft: Draft, hasTextElsewhere: boolean): Draft 
 }
 
 /**
- * The marked fields that still have something of what was filled in; `undefined` when there is none. Compared with what
- * came rather than followed edit by edit: undoing an edit brings the text back, wherever it was made.
+ * The marked fields that still contain some of the filled-in text; `undefined` if there are none. Compared with the
+ * original text rather than tracked edit by edit: undoing an edit restores the text, in whichever editor.
  */
 export function filledFields(draft: Draft): (FilledFields & { readonly by: Filler }) | undefined {
   const { filling } = draft;
@@ -54,8 +59,8 @@ export function filledFields(draft: Draft): (FilledFields & { readonly by: Fille
 }
 
 /**
- * The draft with the repository and the provider of its suggested task, which whoever filled in the task filled in too. A
- * branch that was chosen was one of the repository before.
+ * The draft with the repository and the provider of its suggested task, marked as filled in if the task is. A branch
+ * chosen before belongs to the previous repository.
  */
 export function withTaskRepository(draft: Draft): Draft {
   const { suggested_task: task } = draft.fields;
@@ -65,7 +70,7 @@ export function withTaskRepository(draft: Draft): Draft {
   return filledLike('suggested_task', ['repository', 'git_provider'], there);
 }
 
-/** The draft, fields whose values were taken from another one marked where that one is. */
+/** The draft, with fields marked whose values were taken from another field that is marked. */
 function filledLike(from: Field, fields: readonly Field[], draft: Draft): Draft {
   const { filling } = draft;
   if (!filling || !filledFields(draft)?.fields.includes(from)) return draft;
@@ -73,12 +78,12 @@ function filledLike(from: Field, fields: readonly Field[], draft: Draft): Draft 
   return { ...draft, filling: { ...filling, texts: { ...filling.texts, ...Object.fromEntries(taken) } } };
 }
 
-/** A filler by its stored name. One that this version does not know is somebody else all the same. */
+/** A filler by its stored name. A name that this version doesn't know still counts as a filler. */
 export function fillerOf(name: unknown): Filler {
   return fillers.find((filler) => filler === name) ?? 'command';
 }
 
-/** What the draft itself says, without what the workspace adds: texts to compare, empty for what has none. */
+/** Texts of the draft itself, without the workspace's defaults: for comparison, empty for fields without text. */
 function ownTexts(draft: Draft): ReadonlyMap<Field, string> {
   const { image_urls: addresses } = draft.fields;
   const texts = new Map<Field, string>();
@@ -100,7 +105,7 @@ function isLeft(field: Field, text: string, filling: Filling): boolean {
   return isProse ? hasPieceOf(given, text, filling) : text === given;
 }
 
-/** Whether a text has a piece of what was given. How lines are broken and indented makes no difference. */
+/** True if a text contains a piece of the given one. Line breaks and indentation are ignored. */
 function hasPieceOf(given: string, text: string, filling: Filling): boolean {
   const plain = withoutBreaks(text);
   const whole = withoutBreaks(given);
@@ -115,7 +120,7 @@ function withoutBreaks(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Looked for at every key that is typed, in what does not change. */
+/** Cached, because they are searched at every keystroke and don't change. */
 const knownPieces = new WeakMap<Filling, Map<string, ReadonlySet<string>>>();
 
 function piecesOf(whole: string, filling: Filling): ReadonlySet<string> {

@@ -1,14 +1,14 @@
-/** The types of image that language models read. */
+/** Image types that language models accept. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
-/** What a file seems to be that is none of them. */
+/** Detected type of a file that is none of them. */
 export type NoImageType =
   'empty' | 'svg' | 'bmp' | 'tiff' | 'heic' | 'avif' | 'icon' | 'pdf' | 'zip' | 'video' | 'text' | 'unknown';
 
 export type Recognised =
   { readonly ok: true; readonly type: ImageType } | { readonly ok: false; readonly seems: NoImageType };
 
-/** What a file is, by its first bytes: names and what others say of a file are wrong too often. Never throws. */
+/** Type of a file, detected by its first bytes: names and declared types are wrong too often. Never throws. */
 export function recogniseImage(bytes: Uint8Array): Recognised {
   const beginning = [...bytes.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const [, type] = imageTypes.find(([signature]) => signature.test(beginning)) ?? [];
@@ -17,7 +17,7 @@ export function recogniseImage(bytes: Uint8Array): Recognised {
   return { ok: false, seems: other ?? textType(bytes.subarray(0, textLength)) };
 }
 
-/** In hexadecimal digits, two for a byte. */
+/** In hexadecimal, two digits per byte. */
 const imageTypes: readonly (readonly [RegExp, ImageType])[] = [
   [/^89504e470d0a1a0a/, 'image/png'],
   [/^ffd8ff/, 'image/jpeg'],
@@ -31,7 +31,7 @@ const otherTypes: readonly (readonly [RegExp, NoImageType])[] = [
   [/^.{8}66747970(61766966|61766973)/, 'avif'],
   [/^(.{8}66747970|1a45dfa3|52494646.{8}41564920)/, 'video'],
   [/^(49492a00|4d4d002a)/, 'tiff'],
-  // "BM" may begin a text; the four zeros behind the size do not.
+  // "BM" may begin a text; the four zeros after the size can't.
   [/^424d.{8}00000000/, 'bmp'],
   [/^0000(01|02)00/, 'icon'],
   [/^25504446/, 'pdf'],
@@ -45,10 +45,10 @@ function textType(bytes: Uint8Array): NoImageType {
   const [first = 0, second = 0] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (isUtf16) return 'text';
-  // Of the control characters, a text has tab, line feed, form feed, carriage return and escape.
+  // Of the control characters, text contains only tab, line feed, form feed, carriage return and escape.
   if (bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))) return 'unknown';
   try {
-    // The piece may end in the middle of a character.
+    // The data may be cut within a character.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return /^\s*<(.*<)?svg[\s>]/is.test(text) ? 'svg' : 'text';
   } catch {
@@ -63,17 +63,17 @@ const extensions: Readonly<Record<ImageType, readonly [string, ...string[]]>> = 
   'image/webp': ['webp'],
 };
 
-/** The endings of files that can go along as images, without a dot. */
+/** Extensions of files that can be sent as images, without a dot. */
 export const imageEndings: readonly string[] = Object.values(extensions).flat();
 
-/** Whether a file's name or path has one of these endings, in whichever case. */
+/** True if a file's name or path has one of these extensions, ignoring case. */
 export function hasEnding(name: string, endings: readonly string[]): boolean {
   return endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
 }
 
 /**
- * A name that is safe as a file's on every system and inside a Markdown link, with the ending of what the image really
- * is: `Screenshot 1 (ä).PNG` becomes `Screenshot-1-a.png`. What has no letter that can stay is called `image`.
+ * A name that is safe for files on every system and inside a Markdown link, with the extension of the image's actual
+ * type: `Screenshot 1 (ä).PNG` becomes `Screenshot-1-a.png`. A name without usable letters becomes `image`.
  */
 export function imageName(wish: string, type: ImageType): string {
   const [, stem = '', ending = ''] = /^(.*)\.([^.]*)$/s.exec(lastSegment(wish)) ?? ['', lastSegment(wish)];
@@ -90,14 +90,14 @@ export function imageName(wish: string, type: ImageType): string {
   return `${name}.${extension}`;
 }
 
-/** Windows keeps these for devices, whatever the ending. */
+/** Reserved for devices on Windows, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 function lastSegment(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? '';
 }
 
-/** The name, or the same with the first number that is free. Letters of either case are the same to some file systems. */
+/** The name, or the same with the first free number. Some file systems ignore case. */
 export function freeName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.toLowerCase()));
   const dot = name.lastIndexOf('.');

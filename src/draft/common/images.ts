@@ -4,16 +4,17 @@ import { freeName, imageName, recogniseImage, type NoImageType } from './imageFo
 import { isUrl } from '../../base/common/url';
 
 /**
- * In bytes of the data URI, which is what is sent: models refuse larger images (the strictest known one at 5 MB of
- * base64), and proxies refuse large bodies. A refusal here costs nothing; one there comes after the conversation began.
+ * In bytes of the data URI, which is what is sent: models reject larger images (the strictest known one at 5 MB of
+ * base64), and proxies reject large bodies. A rejection here costs nothing; one there comes after the conversation
+ * began.
  */
 export const maxImageBytes = 5_000_000;
-/** All images of a conversation together. */
+/** Limit for all images of a conversation together. */
 export const maxAllImagesBytes = 20_000_000;
 
 export type AddressRefusal = 'empty' | 'notAnAddress' | 'scheme' | 'credentials';
 
-/** Why an image does not go along. Sizes are those of data URIs, in bytes. */
+/** Reason why an image isn't sent. Sizes are those of data URIs, in bytes. */
 export type ImageRefusal =
   | { readonly kind: 'notAnImage'; readonly name: string; readonly seems: NoImageType }
   | { readonly kind: 'tooLarge'; readonly name: string; readonly bytes: number }
@@ -21,11 +22,11 @@ export type ImageRefusal =
   | { readonly kind: 'badAddress'; readonly reason: AddressRefusal }
   | { readonly kind: 'unreadable'; readonly name: string };
 
-/** An image, its name not yet made different from others of a draft. */
+/** An image whose name isn't unique in the draft yet. */
 export type ImageResult =
   { readonly ok: true; readonly image: DraftImage } | { readonly ok: false; readonly refusal: ImageRefusal };
 
-/** The image in these bytes, under a name that can stand in a message. Never throws. */
+/** The image in these bytes, under a name that can be used in a message. Never throws. */
 export function imageFrom(name: string, bytes: Uint8Array): ImageResult {
   const recognised = recogniseImage(bytes);
   if (!recognised.ok) return { ok: false, refusal: { kind: 'notAnImage', name, seems: recognised.seems } };
@@ -36,7 +37,7 @@ export function imageFrom(name: string, bytes: Uint8Array): ImageResult {
     : { ok: true, image: { name: imageName(name, type), url: dataUri(type, bytes) } };
 }
 
-/** Whether a file of so many bytes is too large, whatever is in it: no need to read it. */
+/** Rejection if a file of this size is too large whatever its content: no need to read it. */
 export function sizeRefusal(name: string, byteLength: number, type = 'image/png'): ImageRefusal | undefined {
   const bytes = dataUriLength(type, byteLength);
   return bytes > maxImageBytes ? { kind: 'tooLarge', name, bytes } : undefined;
@@ -46,7 +47,7 @@ export type DraftWithImage =
   | { readonly ok: true; readonly draft: Draft; readonly image: DraftImage }
   | { readonly ok: false; readonly refusal: ImageRefusal };
 
-/** The draft with one more image, which gets a name of its own. */
+/** The draft with an additional image, under a unique name. */
 export function withImage(draft: Draft, image: DraftImage): DraftWithImage {
   const bytes = imageBytes(addressesOf(draft)) + imageBytes(imagesOf(draft).map(({ url }) => url)) + image.url.length;
   if (bytes > maxAllImagesBytes) return { ok: false, refusal: { kind: 'allTooLarge', name: image.name, bytes } };
@@ -61,7 +62,7 @@ export function withImage(draft: Draft, image: DraftImage): DraftWithImage {
   return { ok: true, draft: { ...sendingImages(draft), images: [...images, added] }, image: added };
 }
 
-/** The draft without an image. One that is in the text goes with its references, and comes back when they do. */
+/** The draft without an image. One in the text is removed with its references, and comes back with them. */
 export function withoutImage(draft: Draft, { name, inText }: DraftImage): Draft {
   if (!inText) return { ...draft, images: (draft.images ?? []).filter((image) => image.name !== name) };
   const { body, fields } = draft;
@@ -73,29 +74,29 @@ export function withoutImage(draft: Draft, { name, inText }: DraftImage): Draft 
   };
 }
 
-/** What stands in a message for one of its images. */
+/** Reference in a message to one of its images. */
 export function imageReference(name: string): string {
   return `![${name}](${name})`;
 }
 
-/** Whatever they are titled. */
+/** References with any title. */
 function withoutReferences(text: string, name: string): string {
   const escaped = encodeURI(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return text.replace(new RegExp(`!?\\[[^\\[\\]\\n]*\\]\\(${escaped}\\)`, 'g'), '');
 }
 
-/** The images that were given as addresses, or as data URIs by whoever passed a request: what is in its lists is unchecked. */
+/** Images given as URLs, or as data URIs by the caller: the content of the request's lists is unchecked. */
 export function addressesOf({ fields }: Draft): readonly string[] {
   return (fields.image_urls ?? []).map(String);
 }
 
-/** Takes what a person typed as an image's address, exactly as it is: a signed address holds for its very letters. */
+/** Validates an image URL typed by the user, without changing it: a signed URL is valid only as it is. */
 export function addressRefusal(text: string): AddressRefusal | undefined {
   if (text.trim() === '') return 'empty';
   if (/^[a-z][a-z0-9+.-]+:/i.test(text) && !/^https?:/i.test(text)) return 'scheme';
   if (!/^https?:\/\/[^/\\?#]/i.test(text) || /[\s\\]|\p{Cc}/u.test(text) || !isUrl(text)) return 'notAnAddress';
   const { username, password } = new URL(text);
-  // Who fetches the image would not use them, and they would be kept with the draft.
+  // They wouldn't be used to fetch the image, and would be saved with the draft.
   return username !== '' || password !== '' ? 'credentials' : undefined;
 }
 
@@ -109,7 +110,7 @@ export function withoutImageAddress(draft: Draft, index: number): Draft {
   return rest.length === 0 ? bare : { ...bare, fields: { ...bare.fields, image_urls: rest } };
 }
 
-/** Bytes of the images that are data URIs, which are as long in bytes as in letters. */
+/** Size of the images that are data URIs, which have as many bytes as characters. */
 export function imageBytes(urls: readonly string[]): number {
   return urls.filter(isDataUri).reduce((sum, { length }) => sum + length, 0);
 }
@@ -118,7 +119,7 @@ export function isDataUri(url: string): boolean {
   return /^data:/i.test(url);
 }
 
-/** A person who adds an image no longer means that none shall be sent. */
+/** Adding an image revokes the choice to send none. */
 function sendingImages(draft: Draft): Draft {
   return draft.fields.image_urls === null ? withoutField(draft, 'image_urls') : draft;
 }

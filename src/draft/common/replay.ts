@@ -1,7 +1,9 @@
-/** Why a text cannot be a replay, with the place where JSON goes wrong when the engine tells it; both count from 1. */
+/**
+ * Reason why a text can't be a replay, with the position of the JSON error if the engine reports it; both count from 1.
+ */
 export type ReplayProblem = { readonly kind: 'notJson'; readonly line?: number; readonly column?: number };
 
-/** What keeps a text from being `replay_json` (interface section 2.1), which is itself JSON; `undefined` when nothing. */
+/** Reason why a text can't be `replay_json` (interface section 2.1), which is itself JSON; `undefined` if it can. */
 export function replayProblem(text: string): ReplayProblem | undefined {
   try {
     JSON.parse(text);
@@ -14,7 +16,7 @@ export function replayProblem(text: string): ReplayProblem | undefined {
   }
 }
 
-/** Engines tell it in their message alone, and not always; what ends too early goes wrong at its end. */
+/** Engines report the position only in the message, and not always; in truncated JSON, it is the end. */
 function positionOf(error: unknown, text: string): number | undefined {
   const { message } = error as SyntaxError;
   const told = / at position (\d{1,15})(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];

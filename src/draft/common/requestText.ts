@@ -4,20 +4,20 @@ import type { ConversationStartRequest, McpConfig } from '../../client/common/re
 import type { Redactor } from '../../base/common/redactor';
 import { maskMcp } from '../../client/common/maskSettings';
 
-/** A body that is longer is hard to read, and for an editor to show. In characters. */
+/** A longer body is hard to read, and slow to show in an editor. In characters. */
 const maxLength = 1_000_000;
 
-/** What is left of a text that is shortened: enough to see what it is. */
+/** Length of a shortened text: enough to recognize it. */
 const keptLength = 120;
 
-/** The body of a request to read: as it is sent, over many lines, secrets masked. */
+/** The body of a request for display: as it is sent, on several lines, with secrets masked. */
 export function requestText(request: ConversationStartRequest, redactor: Pick<Redactor, 'redact'>): string {
   return serializeRequest(maskRequest(request, redactor), 2);
 }
 
 /**
- * The same for an editor. Only when the whole is too long, pictures and the replay are cut, and `leftOut` says in their
- * place how many characters are not shown.
+ * The same for an editor. Only if the whole is too long, images and the replay are cut, and `leftOut` gives the number
+ * of characters that aren't shown.
  */
 export function requestPreviewText(
   request: ConversationStartRequest,
@@ -42,15 +42,15 @@ export function requestPreviewText(
 
 /**
  * The request as it may be shown and copied: the MCP servers without keys, values of variables and credentials in their
- * addresses, hidden as in the settings, and without what the redactor knows to be secret, an answer among the arguments
- * for instance. Everything else stays, what somebody wrote into the message included.
+ * URLs, masked as in the settings, and without known secrets of the redactor, for example an answer among the
+ * arguments. Everything else stays, including what the user wrote into the message.
  */
 export function maskRequest(
   request: ConversationStartRequest,
   redactor: Pick<Redactor, 'redact'>,
 ): ConversationStartRequest {
   if (request.mcp_config === undefined) return request;
-  // Whole texts first: of a secret that was masked in part, the redactor would not know the rest.
+  // Complete texts first: if a secret were already masked in part, the redactor wouldn't recognize the rest.
   const known: unknown = JSON.parse(JSON.stringify(request.mcp_config), (_, value: unknown) =>
     typeof value === 'string' ? redactor.redact(value) : value,
   );

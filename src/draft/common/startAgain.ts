@@ -4,10 +4,10 @@ import { filledBy, fillerOf } from './filling';
 import type { ConversationStartRequest } from '../../client/common/records';
 
 /**
- * The draft that starts a past conversation again: what was sent is sent again, and what was left out stays out, whatever
- * the workspace would say by default. The MCP servers stay those that are ticked now: the history has none, since they hold
- * secrets, and the ticks are a choice about the workspace, not about one conversation. What somebody else filled in is
- * marked again: this is another start.
+ * The draft that starts a past conversation again: values that were sent are sent again, and values that weren't stay
+ * out, regardless of the workspace's defaults. The MCP servers are the ones selected now: the history has none, since
+ * they contain secrets, and the selection belongs to the workspace, not to one conversation. Fields that the user
+ * didn't fill in are marked again: this is another start.
  */
 export function draftAgain({ id, request, outcome, notKept = [], filled }: Conversation): Draft {
   const { initial_user_msg: message, conversation_id: conversationId, ...others } = request;
@@ -24,7 +24,7 @@ export function draftAgain({ id, request, outcome, notKept = [], filled }: Conve
       ...others,
       ...(isTyped && { initial_user_msg: message }),
     },
-    // Several lines cannot be typed on the sheet.
+    // Several lines can't be typed on the sheet.
     ...(message !== undefined && !isTyped && { body: message }),
     ...(missing.length > 0 && { notKept: missing }),
     ...((outcome === 'sending' || outcome === 'mayHaveStarted') && { sentAs: id }),
@@ -32,16 +32,16 @@ export function draftAgain({ id, request, outcome, notKept = [], filled }: Conve
   return filled ? filledBy(fillerOf(filled.by), draft, filled.fields) : draft;
 }
 
-/** What the conversation had that the request still lacks: neither set again nor left out by a person's word. */
+/** Fields of the conversation that the request still lacks: neither set again nor removed by the user. */
 export function missingFields({ fields, notKept = [] }: Draft, request: ConversationStartRequest): OmittableField[] {
   return notKept.filter((field) => {
-    // Its beginning is there. Whether the rest is, only a person knows.
+    // Its beginning is there. Only the user knows whether the rest is.
     if (field === 'initial_user_msg') return request.initial_user_msg !== undefined;
     return request[field] === undefined && fields[field] !== null;
   });
 }
 
-/** The draft after a person's word that this field is as it shall be. */
+/** The draft after the user confirmed that this field is as it should be. */
 export function withoutOmittedField(draft: Draft, field: OmittableField): Draft {
   return { ...draft, notKept: (draft.notKept ?? []).filter((other) => other !== field) };
 }

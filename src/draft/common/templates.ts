@@ -1,15 +1,15 @@
 import type { Draft } from './draft';
 
-/** A text that messages are made from; see `fillTemplate`. */
+/** A text that messages are created from; see `fillTemplate`. */
 export interface Template {
   readonly name: string;
   readonly description?: string;
   readonly text: string;
-  /** Path of its file, relative to the workspace; absent when it is one of the settings. */
+  /** Path of its file, relative to the workspace; absent if it comes from the settings. */
   readonly file?: string;
 }
 
-/** A file that is there for a template and cannot be one. */
+/** A template file that can't be used. */
 export interface UnusableTemplate {
   readonly file: string;
   readonly uri: string;
@@ -22,27 +22,27 @@ export interface TemplateList {
   readonly unusable: readonly UnusableTemplate[];
 }
 
-/** What messages can be made from in this window. */
+/** Templates available in this window. */
 export interface Templates {
-  /** Those of the settings, as they apply to a repository, and those of the team, if the workspace is trusted. */
+  /** Templates from the settings, as they apply to a repository, and those of the team, if the workspace is trusted. */
   list(root?: string): Promise<TemplateList>;
 }
 
-/** What a template may name, as `${file}` and so on. */
+/** Variables that a template may contain, as `${file}` and so on. */
 export type TemplateVariable = 'file' | 'selection' | 'branch' | 'repository';
 
-/** What is known for a template to be filled with; absent or empty is not known. */
+/** Known values for a template's variables; absent or empty means unknown. */
 export type TemplateValues = { readonly [Variable in TemplateVariable]?: string | undefined };
 
 export interface FilledTemplate {
   readonly text: string;
-  /** What the template names and nobody knows: it stands in the text as it was written. */
+  /** Variables in the template without a value: they stay in the text as written. */
   readonly unknown: readonly TemplateVariable[];
 }
 
 /**
- * A template's text with its variables filled in. In one pass: what a value contains is text, also where it reads like a
- * variable. Any other `${...}` belongs to somebody else and stays.
+ * A template's text with its variables filled in. In one pass: a value is plain text, even if it looks like a variable.
+ * Any other `${...}` stays as it is.
  */
 export function fillTemplate(template: string, values: TemplateValues): FilledTemplate {
   const unknown = new Set<TemplateVariable>();
@@ -55,9 +55,9 @@ export function fillTemplate(template: string, values: TemplateValues): FilledTe
 }
 
 /**
- * The draft with a template's text in its message, and everything that was there. One line becomes the typed message,
- * where nothing is typed yet; several lines, which cannot be typed, go behind the body, of which nothing changes: somebody
- * may be writing it.
+ * The draft with a template's text added to its message. A single line becomes the typed message if that is empty;
+ * several lines, which can't be typed, are appended to the body, which isn't changed otherwise: the user may be editing
+ * it.
  */
 export function withTemplateText(draft: Draft, template: string): Draft {
   const text = template.replace(/^[ \t\r\n]*\n/, '').trimEnd();
@@ -68,26 +68,26 @@ export function withTemplateText(draft: Draft, template: string): Draft {
   return { ...draft, body: body + gapBehind(body) + text };
 }
 
-/** The line breaks that are missing for a paragraph to begin. */
+/** Line breaks to add so that a new paragraph begins. */
 function gapBehind(body: string): string {
   const [ending = ''] = /(?:\r?\n){0,4}$/.exec(body.slice(-4)) ?? [];
   const wanted = body === '' ? 0 : body.trim() === '' ? 1 : 2;
   return '\n'.repeat(Math.max(0, wanted - ending.split('\n').length + 1));
 }
 
-/** A prompt file of a team, read. */
+/** A team's prompt file, parsed. */
 export interface PromptFile {
-  /** As its front matter names it. */
+  /** The name in its front matter. */
   readonly name?: string;
   readonly description?: string;
-  /** What stands below the front matter. */
+  /** Content below the front matter. */
   readonly text: string;
 }
 
 /**
- * Reads a `*.prompt.md` file: Markdown, with front matter above it where it begins with a line `---`. Of the front matter
- * two plain texts matter, so lines of the form `key: value` are read and all other YAML is passed over; a parser for all of it
- * would be larger than everything else that templates need. Front matter that does not end is text like any other.
+ * Parses a `*.prompt.md` file: Markdown, preceded by front matter if it begins with a line `---`. Only two plain texts
+ * of the front matter are used, so lines of the form `key: value` are read and all other YAML is ignored; a full parser
+ * would be larger than everything else that templates need. Front matter without an end is treated as text.
  */
 export function readPromptFile(content: string): PromptFile {
   const whole = content.replace(/^\u{feff}/u, '');
@@ -102,14 +102,14 @@ export function readPromptFile(content: string): PromptFile {
   };
 }
 
-/** The value of a key that stands at the beginning of a line: a text on that line, with or without quotes. */
+/** The value of a key at the beginning of a line: a text on that line, with or without quotes. */
 function plainValue(frontMatter: string, key: 'name' | 'description'): string | undefined {
   const [, written = ''] = new RegExp(`^${key}:[ \\t]+(\\S[^\\r\\n]*)`, 'm').exec(frontMatter) ?? [];
   const [, single] = /^'((?:[^']|'')*)'[ \t]*(?:#.*)?$/.exec(written) ?? [];
   if (single !== undefined) return single.replaceAll("''", "'").trim() || undefined;
   const [, double] = /^"((?:[^"\\]|\\.)*)"[ \t]*(?:#.*)?$/.exec(written) ?? [];
   if (double !== undefined) return double.replace(/\\(["\\])/g, '$1').trim() || undefined;
-  // Lists, blocks, aliases and tags are no plain text.
+  // Lists, blocks, aliases and tags aren't plain text.
   if (/^[[\]{}|>&*!%@`'"#]/.test(written)) return undefined;
   return written.replace(/(?<![ \t])[ \t]+#[^]*$/, '').trim() || undefined;
 }

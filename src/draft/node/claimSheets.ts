@@ -7,17 +7,18 @@ import { isAlive } from '../../base/node/temporaries';
 import { renameWhenFree } from '../../base/node/files';
 
 /**
- * A folder for the message on this window's sheet, in a place that windows share. Each is named after the process that
- * writes in it; what a window left that is gone goes to the next one that asks. Renaming gives it to one alone.
- * @returns absolute paths, those with something in them first, newest first: never none, and the first may not exist yet
- * @throws when the place cannot be listed
+ * Claims a folder for the message on this window's sheet, in a location that windows share. Each folder is named after
+ * the process that writes to it; a folder left by a closed window goes to the next one that asks. Renaming ensures that
+ * only one gets it.
+ * @returns absolute paths, non-empty folders first, newest first: always at least one, and the first may not exist yet
+ * @throws when the location can't be listed
  */
 export async function claimSheets(place: string, processId = process.pid): Promise<readonly [string, ...string[]]> {
   const mine = () => path.join(place, `${processId}-${randomUUID()}`);
   const claimed: string[] = [];
   for (const left of await leftIn(place, processId)) {
     const folder = mine();
-    // Another window may have been faster; what cannot be renamed now is there for the next one.
+    // Another window may have been faster; a folder that can't be renamed now is left for the next one.
     const isMine = await succeeds(renameWhenFree(left, folder));
     if (isMine && !(await succeeds(rmdir(folder)))) claimed.push(folder);
   }
@@ -32,7 +33,7 @@ async function leftIn(place: string, processId: number): Promise<readonly string
     const folder = path.join(place, name);
     const times = await stat(folder).catch(() => undefined);
     if (Number.isNaN(owner) || !times) return undefined;
-    // Processes get the ids of earlier ones, in a container nearly always: this one has claimed nothing before.
+    // Process ids are reused, in a container nearly always: this process has claimed nothing before.
     const isLeft = owner === processId || !isAlive(owner) || times.ctimeMs < Date.now() - uptime() * 1000;
     return isLeft ? { folder, at: times.mtimeMs } : undefined;
   });

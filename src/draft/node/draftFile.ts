@@ -6,31 +6,28 @@ import { errorName } from '../../base/common/log';
 import { areEqual, storable } from './storedDraft';
 
 export interface DraftFileOptions extends DraftOnDiskOptions {
-  /** Keeps a draft elsewhere when this file is taken by another; without, the other one gives way. */
+  /** Moves a draft elsewhere when this file is taken by another one; if absent, the other one gives way. */
   readonly moveToDocument?: (draft: Draft) => Promise<DraftStore>;
-  /** Is told of what nobody waits for: a draft that cannot be read, or kept. */
+  /** Called with errors of operations that aren't awaited: a draft that can't be read or saved. */
   readonly onTrouble?: (error: DraftError) => unknown;
 }
 
-/** How long what is typed may stay in memory alone, in milliseconds. */
+/** Time that typed text may stay in memory only, in milliseconds. */
 const savesAfter = 250;
 
-/**
- * A draft in a file: VS Code's own state is written some time later, and a reload in between would lose what was
- * typed.
- */
+/** A draft in a file: VS Code writes its own state some time later, and a reload in between would lose typed text. */
 export class DraftFile implements DraftStore {
   readonly #files: DraftOnDisk;
   readonly #log: Log;
   readonly #moveToDocument: DraftFileOptions['moveToDocument'];
   readonly #onTrouble: DraftFileOptions['onTrouble'];
-  /** Whether there is a text to go on with when this cannot be read. */
+  /** True if the text is stored elsewhere and remains if this can't be read. */
   readonly #hasTextElsewhere: boolean;
   /** Only the sheet writes here. */
   readonly onDidChangeText = () => ({ dispose: () => undefined });
-  /** Being sent. Not offered again, but kept until the outcome is known. */
+  /** Drafts being sent. Not offered again, but stored until the outcome is known. */
   readonly #sending = new Set<Draft>();
-  /** What is to be on disk; `undefined` when it is, or when it is being written. */
+  /** The draft to be written to disk; `undefined` if it is there, or is being written. */
   #unsaved: Draft | undefined;
   #timer: NodeJS.Timeout | undefined;
   #queue = Promise.resolve();
@@ -43,7 +40,7 @@ export class DraftFile implements DraftStore {
     this.#hasTextElsewhere = options.hasTextElsewhere ?? false;
   }
 
-  /** @throws {DraftError} when it cannot be read and the text is elsewhere: nobody knew then who wrote that */
+  /** @throws {DraftError} when it can't be read and the text is elsewhere: it would be unknown who wrote the text */
   async load(): Promise<Draft> {
     let stored = emptyDraft;
     const done = this.#awaited(async () => {
@@ -54,24 +51,26 @@ export class DraftFile implements DraftStore {
     return [...this.#sending].some((held) => areEqual(held, stored)) ? emptyDraft : stored;
   }
 
-  /** On disk a moment later, or before whatever else is done: of what is typed, only the latest state is worth writing. */
+  /**
+   * Written after a short delay, or before any other operation: of typed text, only the latest state is worth writing.
+   */
   save(draft: Draft): void {
     this.#unsaved = storable(draft);
     this.#timer ??= setTimeout(() => this.#queueUnsaved(), savesAfter);
   }
 
-  /** Waits until all that was saved is on disk, or was told not to be. */
+  /** Waits until everything saved is on disk, or its error was reported. */
   async flush(): Promise<void> {
     this.#queueUnsaved();
     await this.#queue;
   }
 
-  /** The same, for whoever has to know that it is on disk. */
+  /** Like `save`, for callers that have to know that it is on disk. */
   async write(draft: Draft): Promise<void> {
     await this.#awaited(() => this.#files.write(storable(draft)));
   }
 
-  /** Somebody may be writing the next message already: that one stays. */
+  /** The user may be writing the next message already: that one stays. */
   clear(sent: Draft): void {
     for (const held of this.#sending) if (areEqual(held, sent)) this.#sending.delete(held);
     this.#inTurn(async () => {
@@ -79,7 +78,7 @@ export class DraftFile implements DraftStore {
     });
   }
 
-  /** To be released unless the draft was cleared in the meantime; then it is offered again, here or set aside. */
+  /** `release` offers the draft again, here or elsewhere; needed unless the draft was cleared in the meantime. */
   markSending(draft: Draft): { release(): Promise<DraftStore> } {
     const held = { ...draft };
     this.#sending.add(held);
@@ -111,14 +110,14 @@ export class DraftFile implements DraftStore {
     return this.#files.takeQuarantined();
   }
 
-  /** Somebody may be writing the next message already: then that one stays here. */
+  /** The user may be writing the next message already: then that one stays here. */
   async #putBack(draft: Draft): Promise<DraftStore | undefined> {
     const now = await this.#files.read();
     if (isBlank(now)) await this.#files.write(storable(draft));
     return isBlank(now) || areEqual(now, draft) ? this : this.#moveToDocument?.(draft);
   }
 
-  /** Nobody waits for how it ends: that is told. */
+  /** Not awaited: errors are reported. */
   #inTurn(work: () => Promise<void>): void {
     this.#tellTrouble(this.#awaited(work));
   }
@@ -135,7 +134,7 @@ export class DraftFile implements DraftStore {
     return this.#queued(work);
   }
 
-  /** What waits for its time has come before whatever is to be done now. */
+  /** Pending drafts are written before the next operation. */
   #queueUnsaved(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -5,26 +5,26 @@ import { isRecord } from '../../base/common/json';
 import { type Log, errorName } from '../../base/common/log';
 import { writeWhole } from '../../base/node/files';
 
-/** An image as the draft's file names it. What is no base64 cannot become bytes and back: it is kept as it is. */
+/** An image as stored in the draft's file. A URL that isn't base64 wouldn't survive decoding: it is stored as it is. */
 type StoredImage = Pick<DraftImage, 'name' | 'inText'> &
   ({ readonly file: string; readonly type: string } | { readonly url: string });
 
-/** The images of one draft: their bytes in files of a folder, so that a key typed does not write them again. */
+/** The images of one draft: their bytes are in files of a folder, so that a keystroke doesn't write them again. */
 export class DraftImages {
   readonly #folder: string;
   readonly #log: Log;
   readonly #onDamage: ((file: string, error: unknown) => Promise<unknown>) | undefined;
-  /** What is known to be in the files, by their names. */
+  /** Known contents of the files, by name. */
   readonly #written = new Map<string, string>();
 
-  /** @param onDamage is told of a file that is there and cannot be read */
+  /** @param onDamage called with a file that exists and can't be read */
   constructor(folder: string, log: Log, onDamage?: (file: string, error: unknown) => Promise<unknown>) {
     this.#folder = folder;
     this.#log = log;
     this.#onDamage = onDamage;
   }
 
-  /** Writes what is not there yet. Returns what the draft's file says about the images. */
+  /** Writes the images that aren't there yet. Returns the entries for the draft's file. */
   async write(images: readonly DraftImage[]): Promise<readonly StoredImage[]> {
     const taken = new Set<string>();
     const stored: StoredImage[] = [];
@@ -38,7 +38,7 @@ export class DraftImages {
     return stored;
   }
 
-  /** The images that a draft's file speaks of; one whose bytes are gone is left out. */
+  /** The images listed in a draft's file; one whose bytes are gone is omitted. */
   async read(value: unknown): Promise<readonly DraftImage[]> {
     const images: DraftImage[] = [];
     for (const stored of Array.isArray(value) ? value.filter(isStored) : []) {
@@ -49,14 +49,14 @@ export class DraftImages {
     return images;
   }
 
-  /** Removes the files that nothing speaks of any more. */
+  /** Removes the files that are no longer listed. */
   async removeBut(kept: readonly StoredImage[]): Promise<void> {
     const files = new Set(kept.map((image) => ('file' in image ? image.file : undefined)));
     for (const file of [...this.#written.keys()].filter((name) => !files.has(name))) {
       this.#written.delete(file);
       await rm(path.join(this.#folder, file), { force: true });
     }
-    // Not empty, or not there: both are well.
+    // Not empty, or doesn't exist: both are fine.
     if (this.#written.size === 0) await rmdir(this.#folder).catch(() => undefined);
   }
 
@@ -81,7 +81,7 @@ function isStored(value: unknown): value is StoredImage {
   if (value['inText'] !== undefined && value['inText'] !== true) return false;
   const { url, file, type } = value;
   if (typeof url === 'string') return true;
-  // The file is ours, but what it says becomes a path.
+  // The extension writes the file, but its content becomes a path.
   return typeof file === 'string' && file === plainFileName(file) && typeof type === 'string' && mediaType.test(type);
 }
 
@@ -91,14 +91,14 @@ function mediaTypeOf(url: string): string {
   return /^data:([^;,]+);base64,/.exec(url)?.[1] ?? '';
 }
 
-/** The bytes in a data URI; `undefined` when they would not come back the same: a draft would differ from itself. */
+/** The bytes in a data URI; `undefined` if encoding them wouldn't restore it: the draft would differ from itself. */
 function dataOf(url: string): Uint8Array | undefined {
   const base64 = url.slice(url.indexOf(',') + 1);
   const bytes = Buffer.from(base64, 'base64');
   return mediaType.test(mediaTypeOf(url)) && bytes.toString('base64') === base64 ? bytes : undefined;
 }
 
-/** A name for an image's file, unlike the others of its draft on any system. */
+/** A name for an image's file, different from the others of its draft on any system. */
 function fileName(name: string, taken: Set<string>): string {
   const plain = plainFileName(name.slice(-100));
   let file = plain;
@@ -107,7 +107,7 @@ function fileName(name: string, taken: Set<string>): string {
   return file;
 }
 
-/** The name, where it can be a file's on any system, and is neither a draft's nor its text's; else one like it. */
+/** The name if it is a valid file name on any system, and isn't that of a draft or its text; else a similar one. */
 function plainFileName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cs}<>:"/\\|?*]/gu, '_').replace(/^[. ]+|(?<![. ])[. ]+$/g, '_');
   const isReserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)|\.(json|md)(\.|$)|^$/i.test(plain);

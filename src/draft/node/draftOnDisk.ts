@@ -12,17 +12,19 @@ import { quarantine, SideFile, wasQuarantined, writeWhole } from '../../base/nod
 import { areEqual, draftFrom, isFillingLost } from './storedDraft';
 
 export interface DraftOnDiskOptions {
-  /** Where the bytes of its images are; a folder beside the draft unless given. */
+  /** Folder for the bytes of its images; by default one beside the draft. */
   readonly imageFolder?: string;
-  /** Whether an image that a draft no longer has is needed all the same. */
+  /** True if an image is still needed although the draft no longer has it. */
   readonly isNeeded?: (image: DraftImage) => boolean;
-  /** Keeps elsewhere what another window wrote into the file; without, that one gives way. */
+  /** Moves what another window wrote to the file elsewhere; if absent, that draft gives way. */
   readonly moveToDocument?: (draft: Draft) => Promise<unknown>;
-  /** The text of the draft is in a file of its own: who filled it in is kept, whether or not there is more to keep. */
+  /**
+   * The text of the draft is in a separate file: who filled it in is stored, even if there is nothing else to store.
+   */
   readonly hasTextElsewhere?: true;
 }
 
-/** What `draft.json` says. */
+/** Contents of `draft.json`. */
 interface StoredParts {
   readonly draft: Draft;
   readonly images: unknown;
@@ -36,8 +38,8 @@ interface Parts {
 }
 
 /**
- * The files of one draft: `draft.json`, and beside it what is too large to be written at every key. One thing is done
- * with them at a time: whoever calls sees to that.
+ * The files of one draft: `draft.json`, and beside it what is too large to be written at every keystroke. Callers must
+ * run one operation at a time.
  */
 export class DraftOnDisk {
   readonly path: string;
@@ -46,15 +48,15 @@ export class DraftOnDisk {
   readonly #isNeeded: (image: DraftImage) => boolean;
   readonly #moveToDocument: DraftOnDiskOptions['moveToDocument'];
   readonly #hasTextElsewhere: boolean;
-  /** What is beside the file, and what is known of it. */
+  /** The files beside `draft.json`, and what is known about them. */
   #parts: Parts;
-  /** Files that are damaged, where they are now. */
+  /** Current paths of damaged files. */
   #quarantined: string[] = [];
-  /** What the file was when it was last read or written here; `undefined` when that is not known. */
+  /** Content of the file when it was last read or written here; `undefined` if unknown. */
   #seen: { readonly text: string | undefined } | undefined;
-  /** Why the files could not be read the last time. */
+  /** Error of the last failed read. */
   #unread: unknown;
-  /** The images that the file speaks of, once they are known. */
+  /** The images listed in the file, once they are known. */
   #stored: readonly DraftImage[] | undefined;
 
   constructor(folder: string, log: Log, options: DraftOnDiskOptions) {
@@ -73,8 +75,8 @@ export class DraftOnDisk {
   }
 
   /**
-   * An empty draft when there is none. What is damaged is set aside, and does not cost the rest.
-   * @throws {DraftError} when the system does not give a file that is there; the files stay as they are
+   * An empty draft if there is none. Damaged parts are set aside; the rest is still read.
+   * @throws {DraftError} when the system can't read a file that exists; the files stay as they are
    */
   async read(): Promise<Draft> {
     try {
@@ -88,13 +90,13 @@ export class DraftOnDisk {
     }
   }
 
-  /** @throws what keeps it from being written: a {@link DraftError} when that is what is there and cannot be read */
+  /** @throws the error that prevents writing: a {@link DraftError} if the existing file can't be read */
   async write(draft: Draft): Promise<void> {
     await this.#makeRoom(draft);
     const all = [...(draft.images ?? []), ...(await this.#neededBeside(draft))];
     this.#stored = all;
     const { images, replay } = this.#parts;
-    // Of a message in an editor, these may be all that is beside its text.
+    // For a message in an editor, these may be the only data beside its text.
     const isMarked = draft.sentAs !== undefined || (this.#hasTextElsewhere && draft.filling !== undefined);
     if (!isMarked && isBlank({ ...draft, images: all })) {
       await rm(this.path, { force: true });
@@ -116,14 +118,14 @@ export class DraftOnDisk {
     await images.removeBut(stored);
   }
 
-  /** Absolute paths of files that were set aside since it was last asked. */
+  /** Absolute paths of files that were set aside since the last call. */
   takeQuarantined(): readonly string[] {
     const files = this.#quarantined;
     this.#quarantined = [];
     return files;
   }
 
-  /** What is in the file and was never seen here is somebody's message, too. */
+  /** Content of the file that this window hasn't seen is a message of the user, too. */
   async #makeRoom(draft: Draft): Promise<void> {
     if (!this.#moveToDocument) {
       if (this.#unread !== undefined) throw this.#unwritable(this.#unread);
@@ -152,7 +154,7 @@ export class DraftOnDisk {
     return stored.isFillingLost ? filledByUnknown(read, this.#hasTextElsewhere) : read;
   }
 
-  /** The text is still there where its file was damaged: who wrote it is not known any more, in any window. */
+  /** The text still exists if its file was damaged: no window knows any more who wrote it. */
   async #withoutFile(): Promise<Draft> {
     return this.#hasTextElsewhere && (await wasQuarantined(this.path)) ? filledByUnknown(emptyDraft, true) : emptyDraft;
   }
@@ -160,7 +162,7 @@ export class DraftOnDisk {
   async #readFile(): Promise<StoredParts | undefined> {
     try {
       const text = await this.#readText();
-      // What another window wrote has other images, and another replay.
+      // A draft written by another window has other images, and another replay.
       if (this.#seen?.text !== text) this.#parts = this.#openParts();
       this.#seen = { text };
       if (text === undefined) return undefined;
@@ -195,8 +197,8 @@ export class DraftOnDisk {
   }
 
   /**
-   * Says what kept it from being moved; nothing when it was.
-   * @throws {DraftError} when nobody knows whether the file is damaged
+   * Returns the error that kept it from being moved, if any.
+   * @throws {DraftError} when it is unknown whether the file is damaged
    */
   async #quarantine(file: string, error: unknown): Promise<unknown> {
     this.#log.warn("The draft couldn't be read.", { error: errorName(error) });
@@ -210,19 +212,22 @@ export class DraftOnDisk {
     }
   }
 
-  /** Those of before have been read by then, so that it is known which files there are to remove. */
+  /** The previous ones have been read by then, so the files to remove are known. */
   async #neededBeside({ images = [] }: Draft): Promise<readonly DraftImage[]> {
     const before = this.#stored ?? (await this.read()).images ?? [];
     return before.filter((image) => !images.some(({ name }) => name === image.name) && this.#isNeeded(image));
   }
 }
 
-/** What the system says of a file may pass (too many open files, a disk that is away), unless a folder is in its place. */
+/**
+ * Errors of the system may be temporary (too many open files, an unmounted disk), except for a folder in the file's
+ * place.
+ */
 function isDamage(error: unknown): boolean {
   return !(error instanceof Error && 'syscall' in error) || errorName(error) === 'EISDIR';
 }
 
-/** Whoever chose it was told what is wrong with it; what is no JSON now was damaged since. */
+/** The user was told about errors when choosing the file; if it isn't valid JSON now, it was damaged since. */
 function isReplay(text: string): boolean {
   return replayProblem(text) === undefined;
 }

@@ -5,8 +5,7 @@ import { fillerOf, type Filling } from '../common/filling';
 import { isRecord } from '../../base/common/json';
 
 /**
- * The parts of a stored draft that can be relied on: what one field has wrong does not cost the others. Its images are
- * kept beside it.
+ * The valid parts of a stored draft: an error in one field doesn't affect the others. Its images are stored beside it.
  */
 export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
@@ -22,7 +21,7 @@ export function draftFrom(value: unknown): Draft | undefined {
   };
 }
 
-/** Whether a stored draft was filled in by somebody, and what of it cannot be told any more. */
+/** True if a stored draft was filled in from elsewhere, and the details can't be read any more. */
 export function isFillingLost({ filling }: Readonly<Record<string, unknown>>): boolean {
   return filling !== undefined && !isFilling(filling);
 }
@@ -50,7 +49,10 @@ function isTextOrAbsent(value: unknown): value is string | undefined {
   return value === undefined || typeof value === 'string';
 }
 
-/** As the file gives it back. MCP servers hold secrets, which are not for files; that none shall be sent is kept. */
+/**
+ * The draft as restored from the file. MCP servers contain secrets, which aren't written to files; the choice to send
+ * none is stored.
+ */
 export function storable(draft: Draft): Draft {
   const {
     images,
@@ -59,7 +61,7 @@ export function storable(draft: Draft): Draft {
   } = draft.fields.mcp_config === null ? draft : withoutField(draft, 'mcp_config');
   const { replay_json: replay, ...few } = given;
   const { fields, ...stored } = JSON.parse(JSON.stringify({ ...rest, fields: few })) as Draft;
-  // Megabytes, which nobody changes in place: not worth a copy at every key.
+  // Megabytes that are never changed in place: not worth a copy at every keystroke.
   return {
     ...stored,
     fields: replay === undefined ? fields : { ...fields, replay_json: replay },

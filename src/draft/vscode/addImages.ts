@@ -6,7 +6,7 @@ import type { Draft, DraftImage } from '../common/draft';
 import { imageRefusalMessage } from './imageMessages';
 import { plainNotification } from '../../base/common/text';
 
-/** The image in a file, or why it cannot be sent. A file that is too large is not read. */
+/** The image in a file, or the reason why it can't be sent. A file that is too large isn't read. */
 export async function imageFromFile(uri: vscode.Uri): Promise<ImageResult> {
   const name = uri.path.split('/').at(-1) ?? '';
   try {
@@ -17,7 +17,7 @@ export async function imageFromFile(uri: vscode.Uri): Promise<ImageResult> {
   }
 }
 
-/** Lets a person choose image files; empty when they chose none. */
+/** Prompts for image files; empty if none were chosen. */
 export async function chooseImageFiles(): Promise<readonly vscode.Uri[]> {
   const chosen = await vscode.window.showOpenDialog({
     canSelectMany: true,
@@ -30,11 +30,11 @@ export async function chooseImageFiles(): Promise<readonly vscode.Uri[]> {
 
 export interface AddedImages {
   readonly draft: Draft;
-  /** As the draft has them now, each under a name of its own. */
+  /** The images as added to the draft, each with a unique name. */
   readonly images: readonly DraftImage[];
 }
 
-/** Adds what can be sent to a draft, and tells a person why the rest is not. */
+/** Adds the valid images to a draft, and tells the user why the others were rejected. */
 export function addImages(
   initial: Draft,
   results: readonly ImageResult[],

@@ -8,7 +8,7 @@ import { addressRefusalMessage, imageLimitLabel } from './imageMessages';
 import { plainLabel } from '../../base/common/text';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 
-/** What a person wants done about the images of a draft. */
+/** The user's choice for the images of a draft. */
 export type ImagesAnswer =
   | { readonly kind: 'add'; readonly files: readonly vscode.Uri[] }
   | { readonly kind: 'addAddress'; readonly address: string }
@@ -24,7 +24,7 @@ interface ImageRow extends vscode.QuickPickItem {
   readonly action?: RowAction;
 }
 
-/** Shows the images that go along, to add to and to take from; `undefined` when that is all a person wanted. */
+/** Shows the images that are sent, to add or remove some; `undefined` if the user only looked. */
 export async function askImages(draft: Draft): Promise<ImagesAnswer | undefined> {
   for (;;) {
     const action = await pickRow(rowsOf(draft));

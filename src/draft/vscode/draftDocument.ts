@@ -8,8 +8,8 @@ import { DraftFile, type DraftFileOptions } from '../node/draftFile';
 import { errorName } from '../../base/common/log';
 
 /**
- * A draft whose text is a Markdown file in a folder of its own, so that it is edited, restored and saved as any other
- * file is. The rest of the draft is beside it.
+ * A draft whose text is a Markdown file in its own folder, so that it is edited, restored and saved like any other
+ * file. The rest of the draft is beside it.
  */
 export class MarkdownDraft implements DraftDocument {
   readonly path: string;
@@ -18,13 +18,13 @@ export class MarkdownDraft implements DraftDocument {
   readonly #log: Log;
   #sending = 0;
   #isGone = false;
-  /** The text as it was last read, to tell which images it refers to. */
+  /** The text as last read, to determine which images it refers to. */
   #text = '';
   #queue = Promise.resolve();
 
   /**
    * @param file absolute path of the Markdown file
-   * @param onTrouble is told when what is beside the text cannot be read, or kept
+   * @param onTrouble called when the data beside the text can't be read or saved
    */
   constructor(file: string, log: Log, onTrouble?: DraftFileOptions['onTrouble']) {
     this.path = file;
@@ -55,7 +55,7 @@ export class MarkdownDraft implements DraftDocument {
     });
   }
 
-  /** Waits until all that was saved is on disk. */
+  /** Waits until everything saved is on disk. */
   async flush(): Promise<void> {
     await this.#queue;
     await this.#file.flush();
@@ -74,12 +74,12 @@ export class MarkdownDraft implements DraftDocument {
     await document.save();
   }
 
-  /** Everything but the text, for whoever has to know that it is on disk. */
+  /** Saves everything but the text, for callers that have to know that it is on disk. */
   async write(draft: Draft): Promise<void> {
     await this.#file.write(withoutBody(draft));
   }
 
-  /** Somebody may have gone on writing: then it stays as it is. */
+  /** The user may have continued writing: then it stays as it is. */
   clear(started: Draft): void {
     this.#inTurn(async () => {
       if (!isSame(await this.#load(), started) || !(await this.#close())) return;
@@ -100,7 +100,7 @@ export class MarkdownDraft implements DraftDocument {
     };
   }
 
-  /** The text is the editor's, which may have gone on. */
+  /** The text belongs to the editor, and may have changed. */
   async restore(): Promise<Draft> {
     const document = this.#document();
     if (document?.isDirty && !(await document.save())) throw new DraftError('write', 'unsaved', this.path);
@@ -127,10 +127,10 @@ export class MarkdownDraft implements DraftDocument {
     return { ...(await this.#file.load()), body: await this.#read() };
   }
 
-  /** What is in the editor, saved or not; else what is in the file. */
+  /** The text in the editor, saved or not; else in the file. */
   async #read(): Promise<string> {
     const text = this.#document()?.getText() ?? (await readFile(this.path, 'utf8').catch(ifMissing));
-    // As the editor gives it for its own line ends, and without the mark that it does not show.
+    // Normalized like the editor's own text, and without the byte order mark that it doesn't show.
     return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
   }
 
@@ -138,7 +138,7 @@ export class MarkdownDraft implements DraftDocument {
     return vscode.workspace.textDocuments.find(({ uri, isClosed }) => !isClosed && this.#isAt(uri));
   }
 
-  /** False when it was not closed after all. Saved before, so that VS Code need not ask. */
+  /** False if it wasn't closed. Saved before, so that VS Code doesn't prompt. */
   async #close(): Promise<boolean> {
     const document = this.#document();
     if (document?.isDirty && !(await document.save())) return false;
@@ -164,7 +164,7 @@ function withoutBody(draft: Draft): Draft {
   return body === undefined ? draft : rest;
 }
 
-/** Whether two drafts say the same to the agent: where and how it works may be settled again. */
+/** True if two drafts mean the same to the agent: the choice of where and how it works may be made again. */
 function isSame(a: Draft, b: Draft): boolean {
   const names = (draft: Draft) => imagesOf(draft).map(({ name }) => name);
   return messageOf(a) === messageOf(b) && names(a).join('\n') === names(b).join('\n');

@@ -4,7 +4,7 @@ import type { Filler } from '../common/filling';
 
 interface AttachmentDescription {
   readonly icon: string;
-  /** @param about what it shows, as in {@link Attachment} */
+  /** @param about the subject, as in {@link Attachment} */
   readonly words: (about: string) => string;
 }
 
@@ -41,7 +41,7 @@ const attachments = {
   },
 } satisfies Record<Attachment['kind'], AttachmentDescription>;
 
-/** What an attachment is, in half a sentence: "local changes", "selection src/parser.ts:3-9". */
+/** Short description of an attachment: "local changes", "selection src/parser.ts:3-9". */
 export function attachmentLabel({ kind, about = '' }: Attachment): string {
   return attachments[kind].words(about);
 }
@@ -69,12 +69,12 @@ const fillers = {
   },
 } satisfies Record<Filler, { words: () => string; question: () => string }>;
 
-/** "from a link": beside a value that somebody else filled in. */
+/** "from a link": shown beside a value that the user didn't fill in. */
 export function fillerLabel(filler: Filler): string {
   return fillers[filler].words();
 }
 
-/** The question before it is sent. */
+/** The confirmation before it is sent. */
 export function fillerQuestion(filler: Filler): string {
   return fillers[filler].question();
 }

@@ -13,16 +13,19 @@ import { MarkdownDraft } from './draftDocument';
 import { writeWhole } from '../../base/node/files';
 
 export interface DraftsOptions {
-  /** Where they are kept. */
+  /** Folder where they are saved. */
   readonly storage: string;
-  /** Whether other windows keep theirs there, too: then each has a sheet of its own. */
+  /** True if other windows save theirs there, too: then each has its own sheet. */
   readonly isShared: boolean;
   readonly log: Log;
-  /** Shows what went wrong; of each kind, once is enough. */
+  /** Shows an error; once for each kind is enough. */
   readonly report: (error: DraftError) => unknown;
 }
 
-/** The drafts of this window. What other windows left on their sheets is there, too: one on the sheet, else as documents. */
+/**
+ * The drafts of this window. Drafts left on the sheets of other windows are included: one on the sheet, the others as
+ * documents.
+ */
 export async function openDrafts({ storage, isShared, log, report }: DraftsOptions): Promise<DraftFolder> {
   const told = new Set<DraftError['action']>();
   const onTrouble = (error: DraftError) => {
@@ -30,7 +33,7 @@ export async function openDrafts({ storage, isShared, log, report }: DraftsOptio
     told.add(error.action);
     report(error);
   };
-  // A message that was being written when a window crashed is in the draft, or was never kept.
+  // A message that was being written when a window crashed is in the draft, or was never saved.
   await sweepDraftTemporaries(storage);
   if (!isShared) return new DraftFolder(storage, log, { onTrouble });
   const place = path.join(storage, 'sheets');
@@ -51,19 +54,19 @@ async function moveToDocument(folder: string, drafts: DraftFolder, log: Log): Pr
 }
 
 export interface DraftFolderOptions {
-  /** Where the sheet's draft is, if not in the folder itself. */
+  /** Folder of the sheet's draft, if not the folder itself. */
   readonly sheetFolder?: string;
-  /** Is told of a draft that cannot be read, or kept. */
+  /** Called with a draft that can't be read or saved. */
   readonly onTrouble?: (error: DraftError) => unknown;
 }
 
-/** The drafts in a folder: the sheet's in `draft.json`, each document in a folder of its own below `drafts`. */
+/** The drafts in a folder: the sheet's in `draft.json`, each document in its own folder below `drafts`. */
 export class DraftFolder implements Drafts {
   readonly sheet: DraftFile;
   readonly #folder: string;
   readonly #log: Log;
   readonly #onTrouble: DraftFolderOptions['onTrouble'];
-  /** One for each file, because it knows whether it is being sent. */
+  /** One instance per file, because it tracks whether it is being sent. */
   readonly #documents = new Map<string, MarkdownDraft>();
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -90,7 +93,7 @@ export class DraftFolder implements Drafts {
 
   async moveToDocument(draft: Draft, from: DraftStore): Promise<MarkdownDraft> {
     const document = await this.#inTurn(() => this.#write(draft));
-    // Only then is the old place emptied.
+    // Only then is the old location cleared.
     from.clear(draft);
     await from.load();
     return document;
@@ -101,19 +104,19 @@ export class DraftFolder implements Drafts {
     if (!isBlank(draft)) await this.moveToDocument(draft, this.sheet);
   }
 
-  /** Waits until all that was saved is on disk. */
+  /** Waits until everything saved is on disk. */
   async flush(): Promise<void> {
     await Promise.all([this.sheet, ...this.#documents.values()].map((draft) => draft.flush()));
   }
 
-  /** One after the other: names are unlike those that are there. */
+  /** Runs tasks one after the other: new names must differ from existing ones. */
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(work);
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
-  /** The text comes last, since it is what makes a folder a draft. */
+  /** The text is written last, since it makes the folder a draft. */
   async #write(draft: Draft): Promise<MarkdownDraft> {
     const folder = path.join(this.#folder, randomUUID());
     const document = this.#documentIn(path.join(folder, await this.#newName()));
@@ -136,7 +139,7 @@ export class DraftFolder implements Drafts {
     return known;
   }
 
-  /** Unlike the other drafts', so that their tabs can be told apart. */
+  /** Different from the other drafts' names, so that their tabs can be told apart. */
   async #newName(): Promise<string> {
     const taken = new Set((await this.#files()).map((file) => path.basename(file)));
     const title = vscode.l10n.t('Agent message').replace(/[<>:"/\\|?*.]/g, ' ');

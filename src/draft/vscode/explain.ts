@@ -6,32 +6,32 @@ import { explainService } from '../../service/vscode/errors/explainService';
 import { DraftError } from '../common/drafts';
 import { l10n } from 'vscode';
 
-/** The error as one whose message is a sentence. */
+/** The error with a readable message. */
 export function asExplained(error: unknown): ExplainedError {
   if (error instanceof ExplainedError) return error;
   const { sentence, remedy } = explain(error);
   return new ExplainedError(sentence, remedy);
 }
 
-/** The same for whoever ran a command: what can be done about it, and the draft that it is about, are this window's. */
+/** Like `asExplained`, for the caller of a command: actions and the draft belong to this window. */
 export function sentenceAlone(error: unknown): ExplainedError {
   return new ExplainedError(asExplained(error).message);
 }
 
-/** What happened, why, and what to do about it (one thing), of any error. */
+/** Explanation of any error: what happened, why, and what to do about it (one thing). */
 export function explain(error: unknown): Explanation {
   if (error instanceof HistoryError) return explainHistory(error);
   if (error instanceof DraftError) return explainDraft(error);
   return explainService(error);
 }
 
-/** Whether it comes of what a person wanted: to wait no longer. */
+/** True if the error comes from the user's cancellation. */
 export function isCancel(error: unknown): boolean {
   if (error instanceof ServiceError) return error.failure.kind === 'cancelled';
   return error instanceof ExplainedError && isCancel(error.cause);
 }
 
-/** Nothing is written over what cannot be read. */
+/** An unreadable file is never overwritten. */
 function explainDraft({ action, code, file }: DraftError): Explanation {
   if (action === 'read') {
     return seeLog(

@@ -10,7 +10,7 @@ import {
 import type { NoImageType } from '../common/imageFormats';
 import { formatBytes } from '../../base/vscode/units';
 
-/** Why an image does not go along, in a sentence that is fit to show. */
+/** Message to show for an image that isn't sent. */
 export function imageRefusalMessage(refusal: ImageRefusal): string {
   switch (refusal.kind) {
     case 'notAnImage':
@@ -49,7 +49,7 @@ export function addressRefusalMessage(reason: AddressRefusal): string {
   }
 }
 
-/** "2 · 340 kB", "1 by URL", "3 · 340 kB · 1 by address": an address has no size here. */
+/** "2 · 340 kB", "1 by URL", "3 · 340 kB · 1 by address": the size of an image given by URL is unknown. */
 export function imagesLabel(urls: readonly string[]): string {
   const addresses = urls.filter((url) => !isDataUri(url)).length;
   return [
@@ -69,7 +69,7 @@ export function imageLimitLabel(): string {
   });
 }
 
-/** What a file is that is no image, with its name. */
+/** Descriptions of files that aren't images. */
 const notImages = {
   empty: (name) => l10n.t('"{0}" wasn\'t added: it\'s empty.', name),
   svg: (name) => l10n.t('"{0}" wasn\'t added: models can\'t read SVG drawings.', name),

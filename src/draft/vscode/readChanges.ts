@@ -7,9 +7,9 @@ import { ExplainedError, showLog } from '../../base/vscode/explanation';
 import { withProgress } from '../../base/vscode/withProgress';
 
 /**
- * What the remote lacks, as a piece of the message; `undefined` when somebody cancelled it.
+ * Changes that the remote lacks, as an attachment; `undefined` if the user cancelled.
  * @param clone `undefined` when none is chosen
- * @throws {ExplainedError} when there are no changes, or they cannot be read
+ * @throws {ExplainedError} when there are no changes, or they can't be read
  */
 export async function readChanges(
   clone: Target | undefined,
@@ -35,7 +35,7 @@ export async function readChanges(
   return { ...attachment, from: { root, ...(repository !== undefined && { repository }) } };
 }
 
-/** Git reads on, and nobody waits for it. */
+/** Git continues, but its result is ignored. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true });

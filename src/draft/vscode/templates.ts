@@ -15,12 +15,15 @@ import { readSmallTextFile } from '../../base/vscode/smallFile';
 
 const ending = '.prompt.md';
 
-/** Of a folder, the first ones by name: what has more was not written by hand. */
+/** Maximum number of files per folder, first ones by name: a folder with more wasn't written by hand. */
 const maxFiles = 500;
-/** So many are read at once: each may have a megabyte. */
+/** Number of files read at once: each may have a megabyte. */
 const groupSize = 10;
 
-/** The templates of the settings, and the prompt files of the folders that are open. Read anew each time: people edit them. */
+/**
+ * The templates from the settings, and the prompt files in the open folders. Read again each time, because users edit
+ * them.
+ */
 export class WorkspaceTemplates implements Templates {
   readonly #configuration: Pick<Configuration, 'templates'>;
   readonly #log: Log;
@@ -41,7 +44,7 @@ export class WorkspaceTemplates implements Templates {
     };
   }
 
-  /** What a team wrote is for the agent's eyes: only where the person trusts it. */
+  /** The team's files are instructions for the agent: read only if the user trusts the workspace. */
   async #promptFiles(): Promise<(Template | UnusableTemplate)[]> {
     if (!this.#isTrusted()) return [];
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) =>

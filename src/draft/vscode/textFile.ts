@@ -3,8 +3,8 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import { regularFileSize } from '../../base/vscode/smallFile';
 
 /**
- * Asks for a file. Where VS Code runs in a browser, its own list of files stands in for the dialog.
- * @param filters Endings by their name in the dialog, as VS Code takes them.
+ * Prompts for a file. If VS Code runs in a browser, its own file list replaces the dialog.
+ * @param filters Extensions by their name in the dialog, as VS Code takes them.
  */
 export async function chooseFile(
   title: string,
@@ -15,8 +15,8 @@ export async function chooseFile(
 }
 
 /**
- * The text of a file: UTF-8 as it stands there, without the mark that some editors put in front.
- * @throws {ExplainedError} when it cannot be read, is too large or no text
+ * The text of a file: unchanged UTF-8, without a byte order mark.
+ * @throws {ExplainedError} when it can't be read, is too large or isn't text
  */
 export async function readTextFile(file: vscode.Uri, maxBytes: number): Promise<string> {
   const name = file.path.split('/').at(-1) ?? '';
@@ -34,7 +34,7 @@ export async function readTextFile(file: vscode.Uri, maxBytes: number): Promise<
   }
 }
 
-/** `undefined` when the file is too large: its size is looked at before it is in memory. */
+/** `undefined` if the file is too large: its size is checked before reading. */
 async function readBytes(file: vscode.Uri, name: string, maxBytes: number): Promise<Uint8Array | undefined> {
   try {
     if ((await regularFileSize(file)) > maxBytes) return undefined;

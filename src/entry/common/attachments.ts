@@ -5,7 +5,7 @@ import { commentLines } from './taskComment';
 
 /** A selection in an editor; positions are the editor's, counted from 0. */
 export interface Selected {
-  /** As the message names the file. */
+  /** The file's path in the message. */
   readonly path: string;
   readonly languageId: string;
   readonly text: string;
@@ -26,25 +26,25 @@ export function selectionAttachment(selected: Selected): Attachment {
   return { kind: 'selection', about, text };
 }
 
-/** A part of a line says which, so that two of the same line can stand side by side. */
+/** A part of a line includes its columns, so that two of the same line can be attached. */
 function linesOf({ start, end, text, firstLine }: Selected): LineRange {
   const first = start.line + 1;
   if (start.line === end.line && text.trim() !== firstLine.trim()) {
     return { first, last: first, columns: { first: start.character + 1, last: end.character } };
   }
-  // Who selects whole lines ends at the beginning of the next one, of which nothing is selected.
+  // A selection of whole lines ends at the beginning of the next line, of which nothing is selected.
   return { first, last: end.character === 0 && end.line > start.line ? end.line : end.line + 1 };
 }
 
-/** In bytes of UTF-8. More than that says nothing to a reader, and what is left out cannot be seen to be missing. */
+/** In bytes of UTF-8. A longer file doesn't help the reader, and in a cut one the missing part would go unnoticed. */
 export const maxFileBytes = 1_000_000;
 
 export interface HandedFile {
-  /** As the message names it. */
+  /** The file's path in the message. */
   readonly path: string;
   readonly languageId: string;
   readonly text: string;
-  /** It is shown in an editor, and not saved. */
+  /** Its content in the editor isn't saved. */
   readonly unsaved?: boolean;
 }
 
@@ -54,26 +54,26 @@ export function fileAttachment({ path, languageId, text, unsaved = false }: Hand
   return { kind: 'file', about: path, text: content };
 }
 
-/** A place in a file, counted from 1. */
+/** A position in a file, counted from 1. */
 export interface Spot {
-  /** As the message names the file. */
+  /** The file's path in the message. */
   readonly path: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Something that a compiler, a linter or another extension says about a file. */
+/** A diagnostic of a compiler, a linter or another extension for a file. */
 export interface Problem extends Spot {
   readonly lastLine: number;
   readonly severity: 'error' | 'warning' | 'information' | 'hint';
   readonly message: string;
-  /** Who says it: `ts`, `eslint`. */
+  /** Its source: `ts`, `eslint`. */
   readonly source?: string | undefined;
   readonly code?: string | undefined;
   readonly related: readonly (Spot & { readonly message: string })[];
 }
 
-/** The file that the problem is in, as the editor shows it. */
+/** The file with the problem, as the editor shows it. */
 export interface ShownFile {
   readonly lines: readonly string[];
   readonly languageId: string;
@@ -105,7 +105,7 @@ function originOf({ source = '', code }: Problem): string {
   return code === undefined ? source : `${source}(${code})`;
 }
 
-/** The comment at a line, counted from 0, with what is around it. */
+/** The comment at a line, counted from 0, with the lines around it. */
 export function commentAttachment(path: string, index: number, { lines, languageId }: ShownFile): Attachment {
   const { first, last } = commentLines(lines, index);
   const about = placeOf(path, { first: index + 1, last: index + 1 });
@@ -113,7 +113,7 @@ export function commentAttachment(path: string, index: number, { lines, language
   return { kind: 'comment', about, text: `Do what the comment in ${codeSpan(about)} says.\n\n${around}` };
 }
 
-/** What was selected in a terminal; `undefined` when that is nothing to read. */
+/** The text selected in a terminal; `undefined` if there is nothing to read. */
 export function terminalAttachment(terminal: string, selection: string): Attachment | undefined {
   const text = withoutControls(selection);
   if (text.trim() === '') return undefined;
@@ -129,7 +129,7 @@ const titles = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(?:\x1b\\)?
 const coloursAndMoves = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
 /* eslint-enable no-control-regex */
 
-/** Without the sequences that colour a text, move the cursor or name the window, and without what is left of them. */
+/** Removes the sequences that color text, move the cursor or name the window, and remains of such sequences. */
 export function withoutControls(text: string): string {
   return text
     .replace(titles, '')
@@ -144,7 +144,7 @@ export interface TestFailure {
   readonly message: string;
   readonly expected?: string | undefined;
   readonly actual?: string | undefined;
-  /** `test/math.test.ts:12`; `undefined` when nobody said where it failed. */
+  /** `test/math.test.ts:12`; `undefined` if the location is unknown. */
   readonly place?: string | undefined;
 }
 
@@ -162,7 +162,7 @@ export function testFailureAttachment({ labels, message, expected, actual, place
   return { kind: 'testFailure', about, text: parts.filter((part) => part !== undefined).join('\n\n') };
 }
 
-/** A text that was referred to in a chat, by the name that the chat has for it; `undefined` when there is nothing in it. */
+/** A text referenced in a chat, under the chat's name for it; `undefined` if it is empty. */
 export function chatAttachment(name: string, text: string): Attachment | undefined {
   const readable = withoutControls(text);
   if (readable.trim() === '') return undefined;

@@ -1,8 +1,8 @@
 import { fence } from '../../base/common/markup';
 
 /**
- * A name as code within a line of Markdown, with marks longer than any in it. Names of files come from the repository:
- * one with a line break in it would end the line and everything that the line says.
+ * A name as inline code in Markdown, with delimiters longer than any in it. File names come from the repository: one
+ * with a line break would end the line and the sentence in it.
  */
 export function codeSpan(name: string): string {
   const text = name.replace(/\p{Cc}+/gu, ' ');
@@ -12,9 +12,9 @@ export function codeSpan(name: string): string {
   return `${marks} ${text} ${marks}`;
 }
 
-/** A code block with what the editor calls its language. */
+/** A code block with the editor's language id. */
 export function codeBlock(text: string, languageId: string): string {
-  // Extensions name languages as they like; what a fence cannot have behind it would end the block before it begins.
+  // Extensions choose any language id; one with characters that aren't allowed after a fence would break the block.
   return fence(text, /^[^\s`]+$/.test(languageId) ? languageId : '');
 }
 
@@ -22,7 +22,7 @@ export function codeBlock(text: string, languageId: string): string {
 export interface LineRange {
   readonly first: number;
   readonly last: number;
-  /** Columns, counted from 1, the last one included: only of a part of one line. */
+  /** Columns, counted from 1, the last one included: only for a part of one line. */
   readonly columns?: { readonly first: number; readonly last: number };
 }
 
@@ -32,10 +32,10 @@ export function placeOf(path: string, { first, last, columns }: LineRange): stri
   return first === last ? `${path}:${first}` : `${path}:${first}-${last}`;
 }
 
-/** How many lines before and after something show what it belongs to. */
+/** Number of context lines before and after. */
 const linesAround = 3;
 
-/** The lines around some of a text's lines, as a code block that says which they are. */
+/** Lines of a text and the lines around them, as a code block that names the lines. */
 export function excerpt(lines: readonly string[], { first, last }: LineRange, languageId: string): string {
   const from = Math.max(1, first - linesAround);
   const to = Math.min(lines.length, last + linesAround);
@@ -46,8 +46,8 @@ export function excerpt(lines: readonly string[], { first, last }: LineRange, la
 const entities: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', amp: '&' };
 
 /**
- * The words of a message that a test runner wrote as Markdown, without what marks them up. What may be meant as it
- * stands, `*` and `_` within code for instance, stays.
+ * The text of a test runner's Markdown message, without its markup. Characters that may be meant literally, for example
+ * `*` and `_` within code, stay.
  */
 export function textOfMarkdown(markdown: string): string {
   return markdown

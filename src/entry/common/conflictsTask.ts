@@ -3,9 +3,9 @@ import { mergeConflicts, type GitProvider, type SuggestedTask } from '../../clie
 export interface Conflicts {
   readonly repository: string;
   readonly gitProvider: GitProvider;
-  /** Of the pull or merge request. */
+  /** Number of the pull or merge request. */
   readonly number: number;
-  /** Relative to the repository; none when the conflicts are on the remote alone. */
+  /** Relative to the repository; empty when the conflicts are on the remote only. */
   readonly files: readonly string[];
 }
 
@@ -23,7 +23,9 @@ export function conflictsTask({ repository, gitProvider, number, files }: Confli
   };
 }
 
-/** The number of a pull or merge request as somebody types it, `12` or `#12`, from 1; `undefined` when it is none. */
+/**
+ * The number of a pull or merge request as the user types it, `12` or `#12`, from 1; `undefined` if the text isn't one.
+ */
 export function mergeRequestNumber(text: string): number | undefined {
   const digits = /^\s*[#!]?(\d+)\s*$/.exec(text)?.[1];
   const number = Number(digits);

@@ -5,10 +5,10 @@ import { isRecord } from '../../base/common/json';
 import { startRequest, type ConversationStartRequest } from '../../client/common/records';
 import { fits } from '../../client/common/shapes';
 
-/** What a field of a link has to be, where it is not. */
+/** Expected value of an invalid link field. */
 export type LinkValue = 'repository' | 'branch' | 'provider' | 'imageAddresses' | 'suggestedTask' | 'microagent';
 
-/** Why a link fills no draft. `field` is a piece of the link: somebody else's words. */
+/** Reason why a link is rejected. `field` is a part of the link: untrusted text. */
 export type LinkRefusal =
   | { readonly kind: 'tooLong' }
   | { readonly kind: 'unknown' | 'notFromLinks' | 'twice' | 'unseen'; readonly field: string }
@@ -18,13 +18,13 @@ export type LinkResult =
   | { readonly ok: true; readonly fields: ConversationStartRequest }
   | { readonly ok: false; readonly refusal: LinkRefusal };
 
-/** Of the whole query, in characters: what is longer, nobody reads before sending it. */
+/** Limit for the whole query, in characters: a longer text wouldn't be read before sending it. */
 export const maxLinkLength = 100_000;
 
 /**
- * The fields in the query of a link, each checked: whoever made it is not known. VS Code decodes a query before it hands
- * it over, so that `&` in a value cannot be told from one between two; values are decoded once more, and whoever makes a
- * link encodes them twice.
+ * The fields in the query of a link, each validated: its author is unknown. VS Code decodes the query first, so that
+ * `&` in a value can't be told from one between two values; values are decoded again, and links have to be encoded
+ * twice.
  */
 export function readStartLink(query: string): LinkResult {
   if (query.length > maxLinkLength) return { ok: false, refusal: { kind: 'tooLong' } };
@@ -36,13 +36,13 @@ export function readStartLink(query: string): LinkResult {
     if (refusal) return { ok: false, refusal };
     fields.set(name, valueOf(name as LinkField, text));
   }
-  // What is empty says nothing.
+  // Empty values are ignored.
   return { ok: true, fields: Object.fromEntries([...fields].filter(([, value]) => value !== '')) };
 }
 
 interface Check {
   readonly expected?: LinkValue;
-  /** Written as JSON; else the text as it is. */
+  /** Written as JSON; otherwise plain text. */
   readonly isJson?: true;
   readonly fits?: (value: unknown) => boolean;
 }
@@ -51,7 +51,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isRepository = (value: unknown) => isText(value) && isRepositoryPath(value);
 const hasRepositoryPath = (value: unknown) => isRecord(value) && (!('repo' in value) || isRepository(value['repo']));
 
-/** What a link's field has to be besides fitting the interface. */
+/** Checks of a link's fields beyond the interface's. */
 const checks = {
   initial_user_msg: {},
   conversation_instructions: {},
@@ -69,8 +69,8 @@ const checks = {
 type LinkField = keyof typeof checks;
 
 /**
- * Fields of the request that a link may not fill: MCP servers run commands, a replay is too long to be looked through,
- * and the id of a conversation that runs lets a message go unread.
+ * Fields of the request that a link may not fill: MCP servers run commands, a replay is too long to review, and with
+ * the id of a running conversation, the message would go unread.
  */
 const notFromLinks: readonly string[] = ['mcp_config', 'replay_json', 'conversation_id'] satisfies Exclude<
   keyof ConversationStartRequest,
@@ -81,7 +81,7 @@ function refusalOf(field: string, text: string): LinkRefusal | undefined {
   if (notFromLinks.includes(field)) return { kind: 'notFromLinks', field };
   if (!Object.hasOwn(checks, field)) return { kind: 'unknown', field };
   const value = valueOf(field as LinkField, text);
-  // Within JSON, they may be written as escapes.
+  // Within JSON, they may be escaped.
   if (hasInvisibleCharacters(text) || hasInvisibleCharacters(textsIn(value).join(' ')))
     return { kind: 'unseen', field };
   const check: Check = checks[field as LinkField];
@@ -100,7 +100,7 @@ function valueOf(field: LinkField, text: string): unknown {
   }
 }
 
-/** Once more than VS Code did; a text with a percent sign that encodes nothing was encoded only once. */
+/** Decodes the result of VS Code's decoding; a text with a percent sign that encodes nothing was encoded only once. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -109,7 +109,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The texts of a list or a record, a level deep: no field of a link has more. */
+/** The texts of a list or a record, one level deep: no field of a link has more. */
 function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).filter(isText) : [];
 }

@@ -1,22 +1,22 @@
 export type TaskMarker = 'TODO' | 'FIXME' | 'HACK' | 'XXX';
 
-/** What a comment begins with, anywhere in a line, and what continues one at the beginning of a line. */
+/** Beginning of a comment, anywhere in a line, or its continuation at the beginning of a line. */
 const opening = /(?:\/\/|\/\*|#|--|;|%|<!--|\{-|\(\*|"""|'''|^\s*(?:\*|'|"|REM\s|dnl\s))/i;
 
-/** A word of its own in capitals, with a colon, a space or a parenthesis behind it, or nothing. */
+/** A separate word in capitals, followed by a colon, a space, a parenthesis, or nothing. */
 const marker = /(?<![\p{L}\p{N}_$.-])(TODO|FIXME|HACK|XXX)(?=[:\s(]|$)/u;
 
-/** At the beginning of a line, in a block comment of which the line shows nothing. */
+/** At the beginning of a line, within a block comment that the line itself doesn't show. */
 const bare = /^\s*(?:[-*]\s+)?(TODO|FIXME|HACK|XXX)(?=[:(])/;
 
-/** What a comment in this line says is still to be done; `undefined` when there is none. */
+/** The task marker of a comment in this line; `undefined` if there is none. */
 export function taskMarkerIn(line: string): TaskMarker | undefined {
   const start = opening.exec(line);
   const found = (start && marker.exec(line.slice(start.index + start[0].length))) ?? bare.exec(line);
   return found?.[1] as TaskMarker | undefined;
 }
 
-/** The lines of the comment that the line at `index` is in, as far as they begin alike. All are counted from 0. */
+/** The lines of the comment around the line at `index`, as long as they begin alike. All are counted from 0. */
 export function commentLines(
   lines: readonly string[],
   index: number,

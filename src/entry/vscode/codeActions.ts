@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { taskMarkerIn } from '../common/taskComment';
 import { commands, type CommandId } from '../../names';
 
-/** What the light bulb offers at a place: the problems there, and a comment that says what is still to be done. */
+/** Code actions at a position: for its problems, and for a comment with a task marker. */
 export function codeActions(
   document: vscode.TextDocument,
   range: vscode.Range,

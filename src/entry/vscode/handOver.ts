@@ -5,16 +5,18 @@ import type { Targets } from '../../repository/common/targets';
 import { requireTrust, startReviewed } from '../../start/vscode/reviewedStart';
 import { targetsOf, type StartPorts } from '../../start/vscode/startPorts';
 
-/** What every entry point does: its own part, and the service's answer if a conversation was started. */
+/**
+ * Result of every entry point: it adds its own part, and returns the service's answer if a conversation was started.
+ */
 export type HandOver = (
   ports: StartPorts,
   ...argumentsOfCommand: readonly unknown[]
 ) => Promise<ConversationStartResponse | undefined>;
 
 /**
- * Puts something into the draft of the review sheet and opens the sheet on it. The draft is kept before the sheet opens:
- * who closes it finds what was handed over when it is opened again.
- * @param add returns the draft with it; `undefined` when a question was closed. What it throws is shown.
+ * Adds something to the draft of the review sheet and opens the sheet on it. The draft is saved before the sheet opens:
+ * after closing it, the added part is still there when it is opened again.
+ * @param add returns the draft with the addition; `undefined` when a prompt was closed. Errors are shown.
  */
 export async function handOver(
   ports: StartPorts,
@@ -22,7 +24,7 @@ export async function handOver(
 ): Promise<ConversationStartResponse | undefined> {
   try {
     requireTrust(ports);
-    // What would be typed on a sheet that is open meanwhile would not be in the draft that is kept here.
+    // Text typed on an open sheet meanwhile would be missing from the draft that is saved here.
     ports.openSheet.put(undefined);
     const { sheet } = await ports.drafts();
     const added = await add(await sheet.load());
@@ -36,7 +38,7 @@ export async function handOver(
   }
 }
 
-/** The draft with pieces of a document, which know the repository that their paths are relative to. */
+/** The draft with parts of a document, with the repository that their paths are relative to. */
 export function withPieces(
   draft: Draft,
   pieces: readonly Attachment[],
@@ -49,15 +51,15 @@ export function withPieces(
 }
 
 /**
- * The repository of what is handed over is the draft's, unless the draft has one. That holds where the workspace says
- * the same one, too: another file may be open when the sheet opens again.
+ * The repository of the added part becomes the draft's, unless the draft has one. This includes the one that the
+ * workspace selects: another file may be open when the sheet opens again.
  */
 export function inRepository(draft: Draft, repository: EnclosingRepository | undefined): Draft {
   const isOpen = draft.chosen === undefined && draft.fields.repository === undefined;
   return isOpen && repository ? { ...draft, chosen: { root: repository.root } } : draft;
 }
 
-/** With what the host calls the repositories that pieces are of. */
+/** Adds the attachments' repositories, by their paths on their hosts. */
 async function withOrigins(draft: Draft, targets: Targets): Promise<Draft> {
   const { attachments = [] } = draft;
   if (attachments.every(({ from }) => !from || from.repository !== undefined)) return draft;

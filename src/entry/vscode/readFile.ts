@@ -10,8 +10,8 @@ export interface ReadFile {
 }
 
 /**
- * A file as an editor shows it: where one does, with what is not saved yet.
- * @throws {ExplainedError} why it cannot go along
+ * A file as an editor shows it: with unsaved changes, if it is open.
+ * @throws {ExplainedError} why it can't be attached
  */
 export async function readFile(uri: vscode.Uri, path: string): Promise<ReadFile> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -33,19 +33,19 @@ async function readText(uri: vscode.Uri, path: string): Promise<string> {
   if (type & vscode.FileType.Directory) {
     throw new ExplainedError(vscode.l10n.t('{0} is a folder. Select the files in it.', path));
   }
-  // A device or a pipe may never end.
+  // Reading a device or a pipe may never end.
   if (!(type & vscode.FileType.File)) return refuseUnreadable(path);
   refuseLarge(path, size);
   const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => refuseUnreadable(path));
   refuseLarge(path, bytes.length);
   if (isBinary(bytes)) return refuseBinary(path);
   const text = await vscode.workspace.decode(bytes, { uri }).then(undefined, () => refuseBinary(path));
-  // What the encoding does not know has been replaced: a file that really has that character is UTF-8.
+  // Invalid bytes were replaced by this character: a file that really contains it is UTF-8.
   if (text.includes('\ufffd') && !isUtf8(bytes)) return refuseBinary(path);
   return text;
 }
 
-/** Text has no NUL, but for UTF-16, of which only the byte order mark is sure. */
+/** Text has no NUL, except for UTF-16, which only the byte order mark identifies reliably. */
 function isBinary(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

@@ -7,16 +7,16 @@ import type { WorkspaceContext, Targets } from '../../repository/common/targets'
 import { editRepository } from '../../start/vscode/fields/repositoryField';
 import { sheetRequest } from '../../start/vscode/sheet/sheetState';
 
-/** A draft and what it is about. */
+/** A draft and its surroundings. */
 export interface Placed {
   readonly draft: Draft;
   readonly surroundings: WorkspaceContext;
 }
 
 /**
- * The draft in the repository that a Source Control menu was opened on; elsewhere in its own, asked for when several
- * are open and nothing tells which. `undefined` when the question was closed.
- * @param argument what the menu passed: a source control or one of its groups
+ * The draft in the repository that a Source Control menu was opened on; otherwise in its own, with a prompt when
+ * several are open and none is preferred. `undefined` when the prompt was closed.
+ * @param argument passed by the menu: a source control or one of its groups
  */
 export async function placeInSourceControl(
   argument: unknown,
@@ -34,18 +34,18 @@ export async function placeInSourceControl(
     : { draft, surroundings };
 }
 
-/** What the draft would send from here. */
+/** The request that the draft would send from here. */
 export function requestIn(placed: Placed): ConversationStartRequest {
   return sheetRequest({ ...placed, settings: undefined });
 }
 
-/** The clone of the draft's repository; `undefined` when that one is not open here, whatever else is. */
+/** The clone of the draft's repository; `undefined` when that isn't open here, even if others are. */
 export function rootOf(placed: Placed): string | undefined {
   const { target } = placed.surroundings;
   return target.repository === requestIn(placed).repository ? target.root : undefined;
 }
 
-/** Asks for the repository as the sheet does. */
+/** Prompts for the repository like the sheet does. */
 export async function askForPlace(placed: Placed, targets: Targets): Promise<Placed | undefined> {
   const edited = await editRepository({ ...placed, settings: undefined }, { targets });
   return (

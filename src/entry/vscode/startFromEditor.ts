@@ -13,7 +13,7 @@ import {
 import type { Workspace } from '../../repository/common/workspace';
 import { locate } from '../../repository/vscode/locate';
 
-/** Hands over what is selected in the active editor, as it is shown there: each selection is an attachment of its own. */
+/** Attaches the selections of the active editor, with their current text: each as a separate attachment. */
 export const startFromSelection: HandOver = (ports) =>
   handOver(ports, async (draft) => {
     const editor = vscode.window.activeTextEditor;
@@ -26,7 +26,7 @@ export const startFromSelection: HandOver = (ports) =>
     return withSelections(draft, editor.document, selections, ports.workspace);
   });
 
-/** The draft with parts of a document, each a piece of the message. */
+/** The draft with parts of a document, each as an attachment. */
 export async function withSelections(
   draft: Draft,
   document: vscode.TextDocument,
@@ -47,7 +47,7 @@ export async function withSelections(
   return withPieces(draft, pieces, repository);
 }
 
-/** Hands over problems of a document, as a code action passes them. */
+/** Attaches problems of a document, as passed by a code action. */
 export const startFromProblem: HandOver = (ports, uri, diagnostics) =>
   handOver(ports, async (draft) => {
     const problems: readonly unknown[] = Array.isArray(diagnostics) ? diagnostics : [];
@@ -90,7 +90,7 @@ function spotIn(path: string, { start }: vscode.Range): Spot {
   return { path, line: start.line + 1, column: start.character + 1 };
 }
 
-/** Hands over the comment at a line of a document, as a code action passes them. */
+/** Attaches the comment at a line of a document, as passed by a code action. */
 export const startFromComment: HandOver = (ports, uri, line) =>
   handOver(ports, async (draft) => {
     if (!(uri instanceof vscode.Uri) || typeof line !== 'number') return undefined;

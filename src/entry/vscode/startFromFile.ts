@@ -13,8 +13,9 @@ import { locate } from '../../repository/vscode/locate';
 import { readFile } from './readFile';
 
 /**
- * Hands over files: those chosen in the Explorer, the one of an editor's tab, or the one in the active editor. Text goes
- * into the message, pictures become images. What cannot go along is said; the others go on without it.
+ * Attaches files: those selected in the Explorer, the one of an editor's tab, or the one in the active editor. Text is
+ * added to the message, images are added as images. Files that can't be attached are reported; the others are attached
+ * anyway.
  */
 export const startFromFile: HandOver = (ports, file, files) =>
   handOver(ports, async (draft) => {
@@ -41,7 +42,7 @@ export const startFromFile: HandOver = (ports, file, files) =>
     return filled;
   });
 
-/** Menus pass the file that was clicked and all that are selected. */
+/** Menus pass the clicked file and all selected ones. */
 function chosenFiles(file: unknown, files: unknown): readonly vscode.Uri[] {
   const several: readonly unknown[] = Array.isArray(files) ? files : [];
   const chosen = several.filter((uri) => uri instanceof vscode.Uri);
@@ -50,7 +51,7 @@ function chosenFiles(file: unknown, files: unknown): readonly vscode.Uri[] {
   return one ? [one] : [];
 }
 
-/** Pictures and other files with an editor of their own are in no text editor. */
+/** Images and other files with a custom editor aren't in a text editor. */
 function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof vscode.TabInputTextDiff) return input.modified;
@@ -62,8 +63,8 @@ function activeFile(): vscode.Uri | undefined {
 }
 
 /**
- * The draft with a file: text as a piece of the message, a picture as an image.
- * @throws {ExplainedError} why the file cannot go along
+ * The draft with a file: text as an attachment, an image as an image.
+ * @throws {ExplainedError} why the file can't be attached
  */
 export async function withFile(
   draft: Draft,
@@ -85,13 +86,13 @@ export async function withFile(
   return added.draft;
 }
 
-/** Whoever has it open sees what it is. Documents without a tab are opened by extensions. */
+/** The user sees the content of an open file. Documents without a tab were opened by extensions. */
 function isOpen(uri: vscode.Uri): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input);
   return inputs.some((input) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
 }
 
-/** What is not there is said where it is read. */
+/** A missing file is reported when it is read. */
 function leadsOutside(uri: vscode.Uri, root: string | undefined, workspace: StartPorts['workspace']): Promise<boolean> {
   return workspace.leadsOutside(uri.fsPath, root).catch(() => false);
 }

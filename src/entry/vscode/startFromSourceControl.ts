@@ -11,12 +11,12 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import { chooseProvider } from '../../start/vscode/fields/providerField';
 import { plainNotification } from '../../base/common/text';
 
-/** Hands over what a clone has and its remote has not. */
+/** Attaches the changes that a clone has and its remote doesn't. */
 export const startFromChanges: HandOver = (ports, argument) =>
   handOver(ports, async (draft) => {
     const targets = targetsOf(ports);
     const placed = await placeInSourceControl(argument, draft, ports.workspace, targets);
-    // A draft may be about a repository that is not the one that is open here: whose changes go along is asked then.
+    // The draft may be about another repository than the open one: then the prompt asks whose changes are attached.
     const isElsewhere = placed?.surroundings.target.root !== undefined && rootOf(placed) === undefined;
     const clone = placed && isElsewhere ? await askForPlace(placed, targets) : placed;
     if (!clone) return undefined;
@@ -25,7 +25,7 @@ export const startFromChanges: HandOver = (ports, argument) =>
     return attachment && withAttachment(clone.draft, attachment);
   });
 
-/** Puts the task of resolving conflicts on the sheet: those of a merge under way here, else those on the remote. */
+/** Puts the task of resolving conflicts on the sheet: those of the current local merge, else those on the remote. */
 export const resolveMergeConflicts: HandOver = (ports, argument) =>
   handOver(ports, async (initial) => {
     const targets = targetsOf(ports);
@@ -43,7 +43,7 @@ export const resolveMergeConflicts: HandOver = (ports, argument) =>
     return withField(answer.draft, 'suggested_task', task);
   });
 
-/** A request belongs to a repository: without one, it is asked for. */
+/** A request belongs to a repository: without one, prompts for it. */
 async function withRepository(
   placed: Placed,
   targets: Targets,
@@ -59,11 +59,11 @@ async function withRepository(
   );
 }
 
-/** @param conflicts how many files have some here; `undefined` when the repository is not open here */
+/** @param conflicts number of local files with conflicts; `undefined` when the repository is not open here */
 async function askNumber(repository: string, conflicts: number | undefined): Promise<number | undefined> {
   const why = vscode.l10n.t('The service identifies this task by the number of its pull or merge request.');
   for (let isFirst = true; ; isFirst = false) {
-    // A refusal would hide the prompt: nothing is said of an empty box until somebody took it for an answer.
+    // An error would hide the prompt: an empty box is accepted until Enter is pressed in it.
     const isAccepted = (text: string) => mergeRequestNumber(text) !== undefined || (isFirst && text.trim() === '');
     const typed = await vscode.window.showInputBox({
       title: plainNotification(vscode.l10n.t('Resolve Merge Conflicts · {0}', repository)),
@@ -91,7 +91,7 @@ function conflictWords(conflicts: number | undefined): string {
   }
 }
 
-/** The provider of the request, which the task names, too; asked for where nobody knows it. */
+/** The provider of the request, which the task contains, too; prompts for an unknown one. */
 async function withProvider(
   placed: Placed,
   targets: Targets,

@@ -4,7 +4,7 @@ import { terminalAttachment } from '../common/attachments';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { handOver, type HandOver } from './handOver';
 
-/** Hands over what is selected in the active terminal. */
+/** Attaches the text selected in the active terminal. */
 export const startFromTerminal: HandOver = (ports) =>
   handOver(ports, async (draft) => {
     const terminal = vscode.window.activeTerminal;
@@ -17,14 +17,14 @@ export const startFromTerminal: HandOver = (ports) =>
   });
 
 /**
- * Extensions can get at it only by way of the clipboard, which gets back the text that it had. Without one it may have a
- * picture, which no extension can read or put back: then nothing but the terminal's own copy may replace it.
+ * Extensions can read the selection only through the clipboard, whose text is restored afterwards. A clipboard without
+ * text may contain an image, which extensions can't read or restore: then only the terminal's own copy may replace it.
  */
 async function selectionOfTerminal(): Promise<string> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
   try {
-    // Without a selection nothing is copied: what was there before would look like one.
+    // Without a selection nothing is copied: the previous text would be mistaken for one.
     if (before !== '') await clipboard.writeText('');
     await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
     return await clipboard.readText();
@@ -33,7 +33,7 @@ async function selectionOfTerminal(): Promise<string> {
   }
 }
 
-/** A terminal's name says nothing of what was selected in it: a second selection does not replace the first. */
+/** A terminal's name doesn't identify the selected text: a second selection doesn't replace the first. */
 function besideOthers(attachment: Attachment, { attachments = [] }: Draft): Attachment {
   const { kind, about = '', text } = attachment;
   const isFree = (name: string) =>

@@ -5,13 +5,13 @@ import { isRecord } from '../../base/common/json';
 import { handOver, withPieces, type HandOver } from './handOver';
 import { locate } from '../../repository/vscode/locate';
 
-/** What the menu of a test's message passes. */
+/** Argument of the menu on a test's message. */
 interface FailedTest {
   readonly test: vscode.TestItem;
   readonly message: vscode.TestMessage;
 }
 
-/** Hands over the message of a failed test. */
+/** Attaches the message of a failed test. */
 export const startFromTestFailure: HandOver = (ports, argument) =>
   handOver(ports, async (draft) => {
     if (!isFailedTest(argument)) return undefined;

@@ -4,10 +4,10 @@ import type { Edited, SheetState } from '../../start/vscode/sheet/sheetState';
 import { targetsOf } from '../../start/vscode/startPorts';
 import { handOver, type HandOver } from './handOver';
 
-/** Asks for the fields of a micro-agent and puts them on the sheet. */
+/** Prompts for the fields of a microagent and puts them on the sheet. */
 export const createMicroagent: HandOver = startWith(askMicroagent);
 
-/** Asks for the file of a replay and puts it on the sheet. */
+/** Prompts for the file of a replay and puts it on the sheet. */
 export const replayConversation: HandOver = startWith(chooseReplay);
 
 function startWith(ask: (state: SheetState) => Promise<Edited>): HandOver {

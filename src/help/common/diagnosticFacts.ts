@@ -6,8 +6,8 @@ import type { SettingsState } from '../../service/common/settingsState';
 import type { TargetNote } from '../../repository/common/target';
 
 /**
- * What a report about a problem is made of. People paste it where everybody reads it: there is no field here for the
- * name of a repository, branch, remote, file or person, nor for a key. `undefined` is what could not be found out.
+ * Contents of a report about a problem. Users paste it in public places: no field contains the name of a repository,
+ * branch, remote, file or user, or a key. `undefined` is what couldn't be determined.
  */
 export interface DiagnosticFacts {
   readonly window: WindowFacts | undefined;
@@ -19,11 +19,11 @@ export interface DiagnosticFacts {
   readonly drafts: number | undefined;
   /** Newest first. */
   readonly failures: readonly RecentFailure[] | undefined;
-  /** When the facts were gathered, in milliseconds since 1970. */
+  /** Time when the facts were gathered, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** What only the editor's side knows. */
+/** Facts that only the editor's side knows. */
 export interface HostFacts {
   readonly window: WindowFacts | undefined;
   readonly network: NetworkFacts | undefined;
@@ -36,16 +36,16 @@ export interface WindowFacts {
   /** `desktop`, or the kind of server behind the window. */
   readonly appHost: string;
   readonly ui: 'desktop' | 'browser';
-  /** The kind of remote that the extension runs on, `ssh-remote` for instance; absent where it runs beside the window. */
+  /** The kind of remote that the extension runs on, for example `ssh-remote`; absent if it runs locally. */
   readonly remote?: string;
   readonly platform: string;
   readonly architecture: string;
   readonly nodeVersion: string;
   readonly isTrusted: boolean;
   readonly folders: number;
-  /** The settings of this extension that are not at their defaults. */
+  /** The settings of this extension that differ from their defaults. */
   readonly changedSettings: readonly ChangedSetting[];
-  /** Where issues of the extension belong, by its manifest; absent while it names no place. */
+  /** The page for issues of the extension, from its manifest; absent if that has none. */
   readonly issuePage?: string;
 }
 
@@ -55,9 +55,9 @@ export interface ChangedSetting {
 }
 
 export interface ServiceFacts {
-  /** Scheme, host and port, or why the setting is no address. */
+  /** Scheme, host and port, or the reason why the setting isn't a valid URL. */
   readonly address: { readonly origin: string } | { readonly refused: ServiceUrlRefusal | 'unclear' };
-  /** `unreadable` where the secret storage refuses; `undefined` where there is no address that a key could be for. */
+  /** `unreadable` if the secret storage fails; `undefined` if there is no service URL that a key could belong to. */
   readonly key: 'set' | 'notSet' | 'unreadable' | undefined;
   readonly settings: SettingsState['kind'];
   readonly timeoutSeconds: number;
@@ -68,20 +68,20 @@ export interface NetworkFacts {
   /** The setting `http.proxySupport`. */
   readonly proxySupport: string;
   readonly proxy: ProxyFacts;
-  /** Some hosts are to be reached without the proxy. */
+  /** True if some hosts bypass the proxy. */
   readonly hasExceptions: boolean;
   readonly strictSSL: boolean;
-  /** How many authorities are trusted beside Node's own. */
+  /** Number of trusted authorities besides Node's own. */
   readonly certificates?: number;
-  /** Whether the environment has NODE_EXTRA_CA_CERTS. */
+  /** True if the environment has NODE_EXTRA_CA_CERTS. */
   readonly hasExtraCertificates: boolean;
 }
 
 export type ProxyFacts =
   | { readonly from: 'none' }
-  /** VS Code finds it for each request by itself. */
+  /** VS Code determines it for each request by itself. */
   | { readonly from: 'vscode' }
-  /** `host` is without user and password; absent where the address cannot be read. */
+  /** `host` is without user and password; absent if the URL can't be parsed. */
   | { readonly from: 'setting' | 'environment'; readonly host?: string };
 
 export interface GitFacts {
@@ -91,10 +91,10 @@ export interface GitFacts {
 }
 
 export interface RepositoryFacts {
-  /** Why it was taken; absent when none was. */
+  /** Reason why it was selected; absent when none was. */
   readonly reason?: SelectionReason;
   readonly hasRemote: boolean;
-  /** Its remote's address has a host and a path. */
+  /** True if its remote's URL has a host and a path. */
   readonly isUnderstood: boolean;
   readonly provider?: GitProvider;
   readonly hasUpstream: boolean;

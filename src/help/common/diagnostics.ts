@@ -14,8 +14,9 @@ import type { Target } from '../../repository/common/target';
 type Line = readonly [name: string, value: string];
 
 /**
- * A report about a problem, as Markdown. In English whatever the window speaks: it is for whoever mends the extension.
- * Nothing in it is text that somebody wrote; what comes from the machine is cut down to words, and all of it is redacted.
+ * A report about a problem, as Markdown. In English regardless of the display language: it is for the developers of the
+ * extension. It contains no text written by the user; values from the machine are reduced to single words, and
+ * everything is redacted.
  */
 export function diagnostics(facts: DiagnosticFacts, redactor: Pick<Redactor, 'redact'>): string {
   const { window, service, network, git, repository, failures, at } = facts;
@@ -37,7 +38,7 @@ function list(lines: readonly Line[] | undefined): string {
   return lines.length === 0 ? 'None.' : lines.map(([name, value]) => `- ${name}: ${value}`).join('\n');
 }
 
-/** What the machine says, as one word that is no markup. */
+/** A value from the machine, as one word without markup. */
 function word(text: string): string {
   const plain = text.slice(0, 100).replace(/[^\w.:+/[\]-]/g, '?');
   return plain === '' ? 'empty' : `\`${plain}\``;
@@ -149,7 +150,7 @@ function age(milliseconds: number): string {
   return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
 }
 
-/** What of a target can be told to everybody: whether things are there, not what they are called. */
+/** Facts about a target that can be public: which properties it has, not their names. */
 export function repositoryFacts({ reason, remote, host, gitProvider, upstream, notes }: Target): RepositoryFacts {
   return {
     ...(reason && { reason }),

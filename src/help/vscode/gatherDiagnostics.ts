@@ -29,7 +29,7 @@ export interface DiagnosticPorts {
   readonly report: Report;
 }
 
-/** Puts what helps to find a problem on the clipboard, and offers to look at it. Sends nothing. */
+/** Copies diagnostics to the clipboard, and offers to show them. Sends nothing. */
 export async function copyDiagnostics(ports: DiagnosticPorts): Promise<void> {
   const facts = await gatherDiagnostics(ports);
   if (!facts) return;
@@ -53,8 +53,7 @@ async function offerToShow(text: string): Promise<void> {
 }
 
 /**
- * What helps to find a problem. Each part by itself: somebody has a problem, and what it is may be in the way of one of
- * them. Sends nothing.
+ * Collects diagnostics. Each part separately: the problem itself may make one of them fail. Sends nothing.
  * @returns `undefined` when it was cancelled
  */
 export function gatherDiagnostics(ports: DiagnosticPorts): Promise<DiagnosticFacts | undefined> {
@@ -101,7 +100,7 @@ async function serviceFacts({ configuration, keys, settings }: DiagnosticPorts):
     (kept) => (kept === undefined ? 'notSet' : 'set'),
     () => 'unreadable' as const,
   );
-  // With an `@` behind it, what stands for the host may be the beginning of a password.
+  // If an `@` follows, the apparent host may be the beginning of a password.
   const address = baseUrl.includes('@') ? { refused: 'unclear' as const } : { origin };
   return { address, key, ...rest };
 }

@@ -4,7 +4,7 @@ import type { Remedy, Report, withLogLast } from '../../base/vscode/explanation'
 import type { explain, isCancel, sentenceAlone } from '../../draft/vscode/explain';
 import { plainNotification } from '../../base/common/text';
 
-/** What errors are explained with: it loads with the first of them. */
+/** Code that explains errors: it loads with the first one. */
 export type ExplainParts = () => Promise<{
   readonly explain: typeof explain;
   readonly isCancel: typeof isCancel;
@@ -12,7 +12,7 @@ export type ExplainParts = () => Promise<{
   readonly withLogLast: typeof withLogLast;
 }>;
 
-/** What the sentence does not say is in the log. */
+/** Details missing in the message are in the log. */
 export function reportWith(log: Log, load: ExplainParts): Report {
   return async (error, ...more) => {
     const parts = await load();
@@ -27,7 +27,7 @@ export function reportWith(log: Log, load: ExplainParts): Report {
   };
 }
 
-/** A promise for callers of the API: what it rejects with is a sentence. */
+/** A promise for callers of the API: its rejections have a readable message. */
 export async function explained<T>(work: Thenable<T>, load: ExplainParts): Promise<T> {
   try {
     return await work;

@@ -5,8 +5,8 @@ import { extensionId } from '../../names';
 import { gatherDiagnostics, type DiagnosticPorts } from './gatherDiagnostics';
 
 /**
- * Opens a report about a problem with the diagnostics in it, for a person to fill in, look at and send: VS Code's own
- * where that has a place to put it, else a document. Sends nothing.
+ * Opens a report about a problem with the diagnostics in it, for the user to complete, review and send: VS Code's own
+ * if it has a place for them, else a document. Sends nothing.
  */
 export async function reportIssue(ports: DiagnosticPorts): Promise<void> {
   const facts = await gatherDiagnostics(ports);
@@ -17,8 +17,8 @@ export async function reportIssue(ports: DiagnosticPorts): Promise<void> {
 }
 
 /**
- * VS Code's issue reporter takes data along to GitHub alone, and has no button to press for an extension without an
- * address for issues. In a browser it leaves the data behind or fails, and with this setting off it does nothing.
+ * VS Code's issue reporter includes data only for GitHub, and has no enabled button for an extension without an issue
+ * URL. In a browser it drops the data or fails, and with this setting off it does nothing.
  */
 function canReport({ ui, issuePage = '' }: WindowFacts): boolean {
   const isWanted = vscode.workspace.getConfiguration('telemetry').get<boolean>('feedback.enabled', true);

@@ -22,14 +22,14 @@ import { networkSettings } from '../../service/vscode/networkSettings';
 
 type Extension = Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionKind'>;
 
-/** What this side knows for a report about a problem. Each part by itself: what cannot be read costs no other. */
+/** The editor's facts for a report about a problem. Each part separately: a failing one doesn't affect the others. */
 export async function diagnosticsHere(
   extension: Extension,
   { serviceUrl, httpClient }: Pick<Configuration, 'serviceUrl' | 'httpClient'>,
   networkFor: NetworkFor,
   log: Log,
 ): Promise<HostFacts> {
-  // Where there is no address, that of a service anywhere.
+  // If the service URL isn't valid, that of an arbitrary service.
   const baseUrl = serviceUrl.ok ? serviceUrl.address.baseUrl : 'https://service.invalid';
   const tried = async <T>(part: string, read: () => T | Promise<T>): Promise<T | undefined> => {
     try {
@@ -57,7 +57,7 @@ function windowFacts({ packageJSON, extensionKind }: Extension): WindowFacts {
     vscodeVersion: vscode.version,
     appHost,
     ui: uiKind === vscode.UIKind.Web ? 'browser' : 'desktop',
-    // Of a server in the browser, the name is its host.
+    // For a server in the browser, the name is its host.
     ...(isRemote && { remote: /^[a-z-]+$/.test(remoteName) ? remoteName : 'server' }),
     platform: process.platform,
     architecture: process.arch,
@@ -76,8 +76,8 @@ interface Manifest {
 }
 
 /**
- * The settings that are not at their defaults, and which of the places where they can be set decides.
- * @param ids with the section in front, as the manifest has them
+ * The settings that differ from their defaults, and the scope that takes effect.
+ * @param ids with their section, as in the manifest
  */
 export function changedSettings(section: string, ids: readonly string[]): readonly ChangedSetting[] {
   const scope = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -85,18 +85,18 @@ export function changedSettings(section: string, ids: readonly string[]): readon
   return ids.flatMap((id): ChangedSetting[] => {
     const name = id.slice(section.length + 1);
     const found = configuration.inspect<unknown>(name);
-    // The value, not the places: a workspace that is not trusted has places that do not count.
+    // Compares the value, not the scopes: in an untrusted workspace, some scopes don't count.
     if (!found || isDeepStrictEqual(plain(configuration.get(name)), plain(found.defaultValue))) return [];
     return [{ name, where: (found.workspaceFolderValue ?? found.workspaceValue) === undefined ? 'user' : 'workspace' }];
   });
 }
 
-/** VS Code hands objects out behind a proxy that refuses writing. */
+/** VS Code returns objects behind a proxy that rejects writing. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-/** Whether there is Git, which one, and how many repositories it has open. */
+/** Git's availability and version, and the number of its open repositories. */
 export async function diagnosticsOfGit(): Promise<GitFacts> {
   const git = await openGit();
   if (typeof git === 'string') return { extension: git, repositories: 0 };
@@ -109,14 +109,14 @@ async function versionOf(program: string): Promise<string | undefined> {
   return said.kind === 'text' ? /(?<!\d)\d+\.[\w.-]+/.exec(said.text)?.[0] : undefined;
 }
 
-/** Whose way is told. */
+/** Calls whose network path is reported. */
 export interface CallFacts {
   readonly baseUrl: string;
   readonly httpClient: HttpClient;
   readonly networkFor: NetworkFor;
 }
 
-/** How requests to a service leave this machine, without users and passwords. */
+/** Network path of requests to a service, without users and passwords. */
 export async function diagnosticsOfNetwork(
   { baseUrl, httpClient, networkFor }: CallFacts,
   environment: NodeJS.ProcessEnv = process.env,

@@ -4,9 +4,9 @@ import { isGitProvider } from '../../client/common/shapes';
 import { canonicalHost } from './remoteUrl';
 import { isUrl } from '../../base/common/url';
 
-/** What is known of hosts besides what the settings say. */
+/** Facts about hosts beyond what the settings say. */
 export interface LearnedProviders {
-  /** What the user answered when a host's provider was asked for: host to provider. */
+  /** The user's answers when asked for a host's provider: host to provider. */
   readonly rememberedProviders?: Readonly<Record<string, unknown>> | undefined;
   /** `provider_tokens_set` as the service sent it (interface section 2.6): provider to host, in shapes that vary. */
   readonly providerTokens?: unknown;
@@ -19,14 +19,14 @@ const wellKnownHosts: ReadonlyMap<string, GitProvider> = new Map([
   ['bitbucket.org', 'bitbucket'],
 ]);
 
-/** Whether everybody knows the provider behind this host. */
+/** True if the provider behind this host is commonly known. */
 export function isWellKnownHost(host: string): boolean {
   return wellKnownHosts.has(canonicalHost(host.toLowerCase()));
 }
 
 /**
- * The provider behind a host: what the settings say of it, else what it is known for, else what was answered before,
- * else what the service reports. `enterprise_sso` comes from the user's word alone. `undefined` when nothing is known.
+ * The provider behind a host: the setting, else the well-known provider, else the user's earlier answer, else what the
+ * service reports. `enterprise_sso` comes from the user alone. `undefined` when nothing is known.
  * @param userHosts the setting `gitProviderHosts`: host, with or without its port, to provider
  */
 export function providerOf(
@@ -45,8 +45,8 @@ export function providerOf(
 }
 
 /**
- * The repository as its provider knows it. Bitbucket Data Center puts `scm/` before it in the addresses to clone from;
- * with other providers that is the name of a group.
+ * The repository as its provider knows it. Bitbucket Data Center puts `scm/` before it in clone URLs; with other
+ * providers that is the name of a group.
  */
 export function repositoryOn(provider: GitProvider | undefined, repository: string): string {
   return provider === 'bitbucket' ? repository.replace(/^(?:[^/]+\/)*?scm\/(?=[^/]+\/[^/]+$)/, '') : repository;
@@ -57,7 +57,7 @@ function namedIn(hosts: Readonly<Record<string, unknown>>, names: readonly strin
   return names.map((name) => known.get(name)).find(isGitProvider);
 }
 
-/** A provider without a host is on its well-known one; a host of two providers says nothing. */
+/** A provider without a host is on its well-known one; a host with two providers is ambiguous. */
 function reportedIn(tokens: unknown, names: readonly string[]): GitProvider | undefined {
   const hosts = Object.entries(isRecord(tokens) ? tokens : {}).flatMap(([provider, value]) =>
     isGitProvider(provider) && provider !== 'enterprise_sso' ? [{ provider, host: hostIn(reportedHost(value)) }] : [],
@@ -73,7 +73,7 @@ function reportedHost(value: unknown): unknown {
   return isRecord(value) ? value['host'] : value;
 }
 
-/** The host in `git.example.com`, `git.example.com:8443` or the address of either. */
+/** The host in `git.example.com`, `git.example.com:8443` or the URL of either. */
 function hostIn(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const address = text.trim().replace(/^(?!http:\/\/)(?:[a-z][a-z\d+.-]*:\/\/)?/i, 'https://');

@@ -1,6 +1,6 @@
 import type { FileCounts } from './repository';
 
-/** What `git status --porcelain=v2 --branch -z` says. */
+/** Output of `git status --porcelain=v2 --branch -z`, parsed. */
 export interface GitStatus {
   /** `undefined` when HEAD is detached. */
   readonly branch: string | undefined;
@@ -10,14 +10,14 @@ export interface GitStatus {
 }
 
 interface TrackedBranch {
-  /** As Git shortens it: `origin/main`. */
+  /** Short name as Git prints it: `origin/main`. */
   readonly name: string;
   /** Absent when the remote's branch is gone. */
   readonly ahead?: number;
   readonly behind?: number;
 }
 
-/** @returns `undefined` for what is no answer to that question */
+/** @returns `undefined` if the text isn't the output of that command */
 export function gitStatusIn(text: string): GitStatus | undefined {
   const headers = new Map<string, string>();
   const counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
@@ -30,7 +30,7 @@ export function gitStatusIn(text: string): GitStatus | undefined {
     if (kind !== '1' && kind !== '2') continue;
     if (!changed.startsWith('.')) counts.staged++;
     if (!changed.endsWith('.')) counts.unstaged++;
-    // Behind a file that was renamed, there is its name of before.
+    // The entry of a renamed file is followed by its old name.
     if (kind === '2') entries.next();
   }
   const [commit, branch, upstream] = ['oid', 'head', 'upstream'].map((name) => headers.get(`branch.${name}`));

@@ -1,16 +1,16 @@
 import { fence } from '../../base/common/markup';
 
-/** What a clone has and its remote has not. */
+/** Changes that a clone has and its remote doesn't. */
 export interface LocalChanges {
   /** The commit that the diff starts from, which the remote has; empty when it starts from nothing. */
   readonly base: string;
   /** Unified diff of all text files, untracked ones included; empty when only other files differ. */
   readonly diff: string;
-  /** Paths of files that differ and are binary or too large, relative to the repository: named, not included. */
+  /** Paths of differing files that are binary or too large, relative to the repository: named, not included. */
   readonly binaryFiles: readonly string[];
 }
 
-/** The changes as a piece of the message. `undefined` when there are none. */
+/** The changes as an attachment to the message. `undefined` when there are none. */
 export function changesAttachment({
   base,
   diff,
@@ -29,8 +29,8 @@ export function changesAttachment({
 }
 
 /**
- * Splits what `git diff-index --patch` prints into text and the names of other files. Lines end in a line feed alone:
- * what JavaScript takes for the end of a line besides may be anywhere in one.
+ * Splits the output of `git diff-index --patch` into text and the names of other files. Only a line feed ends a line:
+ * the other characters that JavaScript treats as line breaks may occur within one.
  */
 export function readDiff(output: string): Pick<LocalChanges, 'diff' | 'binaryFiles'> {
   const files = output
@@ -43,19 +43,19 @@ export function readDiff(output: string): Pick<LocalChanges, 'diff' | 'binaryFil
   };
 }
 
-/** What is not UTF-8 has been replaced when it was decoded, and would no longer apply. */
+/** Bytes that aren't UTF-8 were replaced when decoded, so the diff would no longer apply. */
 function isBinary(file: string): boolean {
   return /\n(?:Binary files [^\n]* differ|GIT binary patch)\n|[\0\ufffd]/.test(file);
 }
 
-/** `diff --git a/path b/path`: both sides name the same path, and nothing but their length tells where one ends. */
+/** `diff --git a/path b/path`: both sides name the same path, and only their length tells where one ends. */
 function pathOf(file: string): string {
   const sides = file.slice('diff --git '.length, file.indexOf('\n'));
   const side = sides.slice((sides.length + 1) / 2);
   return unquote(side).replace(/^b\//, '');
 }
 
-/** A text file that Git does not know yet, as Git would show it once it does. */
+/** Diff of a text file that Git doesn't track yet, as Git would show it after `git add`. */
 export function newFileDiff(name: string, text: string, mode = '100644'): string {
   const endsInLineBreak = text.endsWith('\n');
   const lines = text === '' ? [] : (endsInLineBreak ? text.slice(0, -1) : text).split('\n');
@@ -65,12 +65,12 @@ export function newFileDiff(name: string, text: string, mode = '100644'): string
   const count = lines.length === 1 ? '' : `,${lines.length}`;
   const body = lines.map((line) => `+${line}\n`).join('');
   const end = endsInLineBreak ? '' : '\\ No newline at end of file\n';
-  // A tab ends a name with spaces in it.
+  // A tab ends a name that contains spaces.
   const tab = name.includes(' ') ? '\t' : '';
   return `${head}--- /dev/null\n+++ ${path}${tab}\n@@ -0,0 +1${count} @@\n${body}${end}`;
 }
 
-/** How Git writes the bytes in a path that it cannot leave as they are; the others it writes as octal numbers. */
+/** Git's escapes for bytes in a path; other bytes are written as octal numbers. */
 const escapes: ReadonlyMap<string, string> = new Map([
   ['\\a', '\x07'],
   ['\\b', '\b'],

@@ -1,32 +1,34 @@
 import { isUrl } from '../../base/common/url';
 
-/** Where a repository is, as a Git remote's URL says it. Credentials in the URL are left behind. */
+/** Location of a repository, read from a Git remote's URL. Credentials in the URL are dropped. */
 export interface RemoteLocation {
-  /** Host name in lower case, with the port where one is given that is not SSH's. */
+  /** Host name in lower case, with the port if there is one and it isn't SSH's. */
   readonly host: string;
   /** Path of the repository on its host, without `.git`: `owner/name`, `group/subgroup/name`. */
   readonly repository: string;
 }
 
-/** Whom SSH is asked to reach. */
+/** Host and user that SSH connects to. */
 export interface SshDestination {
   readonly user: string | undefined;
-  /** As written: the names in an SSH configuration are told apart by case. */
+  /** Unchanged: names in an SSH configuration are case-sensitive. */
   readonly host: string;
 }
 
-/** A remote URL that leads to a host, read once. */
+/** A remote URL that points to a host, parsed once. */
 export interface RemoteAddress {
   readonly location: RemoteLocation;
-  /** Whom Git asks SSH to reach for this URL; absent where it does not use SSH. */
+  /** Destination that Git passes to SSH for this URL; absent if it doesn't use SSH. */
   readonly ssh?: SshDestination;
-  /** Where the repository is when another host stands behind the name in the URL; `undefined` for what is no host. */
+  /**
+   * Location of the repository if the name in the URL stands for another host; `undefined` if that isn't a valid host.
+   */
   onHost(host: string): RemoteLocation | undefined;
 }
 
-/** A remote URL in its parts, each as it is written. */
+/** Parts of a remote URL, each as written. */
 interface AddressParts {
-  /** Absent in the spelling of scp. */
+  /** Absent in scp-like syntax. */
   readonly scheme?: string;
   /** Without the password. */
   readonly user: string | undefined;
@@ -36,10 +38,10 @@ interface AddressParts {
   readonly path: string;
 }
 
-/** Git itself stops at the system's longest path. */
+/** Git's own limit is the system's longest path. */
 const maxLength = 4096;
 
-/** Names under which a host answers SSH where its port is closed, or browsers: it is the same host. */
+/** Alternative names under which a host offers SSH where its port or browsers are blocked: it is the same host. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['www.github.com', 'github.com'],
   ['ssh.github.com', 'github.com'],
@@ -50,9 +52,9 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads a remote URL in any of Git's spellings: `https://user:token@host:port/path.git`, `ssh://git@host/path`,
- * `git@host:path`. `undefined` for what is not on a host: local paths, `file://`, bundles, remote helpers, and URLs
- * without a path.
+ * Parses a remote URL in any of Git's spellings: `https://user:token@host:port/path.git`, `ssh://git@host/path`,
+ * `git@host:path`. `undefined` if it isn't on a host: local paths, `file://`, bundles, remote helpers, and URLs without
+ * a path.
  */
 export function parseRemoteUrl(url: string): RemoteAddress | undefined {
   const parts = readParts(url);
@@ -73,7 +75,7 @@ function locationOf(parts: AddressParts): RemoteLocation | undefined {
   return host && repository ? (azureLocation(host, repository) ?? { host, repository }) : undefined;
 }
 
-/** The one name of a host that has several. */
+/** Canonical name of a host that has several. */
 export function canonicalHost(host: string): string {
   return otherNames.get(host) ?? host;
 }
@@ -83,7 +85,7 @@ function readParts(url: string): AddressParts | undefined {
   if (text.length > maxLength || /\p{Cc}/u.test(text)) return undefined;
   const parts = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? readUrl(text) : readScp(text);
   if (!parts || hostOf(parts) === undefined || repositoryIn(parts.path) === undefined) return undefined;
-  // A password with an unescaped slash, or a URL without its scheme: part of the credentials reads as path.
+  // A password with an unescaped slash, or a URL without its scheme: part of the credentials would be read as path.
   return /[^/\\]@/.test(parts.path) ? undefined : parts;
 }
 
@@ -98,8 +100,8 @@ function readUrl(text: string): AddressParts | undefined {
 }
 
 /**
- * `[user@]host:path`, as scp writes it, and `[user@host:port]:path`. A single letter before the colon is a Windows
- * drive, two colons belong to a remote helper, and a scheme has lost its slashes.
+ * `[user@]host:path`, as in scp, and `[user@host:port]:path`. A single letter before the colon is a Windows drive, two
+ * colons belong to a remote helper, and a scheme here has lost its slashes.
  */
 function readScp(text: string): AddressParts | undefined {
   const match =
@@ -110,11 +112,11 @@ function readScp(text: string): AddressParts | undefined {
   return { user, host, path };
 }
 
-/** `undefined` for what neither DNS nor SSH takes for a name; a leading dash would be an option. */
+/** `undefined` if neither DNS nor SSH accepts the name; a leading dash would be an option. */
 function hostOf({ scheme, host, port }: AddressParts): string | undefined {
   const name = host.replace(/\.$/, '');
   if (name === '' || /^-|[\s'"`$\\;&<>|(){},]/.test(name)) return undefined;
-  // URL knows international names and IPv6, but takes a plain number for an IPv4 address.
+  // URL handles international names and IPv6, but takes a plain number for an IPv4 address.
   const isPlain = /^[\w.+-]+$/.test(name);
   if (!isPlain && !isUrl(`https://${name}`)) return undefined;
   const known = canonicalHost(isPlain ? name.toLowerCase() : new URL(`https://${name}`).hostname);
@@ -122,12 +124,12 @@ function hostOf({ scheme, host, port }: AddressParts): string | undefined {
   return !ownPort || !port || port === ownPort ? known : `${known}:${port}`;
 }
 
-/** The path in its plainest form; `undefined` for one that no host has. */
+/** The normalized path; `undefined` if no host can have it. */
 function repositoryIn(path: string): string | undefined {
   const segments: string[] = [];
   for (const segment of path.split(/[/\\]/)) {
     if (segment === '..' && segments.pop() === undefined) return undefined;
-    // A path without a root begins in the home directory, so `~/` says nothing more.
+    // A path without a root starts in the home directory, so `~/` adds nothing.
     const isIdle = ['', '.', '..'].includes(segment) || (segment === '~' && segments.length === 0);
     if (!isIdle) segments.push(segment);
   }
@@ -135,7 +137,7 @@ function repositoryIn(path: string): string | undefined {
   return repository === '' || /[\p{Cc}:]/u.test(repository) ? undefined : repository;
 }
 
-/** Azure DevOps has one repository under several hosts and paths: all are `organization/project/repository`. */
+/** Azure DevOps serves one repository under several hosts and paths: all become `organization/project/repository`. */
 function azureLocation(host: string, repository: string): RemoteLocation | undefined {
   const isSsh = host === 'ssh.dev.azure.com' || host === 'vs-ssh.visualstudio.com';
   const organization = isSsh ? undefined : /^([\w-]+)\.visualstudio\.com$/.exec(host)?.[1];
@@ -148,7 +150,7 @@ function azureLocation(host: string, repository: string): RemoteLocation | undef
 }
 
 const azureSshPath = /^v3\/([^/]+)\/([^/]+)\/([^/]+)$/;
-/** A repository that is named like its project goes without the project. */
+/** The URL of a repository that is named like its project omits the project. */
 const azureWebPath = /^([^/]+)\/(?:([^/]+)\/)?_git\/(?:_(?:full|optimized)\/)?([^/]+)$/;
 
 function decode(path: string): string {

@@ -1,15 +1,15 @@
 import type { RemoteLocation } from './remoteUrl';
 
-/** What the editor knows of a Git repository at one moment. Plain data: nothing in it changes later. */
+/** State of a Git repository in the editor at one moment. Plain data: nothing in it changes later. */
 export interface RepositorySnapshot {
-  /** Absolute path of the work tree. */
+  /** Absolute path of the working tree. */
   readonly root: string;
   readonly head: Head;
   readonly remotes: readonly Remote[];
   readonly changes: FileCounts;
 }
 
-/** How many files differ from the last commit, by how. */
+/** Number of files that differ from the last commit, by kind of change. */
 export interface FileCounts {
   readonly staged: number;
   readonly unstaged: number;
@@ -19,19 +19,19 @@ export interface FileCounts {
 
 export interface Remote {
   readonly name: string;
-  /** Where it leads, `insteadOf` and names of SSH's configuration followed; `undefined` where that is no host. */
+  /** Resolved location, with `insteadOf` and SSH host aliases applied; `undefined` if that isn't a host. */
   readonly location: RemoteLocation | undefined;
 }
 
 export type Head =
   | { readonly kind: 'branch'; readonly name: string; readonly upstream?: Upstream }
-  /** `at` is a tag, a remote branch, or the beginning of a commit's hash. */
+  /** `at` is a tag, a remote branch, or an abbreviated commit hash. */
   | { readonly kind: 'detached'; readonly at: string; readonly during?: 'rebase' }
-  /** A repository without a commit. */
+  /** A repository without commits. */
   | { readonly kind: 'unborn'; readonly name: string | undefined };
 
 export interface Upstream {
-  /** Name of the remote; `.` when the upstream is a branch of this very repository. */
+  /** Name of the remote; `.` when the upstream is a branch of this same repository. */
   readonly remote: string;
   /** The branch's name on that remote. */
   readonly name: string;
@@ -40,10 +40,10 @@ export interface Upstream {
   readonly behind?: number;
 }
 
-/** Why this repository was taken. */
+/** Reason why this repository was selected. */
 export type SelectionReason = 'activeEditor' | 'sourceControl' | 'onlyOne' | 'chosen';
 
-/** Why there is no repository to take. */
+/** Reason why no repository was selected. */
 export type NoRepositoryReason = 'noFolder' | 'gitUnavailable' | 'noRepository';
 
 export type RepositorySelection =
@@ -51,14 +51,14 @@ export type RepositorySelection =
   | { readonly kind: 'several' }
   | { readonly kind: 'none'; readonly reason: NoRepositoryReason };
 
-/** Whether a text can be a repository's path on its host: two or more names with "/" between them. */
+/** True if the text can be a repository's path on its host: two or more names separated by "/". */
 export function isRepositoryPath(text: string): boolean {
   return text.includes('/') && !/\s|^\/|\/\/|\/$/.test(text);
 }
 
-/** Whether Git takes this for the name of a branch: the rules of `git check-ref-format --branch`. */
+/** True if Git accepts this as a branch name: the rules of `git check-ref-format --branch`. */
 export function isBranchName(name: string): boolean {
-  // Git's rules are about bytes: of spaces and control characters it refuses those of ASCII alone.
+  // Git's rules are about bytes: of spaces and control characters, it rejects only the ASCII ones.
   if (/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name)) return false;
   if (name === '' || name === 'HEAD' || !name.isWellFormed()) return false;
   return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'));

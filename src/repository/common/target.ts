@@ -10,10 +10,10 @@ import type {
   Upstream,
 } from './repository';
 
-/** Something about the target that its owner should know before sending. */
+/** Something about the target that the user should know before sending. */
 export type TargetNote =
   | { readonly kind: NoRepositoryReason | 'several' | 'noRemote' | 'unborn' | 'notPublished' | 'unknownProvider' }
-  /** The repository that was chosen is not open: another one is not taken for it. */
+  /** The chosen repository isn't open: no other one is used in its place. */
   | { readonly kind: 'chosenGone'; readonly root: string }
   | { readonly kind: 'detached'; readonly at: string; readonly during?: 'rebase' }
   | { readonly kind: 'upstreamGone'; readonly branch: string }
@@ -24,7 +24,7 @@ export type TargetNote =
   | { readonly kind: 'notHosted'; readonly remote: string };
 
 /**
- * What a conversation is about: made once from one repository, never changed. What could not be found out is absent and
+ * Target of a conversation: built once from one repository, never changed. What couldn't be determined is absent and
  * has a note.
  */
 export interface Target {
@@ -38,7 +38,7 @@ export interface Target {
   readonly branch?: string;
   /** The remote's branch as this clone knows it, `origin/main`; absent when it knows none. */
   readonly upstream?: string;
-  /** The remotes that could be chosen instead of `remote`. */
+  /** Other remotes that could be chosen instead of `remote`. */
   readonly otherRemotes?: readonly string[];
   readonly notes: readonly TargetNote[];
 }
@@ -48,7 +48,7 @@ export interface TargetPreferences {
   readonly remote: string;
   /** The setting `gitProviderHosts`. */
   readonly gitProviderHosts: Readonly<Record<string, unknown>>;
-  /** What was answered when a host's provider was asked for. */
+  /** The user's answers when asked for a host's provider. */
   readonly rememberedProviders?: Readonly<Record<string, unknown>>;
   /** `provider_tokens_set` of the loaded settings (interface section 2.6). */
   readonly providerTokens?: Readonly<Record<string, unknown>>;
@@ -120,7 +120,9 @@ function chooseRemote(
   return remote;
 }
 
-/** The upstream's name where the upstream is on the chosen remote: the agent sees the remote's names, not ours. */
+/**
+ * The upstream's name if the upstream is on the chosen remote: the agent sees the remote's names, not the local ones.
+ */
 function branchIn({ head }: RepositorySnapshot, remote: Remote | undefined, notes: TargetNote[]): string | undefined {
   switch (head.kind) {
     case 'branch': {
@@ -141,7 +143,7 @@ function branchIn({ head }: RepositorySnapshot, remote: Remote | undefined, note
   }
 }
 
-/** Another remote's branch says nothing of what this one has. */
+/** A branch of another remote says nothing about the state of this one. */
 function upstreamIn({ head }: RepositorySnapshot, remote: Remote | undefined): Pick<Target, 'upstream'> {
   const upstream = head.kind === 'branch' ? head.upstream : undefined;
   return upstream?.ahead === undefined || upstream.remote !== remote?.name

@@ -5,29 +5,29 @@ import type { RepositorySnapshot, SelectionReason } from './repository';
 import { shownSettings } from '../../service/common/settingsState';
 import { targetOf, type Target, type TargetPreferences } from './target';
 
-/** Where the provider of a host is remembered once somebody was asked for it. */
+/** Storage for the providers of hosts that the user was asked for. */
 export interface ProviderMemory {
   /** Host to provider. */
   readonly providers: Readonly<Record<string, unknown>>;
   remember(host: string, provider: GitProvider): Promise<void>;
 }
 
-/** A repository that somebody chose rather than the workspace. */
+/** A repository that the user chose instead of the workspace's. */
 export interface ChosenRepository {
-  /** Absolute path of its work tree. */
+  /** Absolute path of its working tree. */
   readonly root: string;
-  /** The remote to use instead of the one that the settings and the branch name. */
+  /** The remote to use instead of the one from the settings and the branch. */
   readonly remote?: string;
 }
 
-/** A target with what the settings say where it is. */
+/** A target with the settings that apply to it. */
 export interface WorkspaceContext {
   readonly target: Target;
   /** The setting `conversationInstructions`, as it applies to the target. */
   readonly instructions: string;
 }
 
-/** Makes the targets of this window, each from what its repository says at that moment. */
+/** Creates the targets of this window, each from the current state of its repository. */
 export class Targets {
   readonly #workspace: Workspace;
   readonly #settings: Pick<SettingsSource, 'state'>;
@@ -39,7 +39,7 @@ export class Targets {
     this.#memory = memory;
   }
 
-  /** What a start is about: the repository that was chosen, and where none was, the one that the workspace says. */
+  /** Target of a start: the chosen repository, else the one that the workspace selects. */
   async find(chosen?: ChosenRepository): Promise<WorkspaceContext> {
     if (chosen) return this.#chosen(chosen);
     const selection = await this.#workspace.selectRepository();
@@ -50,18 +50,18 @@ export class Targets {
     };
   }
 
-  /** Every repository that is open, once for each of its remotes, the preferred remote first. */
+  /** All open repositories, each once per remote, the preferred remote first. */
   async all(): Promise<readonly Target[]> {
     const repositories = await this.#workspace.listRepositories();
     return repositories.flatMap((repository) => {
       const { target } = this.#around(repository, 'chosen');
       const others = (target.otherRemotes ?? []).map((remote) => this.#around(repository, 'chosen', remote).target);
-      // Which of several remotes it is has to be chosen, so that none is not among them.
+      // With several remotes, one has to be chosen, so "no remote" isn't among the choices.
       return target.remote === undefined && others.length > 0 ? others : [target, ...others];
     });
   }
 
-  /** The same repository and remote as they are now, after something was done to them. */
+  /** The same repository and remote in their current state, after an operation on them. */
   async again(target: Target): Promise<WorkspaceContext> {
     const repository = target.root === undefined ? undefined : await this.#repositoryAt(target.root);
     if (repository) return this.#around(repository, target.reason ?? 'chosen', target.remote);
@@ -72,7 +72,7 @@ export class Targets {
     await this.#memory.remember(host, provider);
   }
 
-  /** A repository that is not open any more stays the choice: what was written for it is not for another. */
+  /** A repository that is no longer open stays the choice: text written for it isn't meant for another. */
   async #chosen({ root, remote }: ChosenRepository): Promise<WorkspaceContext> {
     const repository = await this.#repositoryAt(root);
     if (repository) return this.#around(repository, 'chosen', remote);

@@ -2,19 +2,19 @@ import type { LocalChanges } from './localChanges';
 import type { RepositorySelection, RepositorySnapshot } from './repository';
 import type { TargetPreferences } from './target';
 
-/** What the editor knows of this window. */
+/** State of this window in the editor. */
 export interface Workspace {
-  /** Whether the person trusts what is open here. */
+  /** True if the user trusts the workspace. */
   readonly isTrusted: boolean;
   /** The URI of the workspace's file or first folder; `undefined` in an empty window. */
   readonly id: string | undefined;
-  /** The repository that a start is about, unless somebody chooses another; never asks. */
+  /** The repository that a start is about, unless another one is chosen; never prompts. */
   selectRepository(): Promise<RepositorySelection>;
   listRepositories(): Promise<readonly RepositorySnapshot[]>;
-  /** The deepest open repository that holds a file, by the file's absolute path; `undefined` when none does. */
+  /** The innermost open repository that contains a file, by the file's absolute path; `undefined` if there is none. */
   repositoryOf(path: string): Promise<EnclosingRepository | undefined>;
   repositoryActions(): Promise<RepositoryActions>;
-  /** Whether the path of a file is in a folder that is open, or in this one, and a link leads out of all of them. */
+  /** True if the path of a file is in an open folder, or in this one, and a link leads out of all of them. */
   leadsOutside(path: string, folder?: string): Promise<boolean>;
   /** Settings as they apply to a repository. */
   targetPreferences(root?: string): TargetPreferences;
@@ -22,27 +22,30 @@ export interface Workspace {
 }
 
 export interface EnclosingRepository {
-  /** Absolute path of its work tree. */
+  /** Absolute path of its working tree. */
   readonly root: string;
-  /** Whether `selectRepository` takes it at this moment. */
+  /** True if `selectRepository` currently selects it. */
   readonly isSelected: boolean;
 }
 
-/** A branch of a remote, as far as this clone knows. */
+/** A branch of a remote, as this clone knows it. */
 export interface RemoteBranch {
   readonly name: string;
-  /** Of its latest commit, in milliseconds since 1970. */
+  /** Time of its latest commit, in milliseconds since 1970. */
   readonly committedAt: number;
 }
 
 /**
- * What can be done with a repository, by its root. Reading touches nothing on disk; the rest goes through the editor's
- * Git, with its credentials and its own error messages, and only when a person asked for it.
+ * Operations on a repository, identified by its root. Reading touches nothing on disk; the rest goes through the
+ * editor's Git, with its credentials and its own error messages, and only at the user's request.
  */
 export interface RepositoryActions {
-  /** What the remote lacks: from the newest commit that `upstream` (`origin/main`) shares, or from HEAD without one. */
+  /**
+   * Changes that the remote lacks: since the newest commit shared with `upstream` (`origin/main`), or since HEAD
+   * without one.
+   */
   localChanges(root: string, upstream: string | undefined): Promise<LocalChanges>;
-  /** The files that a merge left with conflicts, relative to the root; none when Git does not answer. */
+  /** The files that a merge left with conflicts, relative to the root; none when Git doesn't answer. */
   conflictedFiles(root: string): Promise<readonly string[]>;
   /** Newest first. */
   remoteBranches(root: string, remote: string): Promise<readonly RemoteBranch[]>;

@@ -1,25 +1,25 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 
-/** What a program printed, or why there is nothing. A failure is a value: callers go on without the answer. */
+/** Output of a program, or why there is none. A failure is a value: callers go on without the answer. */
 export type ProgramResult =
   | { readonly kind: 'text'; readonly text: string }
-  /** The message is the program's own and may quote addresses with credentials. No exit code: a signal ended it. */
+  /** The message is the program's own and may quote URLs with credentials. No exit code: a signal ended it. */
   | { readonly kind: 'failed'; readonly exitCode: number | undefined; readonly message: string }
   | { readonly kind: 'notStarted' | 'timedOut' | 'tooMuch' | 'aborted' };
 
 export interface ProgramLimits {
   readonly milliseconds: number;
-  /** Of output; more ends the program. */
+  /** Limit of the output; more ends the program. */
   readonly bytes: number;
 }
 
 export interface GitOptions extends Partial<ProgramLimits> {
-  /** The folder that Git works in. */
+  /** Working directory of Git. */
   readonly root: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The user's Git, for questions alone: it takes no locks, asks nobody, and answers in one language. */
+/** The user's Git, for queries only: it takes no locks, never prompts, and answers in one language. */
 export class GitCommand {
   readonly #git: string;
   readonly #environment: NodeJS.ProcessEnv;
@@ -40,8 +40,8 @@ export class GitCommand {
 }
 
 /**
- * Runs a program without a shell. It runs in our own folder: Windows looks for a program where it is started first, and
- * a repository may hold one of that name.
+ * Runs a program without a shell. It runs in the extension's own folder: Windows first looks for a program in the
+ * working directory, and a repository may contain one of that name.
  */
 export function runProgram(
   program: string,
@@ -63,10 +63,10 @@ export function runProgram(
       const child = execFile(program, args, options, (error, text, message) => {
         resolve(error ? failureOf(error, message, signal) : { kind: 'text', text });
       });
-      // A program that waits for input is told at once that there is none; one that is gone need not hear it.
+      // A program that waits for input gets end-of-file at once; errors from one that has exited don't matter.
       child.stdin?.on('error', () => undefined).end();
     } catch {
-      // Thrown for what cannot be handed to any program, like an argument with a NUL in it.
+      // Thrown for arguments that can't be passed to any program, like one with a NUL in it.
       resolve({ kind: 'notStarted' });
     }
   });

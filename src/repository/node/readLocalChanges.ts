@@ -9,7 +9,7 @@ const diffBytes = 32 * 1024 * 1024;
 const untrackedFiles = 1000;
 const untrackedBytes = 1024 * 1024;
 
-/** What a person may have set otherwise, and what applies the diff could not read. */
+/** Options that the user may have configured otherwise, and that a tool applying the diff couldn't read. */
 const diffOptions = [
   '--patch',
   '--no-color',
@@ -19,21 +19,21 @@ const diffOptions = [
   '--no-relative',
   '--unified=3',
   '--submodule=short',
-  // What is changed inside of a submodule is no commit that anybody could check out.
+  // Uncommitted changes inside a submodule aren't a commit that could be checked out.
   '--ignore-submodules=dirty',
   '--src-prefix=a/',
   '--dst-prefix=b/',
 ];
 
 /**
- * What a clone has and its remote has not: the commits since the newest one that they share, what is staged, what is
- * not, and untracked files. Without an upstream, any remote's branch counts; where none is known, what is not committed.
+ * Changes that a clone has and its remote doesn't: commits since the newest shared one, staged and unstaged changes,
+ * and untracked files. Without an upstream, any remote's branch counts; if none is known, uncommitted changes.
  * @throws when the changes are too large to be read
  */
 export async function localChanges(git: GitCommand, root: string, upstream: string | undefined): Promise<LocalChanges> {
   const base = await baseOf(git, root, upstream);
   const from = base ?? (await emptyTree(git, root));
-  // `git diff` refreshes the index, whatever it is told of locks; what it is made from does not.
+  // `git diff` refreshes the index, even with locks turned off; the plumbing command below it doesn't.
   const args = ['-c', 'core.quotePath=false', 'diff-index', ...diffOptions, from, '--'];
   const tracked = textIn(await git.run(args, { root, bytes: diffBytes }));
   const { diff, binaryFiles } = readDiff(tracked);
@@ -58,19 +58,19 @@ async function baseOf(git: GitCommand, root: string, upstream: string | undefine
   );
 }
 
-/** The newest commit of the branch that some remote has, where the branch itself is on none. */
+/** The branch's newest commit that some remote has, where the branch itself is on none. */
 async function sharedWithAny(git: GitCommand, root: string): Promise<string | undefined> {
   const args = ['rev-list', '--first-parent', '--boundary', 'HEAD', '--not', '--remotes', '--'];
   const commits = await git.run(args, { root, bytes: diffBytes });
   return commits.kind === 'text' ? /^-(.*)$/m.exec(commits.text)?.[1] : undefined;
 }
 
-/** Git's name for a tree without files, which a repository without a commit starts from. */
+/** Git's name for an empty tree, the base of a repository without commits. */
 async function emptyTree(git: GitCommand, root: string): Promise<string> {
   return textIn(await git.run(['hash-object', '-t', 'tree', '--stdin'], { root })).trim();
 }
 
-/** A file that Git does not know has no diff from Git; one that is binary or large has none from us. */
+/** Git has no diff for untracked files; binary or large ones get none here either. */
 async function untrackedDiffs(git: GitCommand, root: string): Promise<readonly { name: string; diff?: string }[]> {
   const listed = textIn(
     await git.run(['ls-files', '--others', '--exclude-standard', '-z'], { root, bytes: diffBytes }),
@@ -92,13 +92,13 @@ async function untrackedDiff(root: string, name: string): Promise<string | undef
   const file = path.join(root, name);
   try {
     const stats = await lstat(file);
-    // What a link leads to may be outside of the repository and is not what Git would keep.
+    // The target of a link may be outside of the repository and isn't what Git would store.
     if (stats.isSymbolicLink()) return newFileDiff(name, await readlink(file), '120000');
     const content = await readRegularFile(file, untrackedBytes);
     if (!content || content.includes(0) || !isUtf8(content)) return undefined;
     return newFileDiff(name, content.toString('utf8'), stats.mode & 0o100 ? '100755' : '100644');
   } catch {
-    // A folder that is a repository of its own, or a file that went away.
+    // A nested repository, or a file that was deleted meanwhile.
     return undefined;
   }
 }

@@ -9,18 +9,18 @@ export interface RemoteAddressOptions {
   /** The SSH client. */
   readonly ssh?: string;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Hosts that are taken at their word; by default the well-known ones. */
+  /** Hosts that aren't looked up in the SSH configuration; by default the well-known ones. */
   readonly isKnownHost?: (host: string) => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 const gitLimits = { milliseconds: 5000, bytes: 64 * 1024 };
-/** Short, because a configuration may run programs and look hosts up. */
+/** Short, because an SSH configuration may run programs and look up hosts. */
 const sshLimits = { milliseconds: 2000, bytes: 256 * 1024 };
 
 /**
- * The remotes with the places that Git fetches them from: `insteadOf` applied, and the host that an SSH configuration has
- * an alias for in the alias's place. Nothing is connected to. `undefined` when Git does not answer.
+ * The remotes with their fetch URLs: `insteadOf` applied, and aliases from the SSH configuration replaced by their
+ * hosts. Doesn't connect to anything. `undefined` when Git doesn't answer.
  */
 export async function remotesOf(
   git: GitCommand,
@@ -33,7 +33,7 @@ export async function remotesOf(
   return Promise.all(remotes.map(async ({ name, url }) => ({ name, location: await locate(url, options) })));
 }
 
-/** `name<tab>address (fetch)`, what is cloned of it behind that, or no address; where it pushes to has a line, too. */
+/** `name<tab>URL (fetch)`, followed by a partial clone's filter, or without a URL; push URLs have a line, too. */
 function remoteIn(line: string): readonly { readonly name: string; readonly url: string }[] {
   const [name = '', rest = ''] = line.split('\t', 2);
   if (name === '') return [];
@@ -49,7 +49,7 @@ async function locate(url: string, options: RemoteAddressOptions): Promise<Remot
   return host === undefined ? address.location : address.onHost(host);
 }
 
-/** `undefined` where the configuration has no other name, or there is no SSH to ask. */
+/** `undefined` if the configuration has no other name, or SSH isn't available. */
 async function hostBehind(
   { user, host }: SshDestination,
   { ssh = 'ssh', environment = process.env, signal }: RemoteAddressOptions,
@@ -58,7 +58,7 @@ async function hostBehind(
   const destination = user ? `${user}@${host}` : host;
   const answer = await runProgram(ssh, ['-G', '--', destination], sshLimits, environment, signal);
   const name = answer.kind === 'text' ? /^hostname ([^\s@/\\?#[\]]+)\r?$/m.exec(answer.text)?.[1] : undefined;
-  // A number says less than the name it stands for, and no provider is known by one.
+  // An IP address says less than the name it stands for, and identifies no provider.
   return name === undefined || isAddress(name) || name.toLowerCase() === host.toLowerCase() ? undefined : name;
 }
 

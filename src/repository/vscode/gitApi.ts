@@ -1,8 +1,8 @@
 import type { Event, Uri } from 'vscode';
 
 /**
- * The part of the built-in Git extension's API (version 1) that we read. Written down here because the published
- * typings use `const enum`, which a bundler cannot resolve.
+ * The part of the built-in Git extension's API (version 1) that is used here. Declared here because the published
+ * typings use `const enum`, which a bundler can't resolve.
  */
 export interface GitExtension {
   readonly enabled: boolean;
@@ -17,7 +17,7 @@ export interface GitApi {
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: Event<'uninitialized' | 'initialized'>;
   readonly repositories: readonly GitRepository[];
-  /** The deepest open repository that holds the file. */
+  /** The innermost open repository that contains the file. */
   getRepository(uri: Uri): GitRepository | null;
 }
 
@@ -25,7 +25,7 @@ export interface GitRepository {
   readonly rootUri: Uri;
   readonly state: GitRepositoryState;
   readonly ui: { readonly selected: boolean };
-  /** Reads the repository's state anew. */
+  /** Refreshes the repository's state. */
   status(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface GitRepositoryState {
   /** The commit that is being rebased. */
   readonly rebaseCommit: object | undefined;
   readonly indexChanges: readonly GitChange[];
-  /** Untracked files among them, unless `git.untrackedChanges` says otherwise. */
+  /** Includes untracked files, unless `git.untrackedChanges` says otherwise. */
   readonly workingTreeChanges: readonly GitChange[];
   readonly mergeChanges: readonly GitChange[];
   readonly untrackedChanges?: readonly GitChange[];
@@ -54,12 +54,12 @@ export interface GitChange {
 /** The value of `Status.UNTRACKED`. */
 export const untrackedStatus = 7;
 
-/** The value of `RefType.Head`: a branch of this repository, no tag and no remote branch. */
+/** The value of `RefType.Head`: a local branch, not a tag or a remote branch. */
 export const headType = 0;
 
 export interface GitBranch {
   readonly type: number;
-  /** Undefined when HEAD is detached and neither a tag nor a branch points there. */
+  /** Undefined when HEAD is detached and neither a tag nor a branch points to it. */
   readonly name?: string;
   /** Undefined before the first commit. */
   readonly commit?: string;

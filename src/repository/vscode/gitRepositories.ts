@@ -22,23 +22,26 @@ export async function selectRepository(): Promise<RepositorySelection> {
   return { kind: 'repository', repository, reason: selected.reason };
 }
 
-/** The deepest open repository that holds a file. */
+/** The innermost open repository that contains a file. */
 export async function repositoryOf(path: string): Promise<EnclosingRepository | undefined> {
   const git = await gitApi();
   const repository = git?.getRepository(vscode.Uri.file(path));
   if (!git || !repository) return undefined;
   const root = repository.rootUri.fsPath;
-  // The Git extension hands out another object each time.
+  // The Git extension returns a different object each time.
   return { root, isSelected: selectedIn(git)?.repository.rootUri.fsPath === root };
 }
 
-/** Has the Git extension look at a repository: it may not have seen yet which branch was just checked out. Never rejects. */
+/**
+ * Makes the Git extension refresh a repository: it may not have noticed yet which branch was just checked out. Never
+ * rejects.
+ */
 export async function refreshRepository(root: string): Promise<void> {
   const git = await gitApi();
   try {
     await git?.getRepository(vscode.Uri.file(root))?.status();
   } catch {
-    // Whatever is done next says what is wrong.
+    // The next operation reports what is wrong.
   }
 }
 
@@ -52,7 +55,7 @@ function selectedIn(git: GitApi): { repository: GitRepository; reason: Selection
   return selected.length === 1 && selected[0] ? { repository: selected[0], reason: 'sourceControl' } : undefined;
 }
 
-/** All repositories that are open, in the Git extension's order. One that cannot be read is left out. */
+/** All open repositories, in the Git extension's order. Unreadable ones are omitted. */
 export async function listRepositories(): Promise<readonly RepositorySnapshot[]> {
   const git = await gitApi();
   if (!git) return [];
@@ -61,7 +64,7 @@ export async function listRepositories(): Promise<readonly RepositorySnapshot[]>
   return read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-/** The `git` that the Git extension found; `undefined` where there is none. */
+/** The `git` that the Git extension found; `undefined` if there is none. */
 export async function gitCommand(): Promise<GitCommand | undefined> {
   const git = await gitApi();
   return git && new GitCommand(git.git.path);

@@ -6,8 +6,8 @@ import { remotesOf } from '../node/remoteAddress';
 import { headType, untrackedStatus, type GitRepository, type GitRepositoryState } from './gitApi';
 
 /**
- * The repository as it is now. Files change without the Git extension being told, and having it look again takes it one
- * question after the other: Git itself is asked, everything at once, since it takes longer to start than to answer.
+ * Current state of the repository. Files change without the Git extension being told, and its refresh runs one command
+ * after the other: Git itself is asked, all at once, since it takes longer to start than to answer.
  */
 export async function gitSnapshot(repository: GitRepository, git: GitCommand): Promise<RepositorySnapshot> {
   const root = repository.rootUri.fsPath;
@@ -28,14 +28,14 @@ export async function gitSnapshot(repository: GitRepository, git: GitCommand): P
 
 const statusLimits = { milliseconds: 60_000, bytes: 32 * 1024 * 1024 };
 
-/** `undefined` when Git gives no answer, or one too long to read. */
+/** `undefined` if Git doesn't answer, or its answer is too long to read. */
 async function statusOf(root: string, git: GitCommand): Promise<GitStatus | undefined> {
   const args = ['-c', 'status.aheadBehind=true', 'status', '--porcelain=v2', '--branch', '--untracked-files=all', '-z'];
   const answer = await git.run(args, { root, ...statusLimits });
   return answer.kind === 'text' ? gitStatusIn(answer.text) : undefined;
 }
 
-/** `undefined` where HEAD is detached: the Git extension knows what is there. */
+/** `undefined` if HEAD is detached: the Git extension knows what is checked out. */
 async function headIn(
   { branch, hasCommit, upstream }: GitStatus,
   { state, rootUri }: GitRepository,
@@ -45,7 +45,8 @@ async function headIn(
   if (!hasCommit) return { kind: 'unborn', name: branch };
   if (!upstream) return { kind: 'branch', name: branch };
   const { name, ...distance } = upstream;
-  // Which part of it is the remote, Git does not say here; the Git extension does, unless it has not heard of it yet.
+  // Git doesn't say here which part of the name is the remote; the Git extension does, unless it hasn't noticed the
+  // upstream yet.
   const known = state.HEAD?.upstream;
   const found =
     known && `${known.remote}/${known.name}` === name
@@ -54,13 +55,13 @@ async function headIn(
   return { kind: 'branch', name: branch, ...(found && { upstream: found }) };
 }
 
-/** As the Git extension has it once it has looked again. */
+/** HEAD according to the Git extension, after a refresh. */
 async function headOf(repository: GitRepository, git: GitCommand): Promise<Head> {
   await repository.status();
   const { HEAD: head, rebaseCommit } = repository.state;
   if (!head?.commit) return { kind: 'unborn', name: head?.name };
   if (!head.name || head.type !== headType) {
-    // The name of a tag or remote branch that is checked out says more than its commit.
+    // The name of a checked-out tag or remote branch is more helpful than its commit.
     const at = head.name ?? head.commit.slice(0, 8);
     return { kind: 'detached', at, ...(rebaseCommit && { during: 'rebase' as const }) };
   }
@@ -68,7 +69,7 @@ async function headOf(repository: GitRepository, git: GitCommand): Promise<Head>
   return { kind: 'branch', name: head.name, ...(upstream && { upstream }) };
 }
 
-/** The Git extension forgets an upstream that is gone; Git does not. */
+/** The Git extension forgets an upstream whose branch is gone; Git doesn't. */
 async function upstreamOf(branch: string, root: string, git: GitCommand): Promise<Upstream | undefined> {
   const fields = ['%(upstream:remotename)', '%(upstream:remoteref)', '%(upstream:track,nobracket)'];
   const ref = await git.run(['for-each-ref', `--format=${fields.join('%09')}`, `refs/heads/${branch}`], { root });

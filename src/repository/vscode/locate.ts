@@ -3,17 +3,17 @@ import { isRecord } from '../../base/common/json';
 import { pathWithin } from '../../base/common/pathWithin';
 import type { EnclosingRepository, Workspace } from '../common/workspace';
 
-/** Knows which repository a file is in. */
+/** Finds the repository that contains a file. */
 type Repositories = Pick<Workspace, 'repositoryOf'>;
 
-/** A document as the message names it. */
+/** A document as referred to in the message. */
 export interface Located {
-  /** Relative to its repository, else to the workspace, else its name: never a path of this machine. */
+  /** Relative to its repository, else to the workspace, else its file name: never an absolute path on this machine. */
   readonly path: string;
   readonly repository: EnclosingRepository | undefined;
 }
 
-/** Finds out how a message names a document, in whichever editor it is shown. */
+/** Determines how a message refers to a document, in whichever editor it is shown. */
 export async function locate(uri: vscode.Uri, workspace: Repositories): Promise<Located> {
   switch (uri.scheme) {
     case 'git':
@@ -37,14 +37,14 @@ async function locateFile(uri: vscode.Uri, workspace: Repositories): Promise<Loc
   return path === undefined ? { ...unlocated(uri), repository } : { path, repository };
 }
 
-/** One side of a comparison: named as Git names the version of a file, `HEAD:src/parser.ts`. */
+/** One side of a comparison, in Git's notation for a version of a file: `HEAD:src/parser.ts`. */
 async function locateVersion(uri: vscode.Uri, workspace: Repositories): Promise<Located> {
   const { path: file, ref } = queryOf(uri);
   const located = await locateFile(
     file === undefined ? uri.with({ scheme: 'file' }) : vscode.Uri.file(file),
     workspace,
   );
-  // The Git extension writes the index as "~", and one of its sides of a conflict with the side's number.
+  // The Git extension writes the index as "~", and a side of a conflict as "~" with its number.
   const version = (ref ?? '').replace(/^~(\d?)$/, (_, side: string) => (side ? `:${side}` : ''));
   return { ...located, path: `${version}:${located.path}` };
 }
@@ -71,7 +71,7 @@ async function locateCell(uri: vscode.Uri, workspace: Repositories): Promise<Loc
 
 function unlocated(uri: vscode.Uri): Located {
   const relative = vscode.workspace.asRelativePath(uri);
-  // What is outside of the workspace comes back as it is.
+  // Paths outside of the workspace are returned unchanged.
   const isOutside = relative === uri.fsPath || relative === uri.path || /^(?:[/\\]|[A-Za-z]:)/.test(relative);
   return { path: isOutside ? nameOf(uri) : relative, repository: undefined };
 }

@@ -5,7 +5,7 @@ import type { ProviderMemory } from '../common/targets';
 
 const key = 'gitProviders';
 
-/** The answers to "which provider does this host belong to", kept for all windows. */
+/** Answers to "which provider does this host belong to", stored for all windows. */
 export class MementoProviders implements ProviderMemory {
   readonly #state: vscode.Memento;
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { GitApi, GitExtension } from './gitApi';
 
-/** Why there is no Git to ask: no extension, the setting `git.enabled`, or no `git` that it found. */
+/** Reason why Git isn't available: no extension, the setting `git.enabled`, or no `git` program found. */
 export type NoGit = 'missing' | 'disabled' | 'noProgram';
 
-/** How long the Git extension may take to look at the workspace before we go on without it. */
+/** Time that the Git extension gets to look at the workspace before its answer is no longer awaited. */
 const initializationMilliseconds = 10_000;
 
-/** The built-in Git extension, once it has looked at the workspace. Never rejects. */
+/** The built-in Git extension, after it has looked at the workspace. Never rejects. */
 export async function openGit(): Promise<GitApi | NoGit> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (!extension) return 'missing';
@@ -16,7 +16,7 @@ export async function openGit(): Promise<GitApi | NoGit> {
     await initialized(api);
     return api;
   }
-  // Without a `git`, too, the extension says that it is not enabled.
+  // Without a `git` program, the extension reports being disabled, too.
   return vscode.workspace.getConfiguration('git').get<boolean>('enabled', true) ? 'noProgram' : 'disabled';
 }
 

@@ -4,7 +4,7 @@ import type { RemoteBranch, RepositoryActions } from '../common/workspace';
 import { gitCommand, refreshRepository } from './gitRepositories';
 import { localChanges } from '../node/readLocalChanges';
 
-/** What can be done with a repository: reading through `git`, everything else through the Git extension's commands. */
+/** Operations on a repository: reading through `git`, everything else through the Git extension's commands. */
 export class GitRepositoryActions implements RepositoryActions {
   async localChanges(root: string, upstream: string | undefined): Promise<LocalChanges> {
     const git = await gitCommand();
@@ -36,8 +36,8 @@ export class GitRepositoryActions implements RepositoryActions {
       .map(([name = '', seconds]) => ({ name, committedAt: Number(seconds) * 1000 }));
   }
 
-  // The Git extension's own commands: with its questions, its credentials and its errors. What they push is what it takes
-  // for the current branch.
+  // The Git extension's own commands, with its prompts, credentials and errors. They push what the extension takes for
+  // the current branch.
 
   async push(root: string): Promise<void> {
     await refreshRepository(root);

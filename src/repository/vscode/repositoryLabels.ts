@@ -3,7 +3,7 @@ import { type ConversationStartRequest, gitProviders, type GitProvider } from '.
 import { type SelectionReason, isRepositoryPath } from '../common/repository';
 import { providerName } from '../../service/vscode/errors/fieldLabels';
 
-/** Why the sheet names this repository. */
+/** Reason why the sheet shows this repository. */
 export function reasonLabel(reason: SelectionReason): string {
   switch (reason) {
     case 'activeEditor':
@@ -28,7 +28,7 @@ export function placeLabel({ repository, selected_branch: branch }: Conversation
   });
 }
 
-/** The providers as rows to choose from: the name people know, and the interface's beside it. */
+/** The providers as quick pick items: the common name, with the interface's name beside it. */
 export function providerChoices(): readonly {
   readonly label: string;
   readonly description: string;
@@ -37,12 +37,12 @@ export function providerChoices(): readonly {
   return gitProviders.map((value) => ({ label: providerName(value) ?? value, description: value, value }));
 }
 
-/** The row for those who leave it to the service. */
+/** The item for leaving the provider to the service. */
 export function noProviderChoice(): { readonly label: string; readonly value: null } {
   return { label: l10n.t('None (detected by the service)'), value: null };
 }
 
-/** Why a text is no repository's path on its host, wherever one is typed. */
+/** Error if the text isn't a repository's path on its host, for all input boxes. */
 export function refuseRepository(text: string): string | undefined {
   return isRepositoryPath(text) ? undefined : l10n.t('Use a path like owner/name.');
 }

@@ -5,7 +5,7 @@ import type { RepositorySelection, RepositorySnapshot } from '../common/reposito
 import type { TargetPreferences } from '../common/target';
 import type { Configuration } from '../../service/vscode/configuration';
 
-/** This window: its folders, its trust, its repositories, and its settings as they apply to them. */
+/** This window: its folders, its trust, its repositories, and the settings that apply to them. */
 export class VscodeWorkspace implements Workspace {
   readonly #configuration: Configuration;
   readonly #log: Log;
@@ -24,7 +24,7 @@ export class VscodeWorkspace implements Workspace {
   }
 
   async selectRepository(): Promise<RepositorySelection> {
-    // What reads repositories loads when somebody first starts.
+    // The code that reads repositories is loaded on the first start.
     const { selectRepository } = await import('./gitRepositories');
     try {
       return await selectRepository();

@@ -1,14 +1,14 @@
-/** The environment variable that the session key is read from: it is never part of the command. */
+/** The environment variable that provides the session key: it is never part of the command. */
 export const keyVariable = 'AGENT_CONVERSATIONS_KEY';
 
 /**
- * The start of a conversation (interface section 4.1) as a command for a POSIX shell and curl 7.55 or later. The body goes
- * in through a quoted heredoc: no character in it means anything to the shell, and no limit on the length of arguments
- * applies. It ends in one line break more than it has here. The key goes in through another one, since everybody on the
- * machine can read the arguments of a process.
+ * The start of a conversation (interface section 4.1) as a command for a POSIX shell and curl 7.55 or later. The body
+ * is passed in a quoted heredoc: no character in it has a meaning to the shell, and the limit on the length of
+ * arguments doesn't apply. It gets one additional line break at the end. The key is passed in another heredoc, since
+ * all users of the machine can read the arguments of a process.
  * @param baseUrl `{base_url}` of the interface
- * @param body JSON, in which no line begins with a letter: dash loses a byte of a line that begins as the delimiter does
- *   and goes on beyond ASCII
+ * @param body JSON, in which no line begins with a letter: dash loses a byte of a line that begins like the delimiter
+ * and continues with non-ASCII characters
  */
 export function curlCommand(baseUrl: string, body: string): string {
   const delimiter = delimiterFor(body);
@@ -25,12 +25,12 @@ export function curlCommand(baseUrl: string, body: string): string {
   ].join('\n');
 }
 
-/** In single quotes, nothing but the quote itself means anything. */
+/** Within single quotes, only the quote itself is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A line that the body does not have. */
+/** A line that doesn't occur in the body. */
 function delimiterFor(body: string): string {
   const lines = new Set(body.split('\n'));
   let delimiter = 'END_OF_REQUEST';

@@ -7,9 +7,9 @@ import { noteSubject, type Warning } from './warnings';
 import type { Attachment, Draft } from '../../draft/common/draft';
 
 /**
- * The warnings that hold for a request. What the target says of its repository and branch holds only while the request
- * is about them: of another repository, this clone knows nothing.
- * @param settings as last loaded, secrets masked; nothing is said of what is not known
+ * The warnings that apply to a request. The target's notes on its repository and branch apply only while the request is
+ * about them: this clone knows nothing of another repository.
+ * @param settings as last loaded, secrets masked; there are no warnings about unknown settings
  */
 export function preflight(
   request: ConversationStartRequest,
@@ -31,7 +31,7 @@ export function preflight(
   return [...ofTarget, ...requestWarnings(request, settings), ...settingsWarnings(request, settings)];
 }
 
-/** Whether the branch that the agent starts on has all that this clone has of it, as of the last fetch. */
+/** True if the branch that the agent starts on has everything that this clone has of it, as of the last fetch. */
 export function isPushed({ repository, selected_branch: branch }: ConversationStartRequest, target: Target): boolean {
   const isOfTarget = repository === target.repository && branch === target.branch;
   return (
@@ -53,8 +53,8 @@ function settingsWarnings(request: ConversationStartRequest, settings: KnownSett
 }
 
 /**
- * The pieces of a message that are of another repository than the request is about: the agent would look for their
- * paths in vain. Another clone of the same repository is none.
+ * The attachments from another repository than the request's: the agent would look for their paths in vain. Another
+ * clone of the same repository doesn't count.
  */
 export function attachmentsFromOtherRepositories(
   { attachments = [] }: Draft,

@@ -18,7 +18,7 @@ export interface Start {
   readonly workspace?: string | undefined;
   readonly timeoutSeconds: number;
   readonly sender: number;
-  /** The fields that somebody else filled in, kept with the conversation. */
+  /** Fields that the user didn't fill in, saved with the conversation. */
   readonly filled?: FilledFields | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,23 +30,23 @@ export interface RecordPorts {
   readonly explain: (error: unknown) => Explained | Promise<Explained>;
 }
 
-/** What can be told of a start that failed. */
+/** Explanation of a failed start. */
 export interface Explained {
-  /** The sentence that tells a person about the error, kept with the conversation. */
+  /** The message that explains the error to the user, saved with the conversation. */
   readonly problem: string;
-  /** A look at the service has shown that it did not start. */
+  /** A check of the service has shown that it did not start. */
   readonly notStarted?: true;
 }
 
-/** What became of a start. There are three outcomes, not two. */
+/** Result of a start. There are three outcomes, not two. */
 export type StartResult =
   | { readonly outcome: 'started'; readonly id: string; readonly response: ConversationStartResponse }
   | { readonly outcome: 'notStarted' | 'mayHaveStarted'; readonly id: string; readonly error: unknown };
 
 /**
- * The one way in which a conversation leaves: checked, remembered as "sending", sent once, its outcome remembered. What
- * cannot be sent as it is leaves no trace: it may hold anything.
- * @throws when the start cannot be remembered; nothing was sent then
+ * The only way to send a conversation: it is validated, saved as "sending", sent once, and its outcome saved. A request
+ * that can't be sent as it is isn't saved: it may contain anything.
+ * @throws when the start can't be saved; nothing was sent then
  */
 export async function recordAndSend(start: Start, ports: RecordPorts): Promise<StartResult> {
   try {
@@ -56,7 +56,7 @@ export async function recordAndSend(start: Start, ports: RecordPorts): Promise<S
   }
   await ports.memory.sent(conversationOf(start, ports.now()));
   const result = await send(start, ports);
-  // The words may take a while; the outcome is known now.
+  // The explanation may take a while; the outcome is known now.
   await note(start.id, changeBy(result, ports), ports);
   if (result.outcome === 'started') return result;
   const { problem, notStarted = false } = await explained(result.error, ports.explain);
@@ -70,7 +70,7 @@ async function note(id: string, change: ConversationChange, { memory }: RecordPo
   try {
     await memory.changed(id, change);
   } catch {
-    // What the service did stands, whether or not it can be written down here.
+    // The service's answer is valid, whether or not it can be saved here.
   }
 }
 
@@ -78,12 +78,12 @@ async function send({ id, request, signal }: Start, { client }: RecordPorts): Pr
   try {
     const response = await client.startConversation(request, signal);
     const { conversation_id: conversationId, conversation_status: status } = response;
-    // A new one is reported as starting, or as stopped.
+    // A new conversation is reported as starting, or as stopped.
     if (request.conversation_id !== undefined && status === 'RUNNING')
       return { outcome: 'notStarted', id, error: new JoinedConversation(conversationId, status) };
     return { outcome: 'started', id, response };
   } catch (error) {
-    // An error that nobody expected says nothing about how far the request got.
+    // An unexpected error doesn't tell how far the request got.
     const outcome = !(error instanceof ServiceError) || mayHaveStarted(error) ? 'mayHaveStarted' : 'notStarted';
     return { outcome, id, error };
   }
@@ -108,7 +108,7 @@ function reported(conversationId: string, status: unknown, now: () => number): C
   };
 }
 
-/** An outcome without a sentence is better than none. */
+/** An outcome without an explanation is better than none. */
 async function explained(error: unknown, explain: RecordPorts['explain']): Promise<Explained> {
   try {
     return await explain(error);
@@ -133,14 +133,11 @@ function conversationOf(start: Start, now: number): Conversation {
   };
 }
 
-/**
- * The id that a start asked for was that of a conversation that was running: the service answered with that one, and
- * dropped what was sent.
- */
+/** The requested id was that of a running conversation: the service returned that one, and dropped what was sent. */
 export class JoinedConversation extends Error {
   override readonly name = 'JoinedConversation';
   readonly conversationId: string;
-  /** As the service reported it. */
+  /** Status reported by the service. */
   readonly status: string;
 
   constructor(conversationId: string, status: string) {

@@ -4,8 +4,8 @@ import type { KnownSettings } from '../../service/common/settingsState';
 import type { WarningFacts } from './warnings';
 
 /**
- * What known services make of fields that do not go together. Nothing is left out for it: what stands in the request is
- * sent, and a person decides.
+ * Known services' treatment of fields that don't go together. No field is removed because of it: the request is sent as
+ * it is, and the user decides.
  */
 export type RequestWarning =
   | { readonly kind: 'taskReplacesMessage' }
@@ -17,16 +17,16 @@ export type RequestWarning =
   | { readonly kind: 'replayWithImages' }
   | { readonly kind: 'replayWithTask' }
   | { readonly kind: 'replayIsNoList' }
-  /** `servers` counts those that are saved; absent while the settings are not known. */
+  /** `servers` counts the saved ones; absent while the settings are unknown. */
   | { readonly kind: 'mcpReplacesSaved'; readonly servers?: number }
   | { readonly kind: 'idRefusedByMost' }
   | { readonly kind: 'idDropsMessage' };
 
-/** Task types that known services let pass and then fail on. */
+/** Task types that known services accept and then fail on. */
 const failingTasks: readonly string[] = ['OPEN_PR', 'CREATE_MICROAGENT'];
 
 /**
- * The warnings about the request itself, whatever repository is open.
+ * The warnings about the request itself, regardless of the open repository.
  * @param settings as last loaded
  */
 export function requestWarnings(request: ConversationStartRequest, settings: KnownSettings): readonly RequestWarning[] {
@@ -52,7 +52,7 @@ function taskWarnings(request: ConversationStartRequest): RequestWarning[] {
   ];
 }
 
-/** With a task it is ignored, and a replay begins with a message of its own. */
+/** With a task it is ignored, and a replay begins with its own message. */
 function microagentWarnings(request: ConversationStartRequest): RequestWarning[] {
   const { create_microagent, initial_user_msg, suggested_task, replay_json } = request;
   const lacksMessage = [initial_user_msg, suggested_task, replay_json].every((value) => value === undefined);
@@ -66,7 +66,7 @@ function replayWarnings(request: ConversationStartRequest): RequestWarning[] {
     ...when(request.initial_user_msg !== undefined, { kind: 'replayWithMessage' }),
     ...when(request.image_urls !== undefined, { kind: 'replayWithImages' }),
     ...when(request.suggested_task !== undefined, { kind: 'replayWithTask' }),
-    // It may be long and is looked at with every key that is typed: what a JSON text is, its first character says.
+    // The replay may be long and is checked at every keystroke: the first character tells the type of a JSON text.
     ...when(!/^[ \t\r\n]*\[/.test(replay), { kind: 'replayIsNoList' }),
   ];
 }
@@ -87,7 +87,7 @@ function when(holds: boolean, warning: RequestWarning): RequestWarning[] {
   return holds ? [warning] : [];
 }
 
-/** The field that each stands below, and what can be done about it. */
+/** The field that each warning is shown below, and its fixes. */
 export const requestWarningFacts = {
   taskReplacesMessage: { subject: 'suggested_task', fixes: ['leaveOutMessage', 'leaveOutTask'] },
   taskWithoutRepository: { subject: 'suggested_task', fixes: ['sendTaskRepository', 'changeTask', 'leaveOutTask'] },

@@ -4,26 +4,26 @@ import type { McpLimitation } from '../../mcp/common/mcpLimitation';
 import type { TargetNote } from '../../repository/common/target';
 import { requestWarningFacts, type RequestWarning } from './requestWarnings';
 
-/** Something that the agent will not see, or that will make the start fail, found out before anything is sent. */
+/** Something that the agent won't see, or that will make the start fail, detected before anything is sent. */
 export type Warning =
   | TargetNote
   | RequestWarning
-  /** The draft was sent before, to the service at `baseUrl`, and nobody knows whether it has started. */
+  /** The draft was sent before, to the service at `baseUrl`, and it is unknown whether it has started. */
   | { readonly kind: 'mayRun'; readonly baseUrl: string }
-  /** Nobody has saved settings on the service yet. */
+  /** No settings have been saved on the service yet. */
   | { readonly kind: 'noSettings' }
   | { readonly kind: 'noLlmKey' }
-  /** Without a provider: for none at all. */
+  /** Without a provider: no token for any provider. */
   | { readonly kind: 'noProviderToken'; readonly provider?: GitProvider }
   | { readonly kind: 'notKept'; readonly field: OmittableField }
-  /** Pieces of the message that are of another repository than the one that is sent. */
+  /** Attachments from another repository than the one that is sent. */
   | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
-  /** An MCP server that goes along is not the same where the agent works. */
+  /** An MCP server that is sent works differently where the agent runs. */
   | { readonly kind: 'mcpLoss'; readonly server: string; readonly limitations: readonly McpLimitation[] }
-  /** MCP servers that are ticked, and of which something has to be known or looked at before they can be sent. */
+  /** Selected MCP servers that need an answer or a check before they can be sent. */
   | { readonly kind: 'mcpUnanswered'; readonly names: readonly string[] };
 
-/** What can be done about a warning on the spot. Starting anyway is always possible. */
+/** Immediate fixes for a warning. Starting anyway is always possible. */
 export type Fix =
   | 'publish'
   | 'push'
@@ -53,16 +53,16 @@ export type Fix =
   | 'mergeSavedMcp';
 
 export interface WarningFacts {
-  /** The field that it stands below; `service` for what is no matter of a field. */
+  /** The field that it is shown below; `service` if it isn't about a field. */
   readonly subject: keyof ConversationStartRequest | 'service';
-  /** In the order in which they are offered. */
+  /** In display order. */
   readonly fixes: readonly [Fix, ...Fix[]];
 }
 
 const branchChoice = { subject: 'selected_branch', fixes: ['chooseBranch'] } as const;
 const repositoryChoice = { subject: 'repository', fixes: ['chooseRepository'] } as const;
 
-/** What the target says of its repository, of that one's host or of its branch. */
+/** Notes of the target on its repository, the repository's host, or its branch. */
 const noteFacts = {
   noFolder: repositoryChoice,
   gitUnavailable: repositoryChoice,
@@ -95,13 +95,13 @@ const facts = {
   otherRepository: { subject: 'initial_user_msg', fixes: ['chooseRepository'] },
   mcpLoss: { subject: 'mcp_config', fixes: ['chooseMcp'] },
   mcpUnanswered: { subject: 'mcp_config', fixes: ['answerMcp'] },
-  // It says itself which field it is about.
+  // The warning itself contains its field.
   notKept: { fixes: ['setAgain', 'goWithout'] },
 } as const satisfies Readonly<Record<Exclude<Warning['kind'], 'notKept'>, WarningFacts>> & {
   readonly notKept: Pick<WarningFacts, 'fixes'>;
 };
 
-/** What a note is about: it has nothing to say once that was chosen otherwise. */
+/** Subject of a note: it no longer applies if the user chose otherwise. */
 export function noteSubject({ kind }: TargetNote): 'repository' | 'git_provider' | 'selected_branch' {
   return noteFacts[kind].subject;
 }

@@ -11,18 +11,18 @@ import type { StartPorts } from './startPorts';
 
 type Ports = Pick<StartPorts, 'previews' | 'redactor'>;
 
-/** Width of a row in characters, and the rows of a question that are in sight on every screen. */
+/** Width of a row in characters, and the number of rows that fit in a dialog on every screen. */
 const width = 100;
 const maxRows = 24;
 
 const place = ['repository', 'git_provider', 'selected_branch'];
 
 /**
- * Asks before something is sent that somebody else filled in, and shows all of it: what the sheet has in its rows is only
- * the beginning, and it may have opened under the hands of somebody who was typing. Enter leads back to the sheet,
- * however often it is pressed.
- * @param service where it will be sent
- * @returns whether to start; true at once where nothing is left of what was filled in
+ * Asks for confirmation before sending values that the user didn't fill in, and shows all of them: the sheet's rows
+ * have only the beginning, and it may have opened while the user was typing. Enter leads back to the sheet, however
+ * often it is pressed.
+ * @param service the service it is sent to
+ * @returns true to start; immediately if nothing is left of the filled-in values
  */
 export async function confirmFilled({ draft, request }: Reviewed, service: string, ports: Ports): Promise<boolean> {
   const filled = filledFields(draft);
@@ -31,11 +31,13 @@ export async function confirmFilled({ draft, request }: Reviewed, service: strin
   const question = fillerQuestion(filled.by);
   const rows = readableText(lines, { width, blankLines });
   if (rows.length > maxRows) return confirmOnceRead(question, rows, ports);
-  // The dialog breaks lines itself.
+  // The dialog wraps lines itself.
   return (await ask(question, readableText(lines, { width: Infinity, blankLines }).join('\n'), [start()])) === start();
 }
 
-/** What does not fit into a question is read in an editor. Until it has been open there, there is no way to start. */
+/**
+ * A text that doesn't fit in a dialog is shown in an editor. Until it has been opened there, starting isn't offered.
+ */
 async function confirmOnceRead(question: string, rows: readonly string[], { previews }: Ports): Promise<boolean> {
   const show = vscode.l10n.t('Show Full Text');
   const unread = vscode.l10n.t('The text is too long to show here ({0} lines). Read it before you start.', rows.length);
@@ -50,7 +52,7 @@ async function confirmOnceRead(question: string, rows: readonly string[], { prev
   return answer === start();
 }
 
-/** The first button is the one that Enter chooses. */
+/** Enter selects the first button. */
 function ask(question: string, detail: string, buttons: readonly string[]): Thenable<string | undefined> {
   const back = vscode.l10n.t('Back to Review');
   return vscode.window.showWarningMessage(question, { modal: true, detail }, back, ...buttons);
@@ -64,7 +66,7 @@ function blankLines(count: number): string {
   return vscode.l10n.t('({0} blank lines)', count);
 }
 
-/** Where it goes, the names of what the person added, and every field that was filled in, as a whole. */
+/** Destination, names of what the user added, and every filled-in field in full. */
 function linesOf(
   request: ConversationStartRequest,
   filled: readonly string[],
@@ -83,19 +85,19 @@ function linesOf(
   ];
 }
 
-/** A text as it is, a line for each image, anything else as JSON. */
+/** Strings unchanged, one line per image, anything else as JSON. */
 function wholeText(value: unknown): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.map(String).map(imageText).join('\n') : JSON.stringify(value, null, 2);
 }
 
-/** The bytes of a picture are no text to be read. */
+/** The bytes of an image aren't readable text. */
 function imageText(url: string): string {
   const [bytes] = /^data:image\/[\w.+-]{1,50};base64,/.exec(url) ?? [];
   return bytes === undefined ? url : `${bytes}… · ${formatBytes(url.length)}`;
 }
 
-/** Where a start goes and what it works on, a line for each. */
+/** Service, repository and branch of a start, one per line. */
 export function placeFacts(request: ConversationStartRequest, service: string): readonly string[] {
   const none = vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' });
   return [

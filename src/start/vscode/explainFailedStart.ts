@@ -19,27 +19,27 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import { lookAtService } from '../../service/vscode/errors/remedies';
 import { providerName } from '../../service/vscode/errors/fieldLabels';
 
-/** A start that failed, and what it takes to find out why. */
+/** A failed start, and the means to find out why. */
 export interface FailedStart {
   readonly request: ConversationStartRequest;
-  /** Reads the settings with the key that was refused: another service may be set by now. */
+  /** Reads the settings with the rejected key: another service may be configured by now. */
   readonly loadSettings: (signal: AbortSignal) => Promise<Settings>;
-  /** Nobody waits any more. */
+  /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal;
   readonly openPage: (conversationId: string) => Thenable<unknown>;
-  /** How long the settings may take, in milliseconds. */
+  /** Timeout for the settings, in milliseconds. */
   readonly patience?: number;
 }
 
 export interface ExplainedStart {
   readonly error: ExplainedError;
-  /** It is certain that nothing was started, whatever the error says by itself. */
+  /** It is certain that nothing was started, regardless of the error. */
   readonly notStarted?: true;
 }
 
 const diagnosisMilliseconds = 5_000;
 
-/** Why a start failed. Where the answer leaves that open, the settings are read, which may tell. */
+/** Explains why a start failed. If the answer leaves it open, the settings are read, which may contain the reason. */
 export async function explainFailedStart(error: unknown, start: FailedStart): Promise<ExplainedStart> {
   if (error instanceof JoinedConversation) return { error: explainJoined(error, start) };
   if (!(error instanceof ServiceError) || error.failure.kind !== 'status') return { error: asExplained(error) };
@@ -47,7 +47,7 @@ export async function explainFailedStart(error: unknown, start: FailedStart): Pr
   switch (failure.status) {
     case 400:
     case 403:
-      // The words are the service's. What it has against the start may be in its settings: the sheet shall know.
+      // The message is the service's. The reason may be in its settings, so the sheet must have them.
       read(start).catch(() => undefined);
       return { error: asExplained(error) };
     case 401:
@@ -71,7 +71,7 @@ function explainJoined(
   return new ExplainedError(sentence, { label: l10n.t('Open in Browser'), run: () => openPage(conversationId) });
 }
 
-/** A 401 has two readings: a bad key, or a repository out of reach. Both keep the service's own words. */
+/** A 401 has two possible causes: a bad key, or an inaccessible repository. Both keep the service's own message. */
 function explainUnauthorized(
   error: ServiceError,
   { text }: StatusFailure,
@@ -87,7 +87,7 @@ function explainUnauthorized(
   return explained(lookAtService(sentences(words, saidWords(text)), baseUrl));
 }
 
-/** Known services break where they look for a repository without settings, or without the token of any provider. */
+/** Known services crash when they look for a repository without settings, or without the token of any provider. */
 async function explainCrash(error: ServiceError, { text }: StatusFailure, start: FailedStart): Promise<ExplainedStart> {
   const settings = await read(start);
   const provider = lookedUp(start.request)?.provider;

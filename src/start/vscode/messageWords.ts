@@ -4,7 +4,7 @@ import { imageBytes } from '../../draft/common/images';
 import { formatBytes, formatLength } from '../../base/vscode/units';
 import { ellipsize } from '../../base/common/text';
 
-/** Of a text's first line, in characters: the rest of a row says more. */
+/** Maximum length of a text's first line, in characters: leaves room for the rest of the row. */
 const maxLine = 80;
 
 /** The beginning of a text, on one line. */
@@ -13,7 +13,7 @@ export function firstLine(text: string): string {
   return ellipsize(line, maxLine);
 }
 
-/** What there is of some words, in one row. */
+/** The defined texts, in one row. */
 export function joined(...words: readonly (string | undefined)[]): string {
   return words.filter(Boolean).join(' · ');
 }
@@ -24,7 +24,7 @@ export function messageWords(draft: Draft): string {
   return message.trim() === '' ? l10n.t('Empty message') : `${firstLine(message)} · ${formatLength(message)}`;
 }
 
-/** "2 images · 340 kB"; `undefined` when none goes along. */
+/** "2 images · 340 kB"; `undefined` if none is sent. */
 export function imagesLine(draft: Draft): string | undefined {
   const urls = imagesOf(draft).map(({ url }) => url);
   if (urls.length === 0) return undefined;

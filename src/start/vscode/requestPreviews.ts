@@ -3,13 +3,13 @@ import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 
 const scheme = 'agent-conversations-request';
 
-/** A preview that is open. */
+/** An open preview. */
 export interface OpenPreview {
-  /** Resolves when a person has closed it, by its button, the Escape key or its tab. */
+  /** Resolves when the user has closed it, by its button, the Escape key or its tab. */
   readonly closed: Promise<void>;
 }
 
-/** Texts that are shown as read-only documents, kept for as long as these are open. */
+/** Texts shown as read-only documents, stored as long as these are open. */
 export class RequestPreviews implements Disposable {
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, string>();
@@ -22,7 +22,7 @@ export class RequestPreviews implements Disposable {
     );
   }
 
-  /** Opens a text under a file name, which also says its language. */
+  /** Opens a text under a file name, which also determines its language. */
   async show(name: string, text: string): Promise<OpenPreview> {
     const uri = vscode.Uri.from({ scheme, path: `/${name}`, query: `${Date.now()}` });
     this.#texts.set(uri.query, text);
@@ -30,7 +30,7 @@ export class RequestPreviews implements Disposable {
     return { closed: this.#closed(uri) };
   }
 
-  /** Whether a document is a text of this window: not one that was left from before a reload. */
+  /** True if a document is a text of this window: not one left from before a reload. */
   has({ scheme: of, query }: vscode.Uri): boolean {
     return of === scheme && this.#texts.has(query);
   }

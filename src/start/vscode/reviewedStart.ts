@@ -19,9 +19,9 @@ import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
 import { targetsOf, type StartPorts } from './startPorts';
 
 /**
- * Shows a draft on the review sheet and starts what a person decided to send. Errors are shown, not thrown.
- * @param store where the draft is kept until its conversation has started
- * @returns the service's answer; `undefined` when nothing was started, or nobody knows
+ * Shows a draft on the review sheet and starts what the user decided to send. Errors are shown, not thrown.
+ * @param store stores the draft until its conversation has started
+ * @returns the service's answer; `undefined` when nothing was started, or that is unknown
  */
 export async function startReviewed(
   draft: Draft,
@@ -37,7 +37,7 @@ export async function startReviewed(
   }
 }
 
-/** @throws {ExplainedError} when a person has not said that they trust what is open here */
+/** @throws {ExplainedError} when the user doesn't trust the workspace */
 export function requireTrust({ workspace }: Pick<StartPorts, 'workspace'>): void {
   if (workspace.isTrusted) return;
   throw new ExplainedError(
@@ -49,7 +49,7 @@ export function requireTrust({ workspace }: Pick<StartPorts, 'workspace'>): void
 }
 
 /**
- * The same for whoever passed a request: what went wrong is theirs to hear.
+ * Like `startReviewed`, for callers that pass a request: errors go to them.
  * @throws {ExplainedError} why it did not start
  */
 export async function reviewAndSend(
@@ -66,7 +66,7 @@ export async function reviewAndSend(
     if (!(await confirmFilled(reviewed, service, ports))) continue;
     const known = knownSettings(ports.settings.state);
     const { connection, isNew } = await ensureConnection(ports);
-    // The sheet named one service; another one that was set meanwhile is to be seen first.
+    // The sheet showed one service; if another one was configured meanwhile, it has to be shown first.
     if (connection?.address.baseUrl !== service) continue;
     if (isNew && (await bringsWarnings(reviewed.request, known, ports.settings))) continue;
     if (!(await isKept(draft, store, ports))) continue;
@@ -75,16 +75,16 @@ export async function reviewAndSend(
   }
 }
 
-/** What ends this window leaves a draft that says which start of it may be running. Of nothing there is nothing to say. */
+/** If this window closes now, the draft still names its start that may be running. Not needed for an empty draft. */
 async function markSent(draft: Draft, store: DraftStore, { newId }: Pick<StartPorts, 'newId'>): Promise<Draft> {
   const marked = isBlank(draft) ? neverSent(draft) : { ...draft, sentAs: newId() };
   store.save(marked);
-  // That it could be kept a moment ago is enough.
+  // It could be saved a moment ago; that is enough.
   await store.restore(marked).catch(() => undefined);
   return marked;
 }
 
-/** The draft is on disk before anything leaves: what ends this window then costs no word of it. */
+/** The draft is on disk before anything is sent: if this window closes then, no word of it is lost. */
 async function isKept(draft: Draft, store: DraftStore, { report }: Pick<StartPorts, 'report'>): Promise<boolean> {
   try {
     await store.restore(draft);
@@ -116,7 +116,7 @@ async function sendReviewed(
   return handedOut(result.response, ports);
 }
 
-/** A reviewed start that did not work, with the draft to go back to and where it is kept now. */
+/** A reviewed start that failed, with the draft to return to and its current store. */
 class NotStarted extends ExplainedError {
   readonly draft: Draft;
   readonly store: DraftStore;
@@ -128,12 +128,12 @@ class NotStarted extends ExplainedError {
   }
 }
 
-/** The way back to what was written. */
+/** Action that leads back to the draft. */
 function backTo(error: unknown, ports: StartPorts): Remedy[] {
   if (!(error instanceof NotStarted)) return [];
   const { draft, store } = error;
   const again = async () => {
-    // What cannot be kept on disk is on the sheet all the same, which is all there is of it.
+    // A draft that can't be saved to disk is on the sheet anyway, its only copy.
     const kept = await store.restore(draft).catch(async (failure: unknown) => (await ports.report(failure), draft));
     return startReviewed(kept, store, ports);
   };
@@ -175,7 +175,7 @@ async function review(
   });
 }
 
-/** Where a start of this draft may be running. A history that cannot be read is said elsewhere. */
+/** The service where a start of this draft may be running. An unreadable history is reported elsewhere. */
 async function startInDoubt({ sentAs }: Draft, { history }: Pick<StartPorts, 'history'>): Promise<string | undefined> {
   if (sentAs === undefined) return undefined;
   await history.load().catch(() => []);
@@ -183,7 +183,7 @@ async function startInDoubt({ sentAs }: Draft, { history }: Pick<StartPorts, 'hi
   return sent && mayRun(sent, Date.now()) ? sent.baseUrl : undefined;
 }
 
-/** Servers that cannot be read keep nobody from starting: the sheet shows that none goes along. */
+/** Unreadable servers don't prevent a start: the sheet shows that none is sent. */
 async function ticked({ mcp, report }: Pick<StartPorts, 'mcp' | 'report'>): Promise<TickedServers> {
   try {
     return await tickedServers(await mcp());
@@ -193,13 +193,13 @@ async function ticked({ mcp, report }: Pick<StartPorts, 'mcp' | 'report'>): Prom
   }
 }
 
-/** The address that the sheet is about, or what stands in its place. */
+/** The service URL that the sheet is about, or a substitute for it. */
 function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): string {
   const { serviceUrl, serviceUrlText } = configuration;
   return serviceUrl.ok ? serviceUrl.address.baseUrl : shownServiceUrl(serviceUrlText);
 }
 
-/** A start with nothing to do reserves a machine that waits: possible, but not by an Enter too early. */
+/** A start without a task reserves an idle machine: possible, but not by pressing Enter too early. */
 async function confirmTask({ request }: Reviewed): Promise<boolean> {
   if (hasTask(request)) return true;
   const goOn = vscode.l10n.t('Start Without Message');

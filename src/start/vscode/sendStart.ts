@@ -28,7 +28,7 @@ export interface SendPorts {
   readonly history: History;
   readonly workspace: Workspace;
   readonly log: Log;
-  /** Gets the settings that were read to explain a start. */
+  /** Receives the settings that were read to explain a failed start. */
   readonly settings: Pick<SettingsSource, 'take'>;
   readonly configuration: { readonly conversationUrlTemplate: string };
   readonly newId: () => string;
@@ -42,9 +42,9 @@ type Started = Extract<StartResult, { outcome: 'started' }>;
 type Ready = Extract<Connection, { kind: 'ready' }>;
 
 /**
- * Sends a request: the one door through which every start leaves.
+ * Sends a request: every start goes through this function.
  * @param cancelled stops waiting, as the progress notification does
- * @param filled the fields that somebody else filled in, kept with the conversation
+ * @param filled the fields that the user didn't fill in, saved with the conversation
  */
 export async function sendStart(
   request: ConversationStartRequest,
@@ -84,7 +84,7 @@ async function sendTo(
           openPage: (id) => openConversationPage(baseUrl, id, configuration.conversationUrlTemplate),
         });
         explained = found;
-        // It is kept: what the call could not know to be secret is not, either.
+        // It is saved: secrets that the call couldn't recognize must not be, either.
         const problem = redactor.hideKnown(found.message, shortestHidden);
         return { problem, ...(notStarted && { notStarted }) };
       },
@@ -107,7 +107,7 @@ async function sendTo(
   return { ...result, error: new ExplainedError(message, remedy, result.error) };
 }
 
-/** Reads the settings with the client of a start. They are those of the window, if that client is. */
+/** Reads the settings with the client of a start. They become the window's settings if it uses the same client. */
 async function loadForAll(
   { client, address: { origin } }: Ready,
   { service, settings, log }: SendPorts,
@@ -135,7 +135,10 @@ function progressTitle(request: ConversationStartRequest): string {
     : vscode.l10n.t('Starting conversation in {0}...', place);
 }
 
-/** The one notification of a start that worked. It knows the conversation by the answer, whatever the history could keep. */
+/**
+ * The only notification of a successful start. It identifies the conversation by the answer, whatever could be saved in
+ * the history.
+ */
 export function reportStarted(
   { response }: Started,
   request: ConversationStartRequest,
@@ -158,7 +161,7 @@ export function reportStarted(
   );
 }
 
-/** What a start needs, in a sentence, when there is nobody to ask. */
+/** Message saying what a start needs, if it can't prompt for it. */
 export function connectionMissing(connection: Exclude<Connection, { kind: 'ready' }>): ExplainedError {
   if (connection.kind === 'badAddress') return new ExplainedError(explainServiceUrl(connection.reason));
   if (connection.kind === 'unchecked') return asExplained(new UncheckedCertificateError(connection.address.origin));

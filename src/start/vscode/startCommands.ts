@@ -14,10 +14,10 @@ import { draftAgain } from '../../draft/common/startAgain';
 import { givenConversation, pickConversation } from '../../conversations/vscode/pickConversation';
 
 /**
- * The command `startConversation`. Without a request, or with one that says nothing to do, a person reviews it first;
- * else it starts as it is. Whoever passed a request gets its errors; a person gets them shown.
- * @returns the service's answer; `undefined` when a person cancelled, or was told why it did not start
- * @throws {ExplainedError} what went wrong with a request that was passed, in a sentence fit to show
+ * The command `startConversation`. Without a request, or with one without a task, the user reviews it first; otherwise
+ * it starts as it is. Errors go to the caller that passed a request; else they are shown to the user.
+ * @returns the service's answer; `undefined` when the user cancelled, or was told why it did not start
+ * @throws {ExplainedError} what went wrong with a request that was passed, in a message fit to show
  */
 export async function runStartCommand(
   argument: unknown,
@@ -40,14 +40,14 @@ async function startRequest(fields: DraftFields, ports: StartPorts): Promise<Con
   requireTrust(ports);
   const misfit = findInvalidField(fields);
   if (misfit) throw new ExplainedError(misfitWords(misfit));
-  // What to do never comes from the workspace: without looking at it, we know whether there is something.
+  // The task never comes from the workspace: whether there is one is known without it.
   const draft = filledBy('command', { fields });
   if (hasTask(requestOf(draft, { target: undefined, instructions: '' }))) return startUnattended(draft, ports);
-  // What a person was writing there is theirs.
+  // The user's own text on the sheet is preserved.
   return reviewAndSend(draft, await clearSheet(ports), ports);
 }
 
-/** Whoever passed it may change it while a person looks at it. */
+/** The caller may change it during the review. */
 function copyOf(fields: DraftFields): DraftFields {
   try {
     return structuredClone(fields);
@@ -71,7 +71,7 @@ function misfitWords({ field, expected }: InvalidField): string {
 }
 
 /**
- * The command `startAgain`: a past conversation's fields back on the review sheet. What was being written there is set
+ * The command `startAgain`: a past conversation's fields back on the review sheet. The sheet's current draft is set
  * aside first.
  */
 export async function startAgain(ports: StartPorts, given?: unknown): Promise<void> {
@@ -92,6 +92,6 @@ export async function backToReview(ports: StartPorts): Promise<void> {
   const isOfSheet =
     activeTab?.input instanceof vscode.TabInputText && (await ports.previews()).has(activeTab.input.uri);
   await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-  // One that was left from before a reload has no sheet: the draft that it showed is the ordinary one's, most likely.
+  // A preview left from before a reload has no sheet: most likely, it showed the sheet's own draft.
   if (!isOfSheet) await runStartCommand(undefined, ports);
 }

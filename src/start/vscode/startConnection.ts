@@ -12,13 +12,13 @@ import type { StartPorts } from './startPorts';
 export type Ready = Extract<Connection, { kind: 'ready' }>;
 
 export interface EnsuredConnection {
-  /** Absent when a question was closed. */
+  /** Absent when a prompt was closed. */
   readonly connection?: Ready;
-  /** It took a question. */
+  /** True if the user was prompted. */
   readonly isNew: boolean;
 }
 
-/** Whether the settings that came with a new key warn of what the sheet could not know. */
+/** True if the settings loaded with a new key cause warnings that the sheet couldn't know of. */
 export async function bringsWarnings(
   request: ConversationStartRequest,
   before: KnownSettings,
@@ -29,7 +29,7 @@ export async function bringsWarnings(
   return kindsOf(knownSettings(await settings.adopt())).some((kind) => !seen.includes(kind));
 }
 
-/** Address and key, asked for when they are first needed. */
+/** Service URL and key, prompting on first use. */
 export async function ensureConnection({
   service,
   keys,

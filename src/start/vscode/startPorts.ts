@@ -13,16 +13,16 @@ import type { Report } from '../../base/vscode/explanation';
 import type { RequestPreviews } from './requestPreviews';
 import type { SendPorts } from './sendStart';
 
-/** What every way to start a conversation needs. */
+/** Dependencies of every way to start a conversation. */
 export interface StartPorts extends SendPorts {
   readonly keys: KeyStore;
-  /** The drafts of this workspace. Read when they are first needed. */
+  /** The drafts of this workspace. Read on first use. */
   readonly drafts: () => Promise<Drafts>;
-  /** Read when somebody asks for one. */
+  /** Read when the user asks for one. */
   readonly templates: () => Promise<Templates>;
-  /** Read when a sheet opens: a start that nobody reviews sends no server but its own. */
+  /** Read when a sheet opens: an unreviewed start sends only its own servers. */
   readonly mcp: () => Promise<McpServers>;
-  /** Made when somebody looks at one. */
+  /** Created when the first one is shown. */
   readonly previews: () => Promise<Pick<RequestPreviews, 'show' | 'has'>>;
   /** The review sheet of this window. */
   readonly openSheet: Slot<Disposable>;
@@ -30,25 +30,25 @@ export interface StartPorts extends SendPorts {
   readonly settings: SettingsSource;
   readonly report: Report;
   readonly configuration: SendPorts['configuration'] & {
-    /** The setting as it stands, which may be no address. */
+    /** The setting as it is, which may be an invalid URL. */
     readonly serviceUrl: ServiceUrlResult;
     readonly serviceUrlText: string;
   };
-  /** A start that nobody reviewed is about to be sent, with what a person would have been told. */
+  /** Called before an unreviewed start is sent, with the warnings that the user would have seen. */
   readonly onWillStart: (start: PreparedStart) => void;
 }
 
-/** What goes out without review, who filled it in, and the warnings that a review would have shown. */
+/** Request sent without review, the source that filled it in, and the warnings that a review would have shown. */
 export interface PreparedStart {
   readonly request: ConversationStartRequest;
   readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
   readonly filled?: FilledFields | undefined;
 }
 
-/** What it takes to find out what a conversation is about. */
+/** Dependencies for determining what a conversation is about. */
 export type TargetPorts = Pick<StartPorts, 'workspace' | 'settings' | 'providers'>;
 
-/** What a start takes that nobody reviews. */
+/** Dependencies of an unreviewed start. */
 export type UnattendedPorts = SendPorts & TargetPorts & Pick<StartPorts, 'onWillStart'>;
 
 export function targetsOf({ workspace, settings, providers }: TargetPorts): Targets {

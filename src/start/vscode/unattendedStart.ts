@@ -19,8 +19,8 @@ import { withoutSecrets } from '../../client/common/withoutSecrets';
 type Ready = Extract<Connection, { kind: 'ready' }>;
 
 /**
- * Starts as it is, asking nobody: for other extensions and keybindings. What a person would have been warned of goes
- * into the log and to those who listen.
+ * Starts without prompting: for other extensions and keybindings. The warnings that the user would have seen go to the
+ * log and to listeners.
  * @throws {ExplainedError} why it did not start
  */
 export async function startUnattended(draft: Draft, ports: UnattendedPorts): Promise<ConversationStartResponse> {
@@ -31,14 +31,14 @@ export async function startUnattended(draft: Draft, ports: UnattendedPorts): Pro
 }
 
 /**
- * What the draft and the workspace make at this moment, and where it would go. Nothing is sent.
- * @throws {ExplainedError} why it cannot be
+ * The request from the draft and the current workspace, and its destination. Nothing is sent.
+ * @throws {ExplainedError} why it can't be prepared
  */
 export async function prepareUnattended(
   draft: Draft,
   ports: UnattendedPorts,
 ): Promise<{ readonly start: PreparedStart; readonly connection: Ready }> {
-  // The key is read while Git answers.
+  // The key is read while Git is running.
   const connecting = ports.service.connect();
   connecting.catch(() => undefined);
   const surroundings = await targetsOf(ports).find();
@@ -58,7 +58,7 @@ export async function prepareUnattended(
   return { start: { request, warnings, filled: filledFields(draft) }, connection };
 }
 
-/** Sends it, as announced to those who listen. */
+/** Sends it, as announced to listeners. */
 export async function sendUnattended(
   start: PreparedStart,
   connection: Ready,
@@ -74,12 +74,15 @@ export async function sendUnattended(
 
 type Known = Pick<StartPorts, 'redactor'>;
 
-/** A start as other extensions hear of it: a copy that they cannot change, without the secrets of MCP servers. */
+/** A start as announced to other extensions: a copy that they can't change, without the secrets of MCP servers. */
 export function announced({ request, warnings }: PreparedStart, { redactor }: Known): PreparedStart {
   return frozenCopy({ request: maskRequest(request, redactor), warnings });
 }
 
-/** The service's answer as whoever ran a command gets it. Services repeat what they were sent, in fields of their own, too. */
+/**
+ * The service's answer as returned to the caller of a command. Services repeat what they were sent, in fields of their
+ * own, too.
+ */
 export function handedOut(response: ConversationStartResponse, { redactor }: Known): ConversationStartResponse {
   const known = withoutSecrets(response, redactor) as ConversationStartResponse;
   const { status, conversation_id, message, conversation_status, ...others } = known;

@@ -61,14 +61,14 @@ const words = {
     l10n.t('If a conversation with this ID is already running, the start joins it and the message is lost'),
 } satisfies { readonly [Kind in Warning['kind']]: (warning: WarningOf<Kind>) => string };
 
-/** The warnings that may be of a kind. */
+/** The warnings of the given kinds. */
 type WarningOf<Kind, One = Warning> = One extends { readonly kind: infer Own }
   ? Kind extends Own
     ? One
     : never
   : never;
 
-/** What is wrong, in half a sentence: what it is, and what that means for the agent. */
+/** Short description of the problem and its effect for the agent. */
 export function warningWords(warning: Warning): string {
   return (words[warning.kind] as (warning: Warning) => string)(warning);
 }

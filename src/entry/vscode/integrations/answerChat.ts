@@ -11,7 +11,7 @@ import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
 import type { StartPorts } from '../../../start/vscode/startPorts';
 import { withReferences, type Reference } from './withReferences';
 
-/** What is asked of the participant in a chat. */
+/** A request to the chat participant. */
 export interface ChatQuestion {
   readonly prompt: string;
   readonly references: readonly Reference[];
@@ -19,7 +19,9 @@ export interface ChatQuestion {
 
 type Stream = Pick<vscode.ChatResponseStream, 'progress' | 'markdown' | 'button'>;
 
-/** Puts a chat's text, and what it refers to, on the review sheet, and says what became of it. A person sends. */
+/**
+ * Puts the text of a chat, and its references, on the review sheet, and returns the result. Only the user can send it.
+ */
 export async function answerChat(
   ports: StartPorts,
   { prompt, references }: ChatQuestion,
@@ -59,7 +61,7 @@ function tellStarted(
 ): void {
   const conversation = history.conversations.find(({ conversationId }) => conversationId === id);
   stream.markdown(vscode.l10n.t('The conversation has started.'));
-  // VS Code keeps a chat with all that its buttons have: no more than what the row is found by.
+  // VS Code stores a chat with the arguments of its buttons: only what is needed to find the row.
   if (!conversation) return;
   const title = vscode.l10n.t('Open in Browser');
   stream.button({ command: commands.openConversation, title, arguments: [{ id: conversation.id }] });

@@ -15,8 +15,8 @@ import type { StartPorts } from '../../../start/vscode/startPorts';
 import { formatBytes } from '../../../base/vscode/units';
 
 /**
- * Opens the review sheet on what a link says, `vscode://agent-conversations.agent-conversations/start?...`. Whoever made
- * the link is not known: it fills the sheet, and a person sends, after one more question.
+ * Opens the review sheet with the values of a link, `vscode://agent-conversations.agent-conversations/start?...`. The
+ * link's author is unknown: it fills the sheet, and the user sends, after an additional confirmation.
  */
 export async function openLink(
   ports: StartPorts,

@@ -5,24 +5,24 @@ import type { answerChat } from './answerChat';
 import type { openLink } from './openLink';
 import type { StartTool, ToolPorts } from './startTool';
 
-/** What is behind the ways in: it loads when one is first taken. */
+/** Code behind the entry points: it loads on first use. */
 export type IntegrationParts = () => Promise<{
   readonly answerChat: typeof answerChat;
   readonly openLink: typeof openLink;
   readonly StartTool: typeof StartTool;
 }>;
 
-/** Where the light bulb is of use: what is only shown, like output, has nothing to be mended. */
+/** Documents with code actions: read-only ones, like output, have nothing to fix. */
 const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map((scheme) => ({ scheme }));
 
-/** Ways in from what is not ours: the light bulb, links, language models, chats. */
+/** Entry points outside of the extension's own UI: code actions, links, language models, chats. */
 export function registerIntegrations(loading: Promise<ToolPorts>, load: IntegrationParts): Disposable {
   const store = new DisposableStore();
   let made: Promise<StartTool> | undefined;
   const make = async () => new (await load()).StartTool(await loading);
   const tool = () => (made ??= make());
   const lightBulb: vscode.CodeActionProvider = {
-    // Asked for with each move of the cursor: it loads alone, not with all that somebody may do.
+    // Requested with each move of the cursor: it loads alone, not with everything on demand.
     provideCodeActions: async (document, range, context) =>
       (await import('../codeActions')).codeActions(document, range, context),
   };

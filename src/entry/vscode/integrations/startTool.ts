@@ -15,35 +15,35 @@ import { confirmation, explainToModel } from './toolMessages';
 
 export type ToolPorts = StartPorts & ConversationPorts;
 
-/** What a person was asked about. */
+/** A request that the user was asked to confirm. */
 interface Asked {
   readonly start: PreparedStart;
   readonly baseUrl: string;
 }
 
-/** What goes out, and where to, in a form that can be compared. */
+/** Request and destination, in a form that can be compared. */
 const sent = ({ start: { request }, baseUrl }: Asked) => JSON.stringify([baseUrl, request]);
 
-/** A model reads what a tool answers as it reads its user: what a service makes up goes no further than a name does. */
+/** A model trusts a tool's answer like its user: of the service's texts, only those shaped like a name are included. */
 const isPlain = (text: string | null | undefined): text is string => /^(?!\.+$)[\w.-]{1,100}$/.test(text ?? '');
 
-/** Those that were declined stay until newer ones come. */
+/** Declined requests stay until newer ones replace them. */
 const maxAsked = 20;
 
 /**
- * The tool with which a language model starts a conversation, after a person's yes to exactly what is sent: what the
- * workspace says between the question and the start changes nothing.
+ * The tool for a language model to start a conversation, after the user confirmed exactly what is sent: changes of the
+ * workspace between the confirmation and the start have no effect.
  */
 export class StartTool implements vscode.LanguageModelTool<unknown> {
   readonly #ports: ToolPorts;
-  /** Oldest first. VS Code says of a call only its input when it asks and when it starts. */
+  /** Oldest first. VS Code identifies a call only by its input, both when it asks and when it starts. */
   #asked: readonly (readonly [input: string, Asked])[] = [];
 
   constructor(ports: ToolPorts) {
     this.#ports = ports;
   }
 
-  /** @throws {ExplainedError} why there is nothing to ask a person */
+  /** @throws {ExplainedError} why there is nothing to confirm */
   async prepareInvocation({
     input,
   }: vscode.LanguageModelToolInvocationPrepareOptions<unknown>): Promise<vscode.PreparedToolInvocation> {
@@ -67,7 +67,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
   }
 
   /**
-   * @returns what became of it, in words for the model
+   * @returns the result, described for the model
    * @throws {ExplainedError} why nothing was sent
    * @throws {vscode.CancellationError} when it was cancelled before anything was sent
    */
@@ -85,8 +85,8 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
   }
 
   /**
-   * What was asked with this input. Where it was asked several times, nobody knows which of them the yes is to: each has
-   * to be the same. They stay when they are not: a yes to one of them may still come.
+   * The confirmed request for this input. If there were several, it is unknown which of them was confirmed: all have to
+   * be the same. If they aren't, they stay: one of them may still be confirmed.
    */
   #take(input: unknown): Asked {
     const text = JSON.stringify(input);

@@ -8,7 +8,9 @@ import { isGitProvider } from '../../../client/common/shapes';
 import { sanitiseServerText } from '../../../client/common/serverText';
 import { ExplainedError } from '../../../base/vscode/explanation';
 
-/** What a model may say, as `inputSchema` in package.json describes it to the model; the rest comes from the workspace. */
+/**
+ * Values that a model may set, as described to it by `inputSchema` in package.json; the rest comes from the workspace.
+ */
 const checks: Readonly<Record<string, (text: string) => boolean>> = {
   message: (text) => text.trim() !== '',
   repository: isRepositoryPath,
@@ -18,7 +20,7 @@ const checks: Readonly<Record<string, (text: string) => boolean>> = {
 
 /**
  * The fields in a model's call of the tool.
- * @throws {ExplainedError} what does not fit, for the model to read
+ * @throws {ExplainedError} what is invalid, for the model to read
  */
 export function fieldsOfToolInput(input: unknown): DraftFields {
   const { message, repository, branch, provider } = textsIn(input);
@@ -34,7 +36,7 @@ export function fieldsOfToolInput(input: unknown): DraftFields {
 function textsIn(input: unknown): Readonly<Record<string, string | undefined>> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(isRecord(input) ? input : {})) {
-    // Some models send what they leave out.
+    // Some models send empty values for omitted fields.
     if (value === null || (value === '' && name !== 'message')) continue;
     const fits = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (typeof value !== 'string' || !fits?.(value) || hasInvisibleCharacters(value)) throw misfit(name);

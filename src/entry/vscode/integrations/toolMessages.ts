@@ -8,7 +8,10 @@ import { sentences } from '../../../service/vscode/errors/failedCall';
 import { placeFacts } from '../../../start/vscode/confirmFilled';
 import type { PreparedStart } from '../../../start/vscode/startPorts';
 
-/** What a person is asked before a model's start: where it goes, what is sent, and what a review would have warned of. */
+/**
+ * The confirmation before a model's start: the destination, the values sent, and the warnings that a review would have
+ * shown.
+ */
 export function confirmation(
   { request, warnings }: PreparedStart,
   baseUrl: string,
@@ -30,9 +33,9 @@ export function confirmation(
 }
 
 /**
- * The error in words for a language model, which may do what it reads: of an answer, its status alone. What the service
- * says is for the person and the log.
- * @param mayRun whether the conversation may have started all the same
+ * The error for a language model, which may follow what it reads: of an answer, only its status. The service's message
+ * is for the user and the log.
+ * @param mayRun true if the conversation may have started anyway
  */
 export function explainToModel(error: unknown, mayRun = false): ExplainedError {
   const cause = error instanceof ExplainedError ? error.cause : error;

@@ -10,7 +10,9 @@ export type Reference = Pick<vscode.ChatPromptReference, 'id' | 'value'>;
 
 type Ports = Pick<StartPorts, 'workspace'>;
 
-/** The draft with what a chat refers to, each a piece of its own, and a sentence for each that cannot go along. */
+/**
+ * The draft with the references of a chat, each as an attachment, and a message for each one that can't be attached.
+ */
 export async function withReferences(
   draft: Draft,
   references: readonly Reference[],
@@ -30,7 +32,7 @@ export async function withReferences(
   return { draft: filled, left };
 }
 
-/** @throws {ExplainedError} why it cannot go along */
+/** @throws {ExplainedError} why it can't be attached */
 async function withReference(draft: Draft, name: string, value: unknown, ports: Ports): Promise<Draft> {
   if (value instanceof vscode.Uri) return withFile(draft, value, ports);
   if (value instanceof vscode.Location) {

@@ -14,10 +14,10 @@ import type { StartPorts } from '../startPorts';
 import { activeDraft } from './draftCommands';
 import { addImages } from '../../../draft/vscode/addImages';
 
-/** The command `attachImages`: the images of a message, to add to and to take from. Files are referred to at the cursor. */
+/** The command `attachImages`: adds and removes the images of a message. Files are referred to at the cursor. */
 export async function attachImages(ports: Pick<StartPorts, 'drafts' | 'openSheet'>, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
-  // A sheet on the same draft would not know of what is added here.
+  // An open sheet on the same draft wouldn't know of the images added here.
   ports.openSheet.put(undefined);
   const answer = await askImages(await document.load());
   switch (answer?.kind) {
@@ -43,7 +43,7 @@ async function insert(images: readonly DraftImage[], { path }: DraftDocument): P
   await editor.edit((builder) => editor.selections.forEach((selection) => builder.replace(selection, text)));
 }
 
-/** What the text refers to goes with the text, so that undoing brings it back. */
+/** An image that the text refers to is removed with the text, so that undoing restores it. */
 async function remove(image: DraftImage, document: DraftDocument): Promise<void> {
   const draft = await document.load();
   const without = withoutImage(draft, image);
@@ -51,14 +51,14 @@ async function remove(image: DraftImage, document: DraftDocument): Promise<void>
   else document.save(without);
 }
 
-/** Adds images to the draft of a document, which go along as long as its text refers to them. Refusals are shown. */
+/** Adds images to the draft of a document, which are sent as long as its text refers to them. Rejections are shown. */
 export async function addToDocument(
   draft: DraftDocument,
   results: readonly ImageResult[],
 ): Promise<readonly DraftImage[]> {
   const added = addImages(await draft.load(), results, { inText: true });
   if (added.images.length > 0) draft.save(added.draft);
-  // What a start or the next image reads has them by then.
+  // Makes them available to a start or the next image.
   await draft.load();
   return added.images;
 }

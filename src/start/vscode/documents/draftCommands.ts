@@ -9,8 +9,8 @@ import { previewRequest } from '../sheet/requestPreview';
 import { startReviewed } from '../reviewedStart';
 
 /**
- * The draft that a command is about: of the editor whose title or lens was clicked, else of the active one.
- * @throws {ExplainedError} when it is no draft, or when nothing can be done with it now
+ * The draft that a command is about: from the editor whose title or code lens was clicked, else from the active one.
+ * @throws {ExplainedError} when it isn't a draft, or when it can't be used now
  */
 export async function activeDraft(given: unknown, { drafts }: Pick<StartPorts, 'drafts'>): Promise<DraftDocument> {
   const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
@@ -20,7 +20,7 @@ export async function activeDraft(given: unknown, { drafts }: Pick<StartPorts, '
   return found;
 }
 
-/** The command `discardDraft`: closes a message and deletes it, after a question if there is something in it. */
+/** The command `discardDraft`: closes a message and deletes it, after a confirmation if it isn't empty. */
 export async function discardDraft(ports: Pick<StartPorts, 'drafts' | 'openSheet'>, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
   const draft = await document.load();
@@ -38,8 +38,8 @@ export async function discardDraft(ports: Pick<StartPorts, 'drafts' | 'openSheet
 }
 
 /**
- * The command `previewDraft`: the request that a message in the editor would make now, as the sheet previews its own. The
- * review sheet on the message opens when the preview is closed.
+ * The command `previewDraft`: previews the current request of a message in the editor, like the sheet does for its own.
+ * The review sheet on the message opens when the preview is closed.
  */
 export async function previewDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
@@ -53,11 +53,11 @@ export async function previewDraft(ports: StartPorts, given?: unknown): Promise<
   if (still && !still.isBeingSent) await startDraft(ports, vscode.Uri.file(still.path));
 }
 
-/** The command `startDraft`: the review sheet on a message that was written in an editor. */
+/** The command `startDraft`: opens the review sheet on a message that was written in an editor. */
 export async function startDraft(ports: StartPorts, given?: unknown): Promise<void> {
   const document = await activeDraft(given, ports);
   const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === document.path);
-  // What cannot be saved is said when it is to be sent.
+  // Errors are reported when it is sent.
   await open?.save();
   await startReviewed(await document.load(), document, ports);
 }

@@ -9,12 +9,12 @@ import { plainLabel } from '../../../base/common/text';
 import { placeLabel } from '../../../repository/vscode/repositoryLabels';
 import { imagesLine } from '../messageWords';
 
-/** What the editor needs to say where a draft goes. */
+/** Ports needed in the editor to show the destination of a draft. */
 export type DocumentPorts = TargetPorts & Pick<StartPorts, 'drafts'>;
 
 /**
- * What the editor offers in a draft that is open: the way to start above its text, and images that are pasted into it.
- * @param drafts the documents it is for
+ * Features of the editor for an open draft: the code lens to start above its text, and pasted images.
+ * @param drafts selector of the documents
  */
 export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vscode.DocumentFilter): Disposable {
   const store = new DisposableStore();
@@ -36,17 +36,19 @@ export function registerDraftDocumentFeatures(ports: DocumentPorts, drafts: vsco
   return store;
 }
 
-/** Where a draft goes, by what was chosen for it: Git need not be asked after every key. */
+/** Destinations of drafts, by the chosen repository: avoids calling Git at every keystroke. */
 export type KnownSurroundings = Map<string, { readonly found: Promise<WorkspaceContext>; readonly until: number }>;
 
-/** Above a message: the ways to start and to preview it, the place where the agent would work now, and its images. */
+/**
+ * Code lenses above a message: starting and previewing it, the place where the agent would work now, and its images.
+ */
 export async function draftLenses(
   { uri }: vscode.TextDocument,
   ports: DocumentPorts,
   known: KnownSurroundings,
 ): Promise<vscode.CodeLens[]> {
   const document = await (await ports.drafts()).documentAt(uri.fsPath);
-  // What cannot be read is said once something is to be done with it.
+  // Read errors are reported on the next action.
   const draft = await document?.load().catch(() => undefined);
   if (!draft) return [];
   const place = placeLabel(requestOf(draft, await surroundingsOf(draft, ports, known)));

@@ -6,18 +6,18 @@ import type { Report } from '../../../base/vscode/explanation';
 import type { StartPorts } from '../startPorts';
 import { plainNotification } from '../../../base/common/text';
 
-/** What of a draft may change beside the sheet that shows it. */
+/** Parts of a draft that may change outside the sheet that shows it. */
 export type TextOfDraft = Pick<Draft, 'body' | 'images'>;
 
-/** A draft on the sheet and where it is kept, held together while the sheet is open. */
+/** A draft on the sheet and its store, kept in sync while the sheet is open. */
 export interface KeptDraft {
-  /** Keeps what the sheet made of it. */
+  /** Saves the sheet's changes. */
   readonly keep: (draft: Draft) => void;
-  /** Tells of what was written elsewhere meanwhile. */
+  /** Reports what was written elsewhere meanwhile. */
   readonly follow: (listener: (now: TextOfDraft) => void) => Subscription;
 }
 
-/** Text that comes into a document from the sheet becomes an edit, as any other; what is written there comes to the sheet. */
+/** Text that the sheet adds to a document becomes a normal edit; text written there appears on the sheet. */
 export function keepIn(store: DraftStore, opened: Draft, report: Report): KeptDraft {
   let { body: before = '' } = opened;
   return {
@@ -38,15 +38,15 @@ export function keepIn(store: DraftStore, opened: Draft, report: Report): KeptDr
   };
 }
 
-/** Whether a draft is written in an editor. */
+/** True if a draft is written in an editor. */
 export function isDocument(store: DraftStore): store is DraftDocument {
   return 'path' in store;
 }
 
-/** Goes on with a message in the editor: what was typed or attached on the sheet is part of the text there. */
+/** Continues a message in the editor: text typed or attached on the sheet becomes part of the text there. */
 export async function writeInEditor(draft: Draft, store: DraftStore, ports: Pick<StartPorts, 'drafts'>): Promise<void> {
   if (!isDocument(store)) {
-    // As it is now, so that the sheet is empty when it has moved.
+    // Saved in its current state, so that the sheet is empty after the move.
     store.save(draft);
     const drafts = await ports.drafts();
     await showDraft(await drafts.moveToDocument(draft, store));
@@ -61,11 +61,11 @@ export async function writeInEditor(draft: Draft, store: DraftStore, ports: Pick
   await showDraft(store);
 }
 
-/** Shows a draft to write on: at its end, unless it is open and somebody writes somewhere else in it. */
+/** Shows a draft for writing: with the cursor at its end, unless it is open and the cursor is elsewhere. */
 export async function showDraft({ path }: DraftDocument): Promise<void> {
   const uri = vscode.Uri.file(path);
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  // Whatever encoding the settings prefer: that is how it was written.
+  // Drafts are written in this encoding, regardless of the settings.
   const document = open ?? (await vscode.workspace.openTextDocument(uri, { encoding: 'utf8' }));
   const { end } = document.lineAt(document.lineCount - 1).range;
   await vscode.window.showTextDocument(document, {
@@ -74,9 +74,9 @@ export async function showDraft({ path }: DraftDocument): Promise<void> {
   });
 }
 
-/** Makes room on the review sheet: what was being written there is a draft of its own from then on. */
+/** Clears the review sheet: its content becomes a separate draft. */
 export async function clearSheet({ drafts, openSheet }: Pick<StartPorts, 'drafts' | 'openSheet'>): Promise<DraftStore> {
-  // What would be typed on a sheet that is open meanwhile would not be in the draft that is set aside.
+  // Text typed on an open sheet meanwhile would be missing from the draft that is set aside.
   openSheet.put(undefined);
   const all = await drafts();
   if (!isBlank(await all.sheet.load())) {
@@ -86,7 +86,7 @@ export async function clearSheet({ drafts, openSheet }: Pick<StartPorts, 'drafts
   return all.sheet;
 }
 
-/** Says once what of a draft could not be read, and where it is. */
+/** Reports once which part of a draft couldn't be read, and where it is. */
 export function tellSetAside(store: DraftStore): void {
   const files = store.takeQuarantined();
   if (files.length === 0) return;

@@ -10,7 +10,10 @@ import type { DocumentPorts } from './draftFeatures';
 import { messageWords } from '../messageWords';
 import { showDraft } from './draftStores';
 
-/** The command `editDraft`: the sheet's message becomes a document; without one, an old document or a new one opens. */
+/**
+ * The command `editDraft`: the sheet's message becomes a document; without one, opens an existing document or a new
+ * one.
+ */
 export async function editDraft(ports: DocumentPorts): Promise<void> {
   const drafts = await ports.drafts();
   const draft = await drafts.sheet.load();
@@ -18,7 +21,7 @@ export async function editDraft(ports: DocumentPorts): Promise<void> {
   if (document) await showDraft(document);
 }
 
-/** The editor that is active now says which repository the message is about; the draft's own says nothing of it. */
+/** The active editor determines the message's repository; the draft itself doesn't. */
 async function move(drafts: Drafts, ports: DocumentPorts): Promise<DraftDocument> {
   const { sheet } = drafts;
   const draft = await sheet.load();
@@ -32,7 +35,7 @@ interface DraftItem extends vscode.QuickPickItem {
   readonly document?: DraftDocument;
 }
 
-/** `undefined` when the question was closed; not asked when there is nothing to choose from. */
+/** `undefined` when the prompt was closed; no prompt if there is nothing to choose from. */
 async function pickDocument(drafts: Drafts, ports: DocumentPorts): Promise<DraftDocument | undefined> {
   const documents = await drafts.documents();
   if (documents.length === 0) return move(drafts, ports);
@@ -46,7 +49,7 @@ async function pickDocument(drafts: Drafts, ports: DocumentPorts): Promise<Draft
 
 async function itemOf(document: DraftDocument): Promise<DraftItem> {
   const { mtime } = await vscode.workspace.fs.stat(vscode.Uri.file(document.path));
-  // One that cannot be read hides no other; its text can be opened all the same.
+  // An unreadable draft doesn't hide the others; its text can be opened anyway.
   const draft = await document.load().catch(() => undefined);
   return {
     label: `$(edit) ${plainLabel(draft ? messageWords(draft) : path.basename(document.path))}`,

@@ -4,7 +4,7 @@ import type { StartPorts } from '../startPorts';
 import { pastedImages } from './pastedImages';
 
 /**
- * Images that are pasted or dropped into a draft become images of the draft.
+ * Images pasted or dropped into a draft become images of the draft.
  * @param selector the documents of drafts
  */
 export function registerImagePaste(
@@ -12,7 +12,7 @@ export function registerImagePaste(
   selector: vscode.DocumentFilter,
 ): Disposable {
   const mimeTypes = ['image/*', 'files', 'text/uri-list'];
-  // The kind that VS Code's own images in Markdown make room for, which would only be copied into the draft's folder.
+  // VS Code's own image paste for Markdown yields to this kind; it would only copy images to the draft's folder.
   const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('markdown', 'link', 'image', 'attachment');
   let turn: Promise<unknown> = Promise.resolve();
   const references = (
@@ -21,7 +21,7 @@ export function registerImagePaste(
     token: vscode.CancellationToken,
     isAsked: boolean,
   ) => {
-    // One after the other: each has to see the images of the one before.
+    // One after the other: each has to see the previous images.
     const added = turn.then(() => pastedImages(transfer, { document, drafts, token, isAsked }));
     turn = added.catch(() => undefined);
     return added;

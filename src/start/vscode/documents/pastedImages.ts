@@ -9,17 +9,17 @@ export interface PasteOptions {
   readonly document: vscode.TextDocument;
   readonly drafts: () => Promise<Drafts>;
   readonly token: vscode.CancellationToken;
-  /** A person wants the image even where there is a text beside it. */
+  /** The user wants the image even if there is text beside it. */
   readonly isAsked: boolean;
 }
 
 /**
- * Adds the images of a paste or a drop to the draft that the document belongs to.
- * @returns the references to them, empty when all were refused; `undefined` when this is no matter of images
+ * Adds the images of a paste or a drop to the draft of the document.
+ * @returns the references to them, empty when all were rejected; `undefined` if no images are involved
  */
 export async function pastedImages(transfer: vscode.DataTransfer, options: PasteOptions): Promise<string | undefined> {
   const files = await localFilesIn(transfer);
-  // One that is meant to be an image makes the others a mistake to be told about, not links to files of this machine.
+  // If one is meant as an image, the others are errors to report, not links to files on this machine.
   if (!files.some(isMeantAsImage)) return undefined;
   if (!options.isAsked && (await hasTextOfItsOwn(transfer, files))) return undefined;
   const draft = await (await options.drafts()).documentAt(options.document.uri.fsPath);
@@ -39,17 +39,17 @@ async function imageIn({ name, source }: TransferredFile): Promise<ImageResult> 
   }
 }
 
-/** By its name or what the clipboard says: what it is, its bytes will say. */
+/** By its name or the clipboard's type: the actual type is determined by its bytes. */
 function isMeantAsImage({ name, mimeType }: TransferredFile): boolean {
   return /^(?:image|video)\//.test(mimeType) || hasEnding(name, [...imageEndings, ...refusedEndings]);
 }
 
-/** Of pictures that cannot go along, which somebody has to be told. */
+/** Extensions of images that can't be sent, and that the user has to be told about. */
 const refusedEndings = ['svg', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'ico'];
 
 /**
- * Office programs put a picture of what was copied beside its text: the text is what was meant. File managers put the
- * names of the files there.
+ * Office programs put a picture of the copied text beside it: the text is meant. File managers put the file names
+ * there.
  */
 async function hasTextOfItsOwn(transfer: vscode.DataTransfer, files: readonly TransferredFile[]): Promise<boolean> {
   const text = (await transfer.get('text/plain')?.asString()) ?? '';
@@ -60,22 +60,22 @@ async function hasTextOfItsOwn(transfer: vscode.DataTransfer, files: readonly Tr
     .some((line) => !names.has(line.split(/[\\/]/).at(-1) ?? ''));
 }
 
-/** A file that was pasted or dropped. */
+/** A pasted or dropped file. */
 export interface TransferredFile {
   readonly name: string;
-  /** As the clipboard says; empty when it says nothing. */
+  /** Type from the clipboard; empty if there is none. */
   readonly mimeType: string;
   readonly source: vscode.DataTransferFile | vscode.Uri;
 }
 
-/** The files in a paste or a drop, without what is somewhere in the web. */
+/** The files in a paste or a drop, without those on the web. */
 export async function localFilesIn(transfer: vscode.DataTransfer): Promise<readonly TransferredFile[]> {
   const files: TransferredFile[] = [];
   for (const [mimeType, item] of transfer) {
     const file = item.asFile();
     if (file) files.push({ name: file.name, mimeType, source: file });
   }
-  // Both may name the same files; those that come with their bytes can be read wherever this runs.
+  // Both may list the same files; those with their bytes can be read wherever the extension runs.
   return files.length > 0 ? files : listedFiles((await transfer.get('text/uri-list')?.asString()) ?? '');
 }
 

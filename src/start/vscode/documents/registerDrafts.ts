@@ -3,14 +3,14 @@ import { DisposableStore, type Disposable } from '../../../base/common/lifecycle
 import type { StartPorts } from '../startPorts';
 import type { registerDraftDocumentFeatures } from './draftFeatures';
 
-/** What is of use in a draft alone: it loads with the first one that is open. */
+/** Code that only drafts need: it loads when the first one is opened. */
 export type DraftParts = () => Promise<{
   readonly registerDraftDocumentFeatures: typeof registerDraftDocumentFeatures;
 }>;
 
 /**
- * What is there for drafts in an editor, from the first that is opened on.
- * @param folder where the drafts are kept
+ * Registers the features for drafts in an editor, active once the first one is opened.
+ * @param folder where the drafts are saved
  */
 export function registerDrafts(loading: Promise<StartPorts>, folder: string, load: DraftParts): Disposable {
   const store = new DisposableStore();

@@ -26,7 +26,7 @@ async function branchesOf(state: SheetState, { actions }: SheetPorts): Promise<r
   return actions.remoteBranches(root, remote);
 }
 
-/** The branches of the remote, newest first; what is typed is taken as a name of its own. */
+/** The branches of the remote, newest first; typed text is taken as another branch name. */
 export async function editBranch(state: SheetState, ports: SheetPorts): Promise<Edited> {
   const branches = await branchesOf(state, ports);
   const now = Date.now();
@@ -64,7 +64,7 @@ async function pickBranch(
   }
 }
 
-/** What is typed comes first where it can be a branch; behind it, the branches that have it in their names. */
+/** Typed text comes first if it is a valid branch name, followed by the branches whose names contain it. */
 function rowsFor(typed: string, items: readonly BranchItem[]): readonly BranchItem[] {
   if (typed === '') return items;
   const same = items.filter(({ branch }) => branch === typed);

@@ -3,7 +3,7 @@ import { withoutField } from '../../../draft/common/draft';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import type { Edited, SheetField, SheetState } from '../sheet/sheetState';
 
-/** Asks for a field that has no default: whether to leave it out again, too, when it is set. */
+/** Prompts for a field that has no default; if it is set, removing it is offered, too. */
 export async function changeOrNone(
   field: SheetField,
   { draft }: SheetState,

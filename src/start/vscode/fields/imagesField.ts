@@ -8,7 +8,7 @@ import type { RequestField } from './requestFields';
 
 export const imagesField: RequestField<'image_urls'> = { icon: 'file-media', value: imagesLabel, edit: editImages };
 
-/** The images that go along: an answer that takes one away leads back to the rest, one that adds back to the sheet. */
+/** The images that are sent: removing one leads back to the others, adding one leads back to the sheet. */
 export async function editImages(state: SheetState): Promise<Edited> {
   let { draft } = state;
   for (;;) {

@@ -54,7 +54,7 @@ export async function editInstructions(state: SheetState): Promise<Edited> {
   return (await (await vscode.window.showQuickPick(items, options))?.choose()) ?? {};
 }
 
-/** One line is prefilled; more than one do not fit into the box, and would lose their line breaks there. */
+/** A single line is prefilled; several lines don't fit in the box, and would lose their line breaks there. */
 async function writeInstructions({ draft }: SheetState, present: string): Promise<Edited> {
   const typed = await vscode.window.showInputBox({
     title: requestFieldLabel('conversation_instructions'),

@@ -12,7 +12,7 @@ import type { RequestField } from './requestFields';
 
 export const mcpField: RequestField<'mcp_config'> = { icon: 'server', value: mcpValue, edit: editMcp };
 
-/** Asks which servers go along, and for what has to be known about them. */
+/** Prompts for the servers to send, and for the values that they need. */
 export async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
   const { draft } = state;
   if (draft.fields.mcp_config) {
@@ -22,7 +22,7 @@ export async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edi
   }
   const mcp = await ports.mcp();
   const picked = await pickMcpServers(mcp);
-  // What was answered before is gone, whether or not the question came to an end.
+  // Previous answers are cleared, whether or not the prompt was completed.
   if (picked === 'forgotten') return withTicked(mcp);
   if (!picked) return {};
   await mcp.tick(picked);
@@ -30,7 +30,10 @@ export async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edi
   return { ...(await withTicked(mcp)), draft: picked.length > 0 ? withoutField(draft, 'mcp_config') : draft };
 }
 
-/** Asks for what the ticked servers still need; those of which the file says something else now are chosen anew. */
+/**
+ * Prompts for the values that the selected servers still need; servers whose file has changed have to be selected
+ * again.
+ */
 export async function answerMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {
   const mcp = await ports.mcp();
   const { files, gone } = await mcp.find();
@@ -43,7 +46,7 @@ export async function answerMcp(state: SheetState, ports: SheetPorts): Promise<E
   return withTicked(mcp);
 }
 
-/** A question that is closed ends them all: whatever is still open waits, and the sheet says so. */
+/** Closing a prompt ends them all: the remaining ones stay open, and the sheet says so. */
 async function askAboutAll(servers: readonly FoundMcpServer[], mcp: McpServers): Promise<void> {
   for (const server of servers) if (!(await askAboutMcp(server, mcp))) return;
 }
@@ -52,7 +55,7 @@ async function withTicked(mcp: McpServers): Promise<Edited> {
   return { mcp: await tickedServers(mcp) };
 }
 
-/** Whoever passed the request named servers of its own. */
+/** The caller that passed the request named its own servers. */
 async function askAboutGiven(): Promise<'send' | 'choose' | 'leaveOut' | undefined> {
   const items = [
     { label: vscode.l10n.t('$(check) Send'), choice: 'send' },
@@ -63,7 +66,7 @@ async function askAboutGiven(): Promise<'send' | 'choose' | 'leaveOut' | undefin
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.choice;
 }
 
-/** Servers of the request's own have names where they run a command alone; those of a file have one each. */
+/** The request's own servers have names only if they run a command; those of a file have one each. */
 function mcpValue(config: McpConfig, { draft, mcp }: SheetState): string {
   const { sse_servers = [], stdio_servers = [], shttp_servers = [] } = config;
   const urls = [...shttp_servers, ...sse_servers];

@@ -3,7 +3,7 @@ import { firstLine, joined } from '../messageWords';
 import { withTarget } from '../sheet/sheetState';
 import type { RequestField } from './requestFields';
 
-/** It is typed on the sheet; what is asked for is an editor to go on in. */
+/** It is typed on the sheet; choosing it continues in an editor. */
 export const messageField: RequestField<'initial_user_msg'> = {
   icon: 'edit',
   value: (message) => joined(firstLine(message), formatLength(message)),

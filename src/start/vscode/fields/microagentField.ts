@@ -16,7 +16,7 @@ export const microagentField: RequestField<'create_microagent'> = {
   edit: editMicroagent,
 };
 
-/** A micro-agent while it is asked for (interface section 2.3): only its repository is required. */
+/** Values of a microagent during the prompts (interface section 2.3): only its repository is required. */
 interface MicroagentValues {
   readonly repo: string;
   readonly git_provider: GitProvider | null;
@@ -31,7 +31,7 @@ export async function editMicroagent(state: SheetState): Promise<Edited> {
   return changeOrNone('create_microagent', state, labels, () => askMicroagent(state));
 }
 
-/** Asks for all three fields, beginning with what was set before or with the repository on the sheet. */
+/** Prompts for all three fields, starting with the previous values or the repository on the sheet. */
 export async function askMicroagent(state: SheetState): Promise<Edited> {
   const { git_provider, repository } = sheetRequest(state);
   const before = state.draft.fields.create_microagent;

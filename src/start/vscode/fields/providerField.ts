@@ -20,8 +20,8 @@ export async function editProvider(state: SheetState, { targets }: Pick<SheetPor
 }
 
 /**
- * Asks for the provider of the repository on the sheet; the answer holds for its host from now on.
- * @returns `null` for none, `undefined` when the question was closed
+ * Prompts for the provider of the repository on the sheet; the answer applies to its host from now on.
+ * @returns `null` for none, `undefined` when the prompt was closed
  */
 export async function chooseProvider(state: SheetState, targets: Targets): Promise<GitProvider | null | undefined> {
   const host = hostOf(state);
@@ -35,7 +35,7 @@ export async function chooseProvider(state: SheetState, targets: Targets): Promi
   return picked;
 }
 
-/** The host of the repository on the sheet, where it is the one that is open here. */
+/** The host of the repository on the sheet, if that is the open one. */
 function hostOf(state: SheetState): string | undefined {
   const target = state.surroundings?.target;
   return target?.repository === sheetRequest(state).repository ? target?.host : undefined;

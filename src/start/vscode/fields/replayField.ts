@@ -21,14 +21,14 @@ export async function editReplay(state: SheetState): Promise<Edited> {
   return changeOrNone('replay_json', state, labels, () => chooseReplay(state));
 }
 
-/** A JSON file, which is sent as the text that it is. */
+/** A JSON file, which is sent as unchanged text. */
 export async function chooseReplay({ draft }: SheetState): Promise<Edited> {
   const filters = { [vscode.l10n.t('JSON Files')]: ['json'], [vscode.l10n.t('All Files')]: ['*'] };
   const file = await chooseFile(requestFieldLabel('replay_json'), filters);
   return file ? { draft: withField(draft, 'replay_json', await readReplay(file)) } : {};
 }
 
-/** @throws {ExplainedError} when the file is not JSON, is too large or cannot be read */
+/** @throws {ExplainedError} when the file is not JSON, is too large or can't be read */
 export async function readReplay(file: vscode.Uri): Promise<string> {
   const text = await readTextFile(file, maxBytes);
   const problem = replayProblem(text);

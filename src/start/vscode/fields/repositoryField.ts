@@ -25,7 +25,7 @@ interface RepositoryItem extends vscode.QuickPickItem {
   readonly asks?: (state: SheetState, ports: Pick<SheetPorts, 'targets'>) => Promise<Edited>;
 }
 
-/** One of the repositories that are open, another one by its name, or none; or the provider of the one on the sheet. */
+/** An open repository, another one by its name, or none; or the provider of the one on the sheet. */
 export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 'targets'>): Promise<Edited> {
   const { draft } = state;
   const { targets } = ports;
@@ -43,7 +43,7 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
   if (!picked) return {};
   if (picked.asks) return picked.asks(state, ports);
   const { root, remote } = picked.target ?? {};
-  // What was said of a repository does not hold without one.
+  // Choices for a repository don't apply without one.
   if (root === undefined) return { draft: withField(withoutPlace(draft), 'repository', null) };
   const chosen = { root, ...(remote !== undefined && { remote }) };
   return { draft: { ...withoutPlace(draft), chosen }, surroundings: await targets.find(chosen) };

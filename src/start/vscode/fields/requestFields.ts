@@ -15,19 +15,21 @@ import { suggestedTaskField } from './suggestedTaskField';
 
 type Name = keyof ConversationStartRequest;
 
-/** How the review sheet shows a field of the request, and asks for it. Its name is a label of the service's errors, too. */
+/**
+ * Display and prompt of a request's field on the review sheet. Its name is also used in the service's error messages.
+ */
 export interface RequestField<Field extends Name> {
-  /** The id of a product icon of VS Code. */
+  /** Id of a VS Code product icon. */
   readonly icon: string;
-  /** What is said where it has no value, of a field whose row is there even so: the workspace says what it is. */
+  /** Text for a field without a value whose row is shown anyway: the workspace determines it. */
   readonly whenUnset?: () => string;
-  /** The value in short, with its size where it has one. */
+  /** The value in short, with its size if it has one. */
   readonly value: (value: NonNullable<ConversationStartRequest[Field]>, state: SheetState) => string;
-  /** Asks for a new value. What comes back is what changed; nothing when the question was closed. */
+  /** Prompts for a new value. Returns the changes; nothing when the prompt was closed. */
   readonly edit: (state: SheetState, ports: SheetPorts) => Promise<Edited>;
 }
 
-/** Every field of the request, in the order of the sheet. */
+/** All fields of the request, in the order of the sheet. */
 export const requestFields: { readonly [Field in Name]: RequestField<Field> } = {
   initial_user_msg: messageField,
   repository: repositoryField,
@@ -44,19 +46,25 @@ export const requestFields: { readonly [Field in Name]: RequestField<Field> } = 
 
 export const fieldNames = Object.keys(requestFields) as readonly Name[];
 
-/** A field's value as its row says it. */
+/** A field's value as shown in its row. */
 export function valueWords(field: Name, state: SheetState, request: ConversationStartRequest): string {
-  // The field of the request is the one that the descriptor is of: that, types of a union cannot say.
+  // The request's field and the descriptor belong together, which union types can't express.
   const { value: words, whenUnset } = requestFields[field] as RequestField<Name>;
   const value = request[field];
   if (value !== undefined) return words(value, state);
   return state.surroundings ? (whenUnset?.() ?? '') : '…';
 }
 
-/** What is sent unless a person says no: instructions of the settings, servers that are ticked, images of the draft. */
+/**
+ * Fields that are sent by default unless the user removes them: instructions of the settings, selected servers, images
+ * of the draft.
+ */
 const sentByThemselves: ReadonlySet<Name> = new Set(['image_urls', 'conversation_instructions', 'mcp_config']);
 
-/** The draft without a field's value, wherever that came from. Images stay with it, and go along once some are chosen. */
+/**
+ * The draft without a field's value, wherever that came from. Images stay in the draft, and are sent once some are
+ * chosen.
+ */
 export function withoutValue(draft: Draft, field: SheetField): Draft {
   return sentByThemselves.has(field) ? withField(draft, field, null) : withoutField(draft, field);
 }

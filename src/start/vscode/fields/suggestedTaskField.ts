@@ -17,12 +17,12 @@ export const suggestedTaskField: RequestField<'suggested_task'> = {
   edit: editSuggestedTask,
 };
 
-/** The type that is known, in words; another one as it is. */
+/** Label of a known type; any other unchanged. */
 function taskTypeWords(type: string): string {
   return type === mergeConflicts ? l10n.t('resolve merge conflicts') : type;
 }
 
-/** A suggested task while it is asked for (interface section 2.2). */
+/** Values of a suggested task during the prompts (interface section 2.2). */
 interface TaskValues {
   readonly git_provider?: GitProvider | undefined;
   readonly task_type: string;
@@ -39,7 +39,7 @@ export async function editSuggestedTask(state: SheetState): Promise<Edited> {
   return changeOrNone('suggested_task', state, labels, () => askSuggestedTask(state));
 }
 
-/** Asks for all five fields, beginning with what was set before or with the repository on the sheet. */
+/** Prompts for all five fields, starting with the previous values or the repository on the sheet. */
 export async function askSuggestedTask(state: SheetState): Promise<Edited> {
   const { git_provider, repository } = sheetRequest(state);
   const before = state.draft.fields.suggested_task;
@@ -96,7 +96,7 @@ function typedType(text: string): Choice<string> {
   return { label: l10n.t('$(edit) Use "{0}"', plainLabel(text)), value: text, alwaysShow: true };
 }
 
-/** Any number that the field can hold: what a type of task counts, and from where, the interface does not say. */
+/** Any number that the field can contain: the interface doesn't define its meaning or start for each task type. */
 function refuseNumber(text: string): string | undefined {
   if (!/^\d+$/.test(text)) return l10n.t('Enter a whole number, 0 or greater.');
   return Number.isSafeInteger(Number(text)) ? undefined : l10n.t('The number is too large.');

@@ -10,7 +10,7 @@ interface MoreItem extends vscode.QuickPickItem {
   readonly action?: RowAction;
 }
 
-/** Asks what to set that is not set, or what to do with the sheet as a whole; `undefined` when that leads back to it. */
+/** Prompts for an unset field to set, or an action on the sheet as a whole; `undefined` leads back to the sheet. */
 export async function askForMore(state: SheetState): Promise<RowAction | undefined> {
   const store = new DisposableStore();
   const pick = store.add(vscode.window.createQuickPick<MoreItem>());
@@ -36,7 +36,7 @@ function itemsOf(state: SheetState): readonly MoreItem[] {
     item(requestFields[field].icon, requestFieldLabel(field), { kind: 'field', field }),
   );
   const actions = sheetActionNames
-    // As a field, it stands among those above.
+    // Already listed above, as a field.
     .filter((name) => name !== 'attachImages')
     .map((name) => item(sheetActions[name].icon, sheetActions[name].words(), { kind: 'sheet', name }));
   return [heading(vscode.l10n.t('Add')), ...fields, heading(vscode.l10n.t('More')), ...actions];

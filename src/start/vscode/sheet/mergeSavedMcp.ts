@@ -9,8 +9,8 @@ import { withProgress } from '../../../base/vscode/withProgress';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
 /**
- * Puts the servers that the service has saved beside those of the request. They are read at this moment, with their
- * secrets, and live with the sheet alone.
+ * Adds the servers saved on the service to those of the request. They are read now, with their secrets, and live only
+ * as long as the sheet.
  */
 export async function mergeSavedMcp(
   state: SheetState,
@@ -28,7 +28,7 @@ export async function mergeSavedMcp(
   if (config) (await load()).protect(config);
   const words = mergedMcpWords(merged);
   if (words !== '') void vscode.window.showWarningMessage(plainNotification(words));
-  // The row names the request's own servers, wherever they came from.
+  // The row lists the request's own servers, regardless of their origin.
   const ticked = state.draft.fields.mcp_config ? nothingTicked : (state.mcp ?? nothingTicked);
   return {
     draft: withoutField(state.draft, 'mcp_config'),
@@ -36,7 +36,10 @@ export async function mergeSavedMcp(
   };
 }
 
-/** What is not as the service has saved it, and what is sent of that with servers of the request's own; may be empty. */
+/**
+ * Differences from the servers saved on the service, and the parts sent together with the request's own servers; may be
+ * empty.
+ */
 export function mergedMcpWords({ leftOut, without, completed }: Omit<MergedMcp, 'config' | 'added'>): string {
   const lost = without.map(({ server, members }) => `${server} (${members.join(', ')})`);
   return [

@@ -8,7 +8,7 @@ import { ExplainedError } from '../../../base/vscode/explanation';
 import { mendAddress } from '../../../service/vscode/errors/remedies';
 import { explainServiceUrl } from '../../../service/vscode/errors/explainInput';
 
-/** Opens the JSON that would be sent if "Start" were chosen now, secrets masked, as a read-only document. */
+/** Opens the JSON that "Start" would send now, secrets masked, as a read-only document. */
 export async function previewRequest(
   state: SheetState,
   { previews, redactor }: Pick<SheetPorts, 'previews' | 'redactor'>,
@@ -18,8 +18,8 @@ export async function previewRequest(
 }
 
 /**
- * Copies what would be sent as a shell command, without the session key and without the secrets of MCP servers.
- * @throws {ExplainedError} when the service has no address
+ * Copies the request as a shell command, without the session key and without the secrets of MCP servers.
+ * @throws {ExplainedError} when the service URL isn't valid
  */
 export async function copyAsCurl(
   state: SheetState,

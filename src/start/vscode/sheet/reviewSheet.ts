@@ -16,32 +16,32 @@ import { plainNotification } from '../../../base/common/text';
 
 export interface ReviewSheetOptions extends KeptDraft {
   readonly draft: Draft;
-  /** Where it will be sent, for the title. */
+  /** Destination, for the title. */
   readonly service: string;
   /** The sheet opens before they are known. */
   readonly surroundings: Promise<WorkspaceContext>;
-  /** As last loaded. */
+  /** Settings as last loaded. */
   readonly settings: KnownSettings;
-  /** Tells when something else is known of them. */
+  /** Reports changes of the settings. */
   readonly followSettings: (listener: (known: KnownSettings) => void) => Subscription;
-  /** Where a start of the draft may be running; nowhere, as far as is known, when it is `undefined`. */
+  /** The service where a start of the draft may be running; `undefined` if none is known. */
   readonly mayRunAt: Promise<string | undefined>;
-  /** The MCP servers that are ticked, secrets filled in. The sheet opens before they are known. */
+  /** The selected MCP servers, secrets filled in. The sheet opens before they are known. */
   readonly mcp: Promise<TickedServers>;
   readonly ports: SheetPorts;
-  /** The sheet that is open in this window: one that opens closes the one before, whose draft is kept. */
+  /** The open sheet of this window: opening another one closes it, with its draft saved. */
   readonly open: Slot<Disposable>;
-  /** Shows what went wrong with a question or a fix; the sheet stays. */
+  /** Shows an error of a prompt or a fix; the sheet stays. */
   readonly report: Report;
 }
 
-/** What a person decided to send, exactly as the sheet showed it. */
+/** The request that the user decided to send, exactly as the sheet showed it. */
 export interface Reviewed {
   readonly draft: Draft;
   readonly request: ConversationStartRequest;
 }
 
-/** Shows the sheet on which everything is reviewed before it is sent. `undefined` when it was closed without a start. */
+/** Shows the sheet for reviewing everything before it is sent. `undefined` when it was closed without a start. */
 export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed | undefined> {
   const sheet = new ReviewSheet(options);
   options.open.put(sheet);
@@ -62,7 +62,7 @@ class ReviewSheet implements Disposable {
   readonly #options: ReviewSheetOptions;
   #state: SheetState;
   #shown: { readonly pick: vscode.QuickPick<SheetRow>; readonly store: DisposableStore } | undefined;
-  /** The row that Enter takes. While rows are replaced, VS Code says for a moment that there is none. */
+  /** The row that Enter accepts. While rows are replaced, VS Code briefly reports none. */
   #active = 'start';
   #startWhenKnown = false;
   #isOver = false;
@@ -91,12 +91,12 @@ class ReviewSheet implements Disposable {
     });
   }
 
-  /** What was written in the draft's editor is what will be sent. */
+  /** The text in the draft's editor is what will be sent. */
   take(now: TextOfDraft): void {
     if (!this.#isOver) this.#become({ draft: { ...this.#state.draft, ...now } });
   }
 
-  /** Whatever row is chosen stays chosen. */
+  /** Keeps the active row. */
   know(settings: KnownSettings): void {
     if (this.#isOver || settings === this.#state.settings) return;
     this.#become({ settings });
@@ -109,7 +109,7 @@ class ReviewSheet implements Disposable {
     this.#settle(undefined);
   }
 
-  /** Somebody may have chosen a repository or servers in the meantime. */
+  /** The user may have chosen a repository or servers in the meantime. */
   #found(surroundings: WorkspaceContext, mcp: TickedServers): void {
     if (this.#isOver) return;
     if (!this.#state.mcp) this.#become({ mcp });
@@ -118,7 +118,7 @@ class ReviewSheet implements Disposable {
     if (this.#startWhenKnown) this.#start();
   }
 
-  /** The service may know a host that nobody else knows. */
+  /** The service may know the provider of a host that is unknown otherwise. */
   #lookAgain(): void {
     const { surroundings } = this.#state;
     if (!surroundings?.target.notes.some(({ kind }) => kind === 'unknownProvider')) return;
@@ -130,7 +130,7 @@ class ReviewSheet implements Disposable {
       .catch(this.#options.report);
   }
 
-  /** "Start" is chosen, whatever was asked before: the next Enter sends. */
+  /** Activates "Start" after any prompt: the next Enter sends. */
   #show(): void {
     const store = new DisposableStore();
     const pick = store.add(vscode.window.createQuickPick<SheetRow>());
@@ -141,7 +141,7 @@ class ReviewSheet implements Disposable {
     pick.ignoreFocusOut = true;
     store.add(
       pick.onDidChangeValue((text) => {
-        // Our own text coming back: VS Code has moved to the first row for it.
+        // The text set here, reported back: VS Code has moved to the first row for it.
         if (text === message && text === this.#state.draft.fields.initial_user_msg) this.#fill();
         else this.#edit(withField(this.#state.draft, 'initial_user_msg', text));
       }),
@@ -154,8 +154,8 @@ class ReviewSheet implements Disposable {
     this.#active = 'start';
     this.#fill();
     pick.show();
-    // A text that is there when the pick opens would be selected as a whole, and the next key would replace it. Without
-    // one, nothing is set: it would take back what was typed in the meantime.
+    // Text that is present when the pick opens would be selected completely, and the next key would replace it. If
+    // empty, nothing is set: that would discard text typed in the meantime.
     if (message !== '') pick.value = message;
   }
 
@@ -168,7 +168,10 @@ class ReviewSheet implements Disposable {
     this.#ask(action).catch(this.#fail);
   }
 
-  /** Enter may come before the workspace is known: then it starts as soon as it is, unless the sheet is closed first. */
+  /**
+   * Enter may be pressed before the workspace is known: then it starts as soon as it is, unless the sheet is closed
+   * first.
+   */
   #start(): void {
     this.#startWhenKnown = this.#state.surroundings === undefined;
     if (this.#startWhenKnown) return;
@@ -177,7 +180,7 @@ class ReviewSheet implements Disposable {
     else this.#askFor({ kind: 'field', field: question });
   }
 
-  /** The sheet makes room for a question, and comes back with the answer. */
+  /** Hides the sheet for a prompt, and shows it again with the answer. */
   async #ask(action: RowAction): Promise<void> {
     this.#startWhenKnown = false;
     this.#hide();
@@ -188,7 +191,7 @@ class ReviewSheet implements Disposable {
         return {};
       },
     );
-    // Another sheet may have opened over the question, on the draft as it was then.
+    // Another sheet may have opened over the prompt, on the previous state of the draft.
     if (this.#isOver) return;
     const { draft: now } = this.#state;
     this.#state = { ...this.#state, ...edited, draft: withTextSince(edited.draft ?? now, asked, now) };
@@ -201,7 +204,7 @@ class ReviewSheet implements Disposable {
   }
 
   #edit(edited: Draft): void {
-    // What is written from here on is something else.
+    // Text written from here on is a different draft.
     const draft = isBlank(edited) ? neverSent(edited) : edited;
     this.#become({ draft });
     this.#options.keep(draft);

@@ -9,7 +9,7 @@ import { fixWarning } from './sheetFixes';
 import { isOptional, type RowAction } from './sheetRows';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
 
-/** Does what choosing a row stands for. Returns what changed on the sheet by it. */
+/** Performs the action of a row. Returns the resulting changes on the sheet. */
 export async function answerRow(action: RowAction, state: SheetState, ports: SheetPorts): Promise<Edited> {
   switch (action.kind) {
     case 'field':
@@ -29,7 +29,7 @@ export async function answerRow(action: RowAction, state: SheetState, ports: She
   }
 }
 
-/** What the button of a row takes out; a row without one loses nothing. */
+/** Result of a row's remove button; a row without one loses nothing. */
 export function withoutRow({ draft }: SheetState, action: RowAction): Draft {
   if (action.kind === 'attachment') return withoutAttachment(draft, action.attachment);
   return action.kind === 'field' && isOptional(action.field) ? withoutValue(draft, action.field) : draft;

@@ -6,16 +6,16 @@ import { copyAsCurl, previewRequest } from './requestPreview';
 import type { Edited, SheetPorts, SheetState } from './sheetState';
 import { useTemplate } from './useTemplate';
 
-/** What can be done about the sheet as a whole: a button of its title, a key, and a row behind its last one. */
+/** An action on the sheet as a whole: a button of its title, a key, and an item behind its last row. */
 export interface SheetAction {
-  /** The id of a product icon of VS Code. */
+  /** Id of a VS Code product icon. */
   readonly icon: string;
   readonly words: () => string;
-  /** Returns what changed on the sheet by it. */
+  /** Returns the resulting changes on the sheet. */
   readonly perform: (state: SheetState, ports: SheetPorts) => Promise<Edited>;
 }
 
-/** In the order of the buttons. The keybindings of package.json have the names. */
+/** In the order of the buttons. The keybindings of package.json use the names. */
 export const sheetActions = {
   writeInEditor: {
     icon: 'edit',
@@ -36,7 +36,7 @@ export type SheetActionName = keyof typeof sheetActions;
 
 export const sheetActionNames = Object.keys(sheetActions) as readonly SheetActionName[];
 
-/** Puts them into the title of a sheet and on keys, which are for who has no mouse, as long as the store lasts. */
+/** Adds them to the title of a sheet and to keys, for users without a mouse, for the lifetime of the store. */
 export function addSheetActions(
   pick: vscode.QuickPick<vscode.QuickPickItem>,
   store: DisposableStore,
@@ -59,7 +59,7 @@ export function addSheetActions(
   tell(true);
 }
 
-/** The sheet would be in front of it: it comes back when the preview is closed. */
+/** The sheet would cover it: it comes back when the preview is closed. */
 async function preview(state: SheetState, ports: SheetPorts): Promise<Edited> {
   const { closed } = await previewRequest(state, ports);
   await closed;

@@ -16,7 +16,7 @@ import { warningWords } from '../warningWords';
 import { mergeSavedMcp } from './mergeSavedMcp';
 import { sheetRequest, withTarget, type Edited, type SheetField, type SheetPorts, type SheetState } from './sheetState';
 
-/** A sheet with a warning on it. */
+/** A sheet with one of its warnings. */
 interface Warned {
   readonly warning: Warning;
   readonly state: SheetState;
@@ -24,7 +24,7 @@ interface Warned {
 }
 
 interface FixRecord {
-  /** What its button says. */
+  /** Label of its button. */
   readonly words: () => string;
   readonly apply: (warned: Warned) => Edited | Promise<Edited>;
 }
@@ -118,9 +118,9 @@ const fixes = {
   },
 } satisfies Readonly<Record<Fix, FixRecord>>;
 
-/** Offers what can be done about a warning, does what is chosen, and returns what changed on the sheet by it. */
+/** Shows the fixes for a warning, performs the chosen one, and returns the resulting changes on the sheet. */
 export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
-  // There is one thing to do: it asks by itself.
+  // There is only one fix: it prompts by itself.
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
   const picked = await vscode.window.showQuickPick(
@@ -134,7 +134,7 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   return picked ? fixes[picked.fix].apply({ warning, state, ports }) : {};
 }
 
-/** What may be running is where it was sent. */
+/** A conversation that may be running is on the service that it was sent to. */
 async function openService({ warning, ports }: Warned): Promise<Edited> {
   await openInBrowser(warning.kind === 'mayRun' ? warning.baseUrl : ports.serviceUrl);
   return {};
@@ -145,7 +145,7 @@ async function readSettings({ ports }: Warned): Promise<Edited> {
   return {};
 }
 
-/** A message that was cut is written to its end where there is room for it. */
+/** A truncated message is completed in an editor, where there is enough space. */
 async function setAgain({ warning, state, ports }: Warned): Promise<Edited> {
   if (warning.kind !== 'notKept') return {};
   const { field } = warning;
@@ -154,7 +154,7 @@ async function setAgain({ warning, state, ports }: Warned): Promise<Edited> {
   return { leaves: true };
 }
 
-/** Of a message that was cut, what is left is sent. */
+/** Sends a truncated message with what is left of it. */
 function goWithout({ warning, state: { draft } }: Warned): Edited {
   if (warning.kind !== 'notKept') return {};
   const { field } = warning;
@@ -165,7 +165,7 @@ function leaveOut(field: SheetField): FixRecord['apply'] {
   return ({ state }) => ({ draft: withoutValue(state.draft, field) });
 }
 
-/** The editor's Git shows its own questions and errors; afterwards the target says how things stand now. */
+/** The editor's Git shows its own prompts and errors; afterwards the target has the current state. */
 async function withRepository(action: 'publish' | 'push' | 'fetch', { state, ports }: Warned): Promise<Edited> {
   const target = state.surroundings?.target;
   if (target?.root === undefined) return {};
@@ -178,7 +178,7 @@ async function attachChanges({ surroundings, draft }: SheetState, { actions }: S
   return attachment ? { draft: withAttachment(draft, attachment) } : {};
 }
 
-/** What was typed, what was written in an editor, and what came along from elsewhere. */
+/** Typed text, text from an editor, and attachments. */
 function withoutMessage(draft: Draft): Draft {
   return { ...withoutField(draft, 'initial_user_msg'), body: '', attachments: [] };
 }

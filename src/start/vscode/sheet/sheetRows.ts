@@ -14,7 +14,7 @@ import { joined } from '../messageWords';
 import type { SheetActionName } from './sheetActions';
 import { sheetRequest, sheetWarnings, type SheetField, type SheetState } from './sheetState';
 
-/** What choosing a row does. */
+/** Action for choosing a row. */
 export type RowAction =
   | { readonly kind: 'start' }
   | { readonly kind: 'field'; readonly field: keyof ConversationStartRequest }
@@ -25,17 +25,17 @@ export type RowAction =
 
 export interface SheetRow extends vscode.QuickPickItem {
   readonly action: RowAction;
-  /** Stays the same while the sheet is filled anew: the chosen row remains chosen. */
+  /** Stable when the sheet is refilled: the active row stays active. */
   readonly key: string;
 }
 
-/** The field of what is typed on the sheet. */
+/** The field that is typed on the sheet. */
 const typed = 'initial_user_msg';
 
 /**
- * The rows of the review sheet: "Start" first and below it what the service lacks, in sight without scrolling; then where
- * the agent works and every field that is set, with its value, and below it its warnings. What is not set is behind the
- * last row.
+ * The rows of the review sheet: "Start" first and below it what the service lacks, visible without scrolling; then the
+ * place where the agent works and every field that is set, with its value, and below it its warnings. Unset fields are
+ * behind the last row.
  */
 export function sheetRows(state: SheetState): SheetRow[] {
   const request = sheetRequest(state);
@@ -62,7 +62,7 @@ export function sheetRows(state: SheetState): SheetRow[] {
   ];
 }
 
-/** The fields that the sheet shows nowhere, since they are not set. */
+/** The fields without a row, since they are not set. */
 export function fieldsWithoutRow(state: SheetState): readonly SheetField[] {
   const request = sheetRequest(state);
   return fieldNames.filter(
@@ -70,14 +70,14 @@ export function fieldsWithoutRow(state: SheetState): readonly SheetField[] {
   ) as readonly SheetField[];
 }
 
-/** Where the agent works is always said. */
+/** The place where the agent works always has a row. */
 function hasRow(field: keyof ConversationStartRequest, state: SheetState, request: ConversationStartRequest): boolean {
   if (isInRepositoryRow(field, state, request)) return false;
   const isPlace = field === 'repository' || (field === 'selected_branch' && hasPlace(state, request));
   return isPlace || request[field] !== undefined;
 }
 
-/** A provider is one of a repository. */
+/** A provider belongs to a repository. */
 function isInRepositoryRow(
   field: keyof ConversationStartRequest,
   state: SheetState,
@@ -86,7 +86,7 @@ function isInRepositoryRow(
   return field === 'git_provider' && hasPlace(state, request);
 }
 
-/** Whether there is a repository, or may be one that is still being looked for. */
+/** True if there is a repository, or may be one that hasn't been found yet. */
 function hasPlace({ surroundings }: SheetState, { repository }: ConversationStartRequest): boolean {
   return repository !== undefined || surroundings === undefined;
 }
@@ -95,7 +95,7 @@ function startRow(state: SheetState, request: ConversationStartRequest, warnings
   return {
     key: 'start',
     action: { kind: 'start' },
-    // In line with the rows below, which keep their distance from the label that they do not have.
+    // Aligned with the rows below, which are indented for a label that they don't have.
     label: ` ${vscode.l10n.t('Start')}`,
     iconPath: new vscode.ThemeIcon('play'),
     description: startWords(state, request, warnings),
@@ -111,7 +111,7 @@ function startWords({ surroundings }: SheetState, request: ConversationStartRequ
   return isPushed(request, surroundings.target) ? vscode.l10n.t('everything pushed') : place;
 }
 
-/** What is typed stands in the box above; what came from elsewhere stands nowhere else. */
+/** Typed text is in the box above; text from elsewhere is shown only here. */
 function messageRows(state: SheetState, from: string): readonly SheetRow[] {
   const { body = '', fields } = state.draft;
   const isShown = body.trim() !== '' || (from !== '' && fields[typed]);
@@ -132,7 +132,7 @@ function fieldRow(
   return isOptional(field) ? { ...shown, buttons: [removeButton()] } : shown;
 }
 
-/** Of the repository and its branch, "none" is an answer to their question. */
+/** The prompts for the repository and its branch offer "none" themselves. */
 export function isOptional(field: keyof ConversationStartRequest): field is SheetField {
   return field !== typed && field !== 'repository' && field !== 'selected_branch';
 }
@@ -160,9 +160,9 @@ function attachmentRow(attachment: Attachment): SheetRow {
 }
 
 /**
- * VS Code moves rows whose label matches the typed text to the top, in front of "Start", and extensions cannot turn that
- * off (microsoft/vscode#73904). What is typed here is the message, so the words of a row are its description, which is
- * not matched, and it has no label. Not even an icon: a screen reader would say its id.
+ * VS Code moves rows whose label matches the typed text to the top, in front of "Start", and extensions can't turn that
+ * off (microsoft/vscode#73904). The typed text here is the message, so the text of a row is its description, which
+ * isn't matched, and it has no label. Not even an icon: a screen reader would read its id.
  */
 function row(key: string, action: RowAction, icon: string, description: string): SheetRow {
   return { key, action, label: '', iconPath: new vscode.ThemeIcon(icon), description, alwaysShow: true };

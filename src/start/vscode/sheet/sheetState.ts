@@ -13,28 +13,28 @@ import type { KnownSettings } from '../../../service/common/settingsState';
 import type { WorkspaceContext, Targets } from '../../../repository/common/targets';
 import type { RequestPreviews } from '../requestPreviews';
 
-/** What the sheet shows and edits. Without surroundings, they are still being looked at. */
+/** State that the sheet shows and edits. Without surroundings, they are still being determined. */
 export interface SheetState {
   readonly draft: Draft;
   readonly surroundings: WorkspaceContext | undefined;
-  /** As last loaded. */
+  /** Settings as last loaded. */
   readonly settings: KnownSettings;
-  /** Where a start of the draft may be running: `{base_url}` of the interface. */
+  /** The service where a start of the draft may be running: `{base_url}` of the interface. */
   readonly mayRunAt?: string | undefined;
-  /** The MCP servers that are ticked, secrets filled in: never part of a draft, which is kept in a file. */
+  /** The selected MCP servers, secrets filled in: never part of a draft, which is saved in a file. */
   readonly mcp?: TickedServers & {
-    /** How many of the servers that the service has saved are among them; absent when they were not merged. */
+    /** Number of these servers that come from the service's settings; absent if they weren't merged. */
     readonly saved?: number;
   };
 }
 
-/** What a question changed; nothing when it was closed. */
+/** Changes made by a prompt; nothing when it was closed. */
 export interface Edited extends Partial<Pick<SheetState, 'draft' | 'surroundings' | 'mcp'>> {
-  /** The work goes on elsewhere: the sheet closes, its draft kept. */
+  /** The work continues elsewhere: the sheet closes, its draft saved. */
   readonly leaves?: true;
 }
 
-/** What the questions of the sheet need beside its state. */
+/** Dependencies of the sheet's prompts besides its state. */
 export interface SheetPorts {
   readonly targets: Targets;
   readonly actions: RepositoryActions;
@@ -43,24 +43,24 @@ export interface SheetPorts {
   readonly mcp: () => Promise<McpServers>;
   readonly service: Pick<ServiceAccess, 'connect'>;
   readonly settings: Pick<SettingsSource, 'load'>;
-  /** Goes on with the message in an editor, where the sheet's draft is kept from then on. */
+  /** Continues the message in an editor, which stores the sheet's draft from then on. */
   readonly writeInEditor: (draft: Draft) => Promise<void>;
   readonly previews: () => Promise<Pick<RequestPreviews, 'show'>>;
-  /** Knows what was answered about MCP servers. */
+  /** Knows the answers about MCP servers. */
   readonly redactor: Pick<Redactor, 'redact'>;
-  /** The address that the sheet is about, `{base_url}` of the interface. */
+  /** The service URL that the sheet is about, `{base_url}` of the interface. */
   readonly serviceUrl: string;
 }
 
-/** The fields that are asked for in a row. The message is typed. */
+/** Fields with a row that prompts for them. The message is typed. */
 export type SheetField = Exclude<keyof ConversationStartRequest, 'initial_user_msg'>;
 
-/** What would be sent if "Start" were chosen now. */
+/** The request that "Start" would send now. */
 export function sheetRequest({ draft, surroundings, mcp }: SheetState): ConversationStartRequest {
   return requestOf(draft, { target: undefined, instructions: '', ...surroundings, mcpConfig: mcp?.config });
 }
 
-/** The warnings that hold for what the sheet would send. */
+/** The warnings that apply to the sheet's request. */
 export function sheetWarnings(state: SheetState): readonly Warning[] {
   if (!state.surroundings) return [];
   const request = sheetRequest(state);
@@ -76,26 +76,26 @@ export function sheetWarnings(state: SheetState): readonly Warning[] {
   ].filter((warning) => {
     // They are sent, too.
     if (state.mcp?.saved !== undefined && warning.kind === 'mcpReplacesSaved') return false;
-    // What is in the message, the agent sees.
+    // The agent sees everything in the message.
     if (attached && (warning.kind === 'ahead' || warning.kind === 'changes')) return false;
-    // Who wants no repository need not hear why there is none.
+    // A user who wants no repository doesn't need to know why there is none.
     return state.draft.fields.repository !== null || !isOfTarget(warning);
   });
 }
 
-/** Until somebody says that it is not running, or writes something else. */
+/** Shown until the user says that it isn't running, or writes something else. */
 function startWarnings({ draft, mayRunAt }: SheetState): Warning[] {
   return draft.sentAs === undefined || mayRunAt === undefined ? [] : [{ kind: 'mayRun', baseUrl: mayRunAt }];
 }
 
-/** What was handed over from a repository, and goes to another one. */
+/** Attachments from one repository that are sent to another. */
 function pieceWarnings({ draft, surroundings }: SheetState, request: ConversationStartRequest): Warning[] {
   const { repository } = request;
   const pieces = surroundings ? attachmentsFromOtherRepositories(draft, request, surroundings.target) : [];
   return repository === undefined || pieces.length === 0 ? [] : [{ kind: 'otherRepository', repository, pieces }];
 }
 
-/** Servers of the request's own stand in place of the ticked ones. */
+/** The request's own servers replace the selected ones. */
 function mcpWarnings({ draft, mcp }: SheetState): Warning[] {
   if (!mcp || draft.fields.mcp_config !== undefined) return [];
   const { limitations, waiting: names } = mcp;
@@ -110,8 +110,8 @@ function isOfTarget(warning: Warning): boolean {
 }
 
 /**
- * What has to be asked before a start, since it is not guessed: which of several repositories or remotes, what stands for
- * a repository that is gone, and the provider of a host that nobody knows.
+ * The field that must be asked for before a start, since it isn't guessed: which of several repositories or remotes,
+ * the replacement for a repository that is gone, and the provider of an unknown host.
  */
 export function openQuestion(state: SheetState): SheetField | undefined {
   const { repository, git_provider: provider } = state.draft.fields;
@@ -123,14 +123,14 @@ export function openQuestion(state: SheetState): SheetField | undefined {
   return undefined;
 }
 
-/** The draft with the repository that the sheet shows: what the workspace would say may change while it is written. */
+/** The draft with the repository that the sheet shows: the workspace's choice may change while the draft is written. */
 export function withTarget({ draft, surroundings }: Pick<SheetState, 'draft' | 'surroundings'>): Draft {
   const { root, remote } = surroundings?.target ?? {};
   if (draft.chosen || root === undefined) return draft;
   return { ...draft, chosen: { root, ...(remote !== undefined && { remote }) } };
 }
 
-/** An answer knows the text as it was when it was asked for; what was written since stays, unless it is what was changed. */
+/** An answer has the text from when its prompt opened; text written since stays, unless the answer changed the text. */
 export function withTextSince(answer: Draft, asked: Draft, now: Draft): Draft {
   return {
     ...answer,

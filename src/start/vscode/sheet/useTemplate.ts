@@ -14,11 +14,11 @@ import { locate } from '../../../repository/vscode/locate';
 
 interface TemplateItem extends vscode.QuickPickItem {
   readonly template?: Template;
-  /** What opens instead, since there is nothing to fill in. */
+  /** Opened instead, since there is nothing to fill in. */
   readonly open?: { readonly command: string; readonly argument: unknown };
 }
 
-/** Asks for a template and puts it, filled in, into the message. */
+/** Prompts for a template and adds it, filled in, to the message. */
 export async function useTemplate(state: SheetState, ports: SheetPorts): Promise<Edited> {
   const templates = await ports.templates();
   const root = state.surroundings?.target.root;
@@ -58,7 +58,7 @@ function templateItem(template: Template): TemplateItem {
   };
 }
 
-/** Opens the file, where what is wrong can be seen, or shows where it is: a pipe would keep an editor waiting forever. */
+/** Opens the file to show what is wrong, or reveals it: an editor would wait for a pipe forever. */
 function unusableItem({ file, uri, reason }: UnusableTemplate): TemplateItem {
   const command = reason === 'notAFile' ? 'revealInExplorer' : 'vscode.open';
   return {
@@ -99,8 +99,8 @@ function sayUnknown(unknown: readonly TemplateVariable[]): void {
 }
 
 /**
- * What the active editor says to a template: its file, relative to the repository, and the text that is selected in it.
- * A file of another repository is not named: the agent has this one.
+ * Values of the active editor for a template: its file, relative to the repository, and its selected text. A file of
+ * another repository isn't included: the agent has this one.
  * @param root of the repository that the conversation is about; `undefined` when it is about none
  */
 export async function editorValues(
@@ -110,7 +110,7 @@ export async function editorValues(
   const { document, selection } = vscode.window.activeTextEditor ?? {};
   if (!document) return { file: undefined, selection: undefined };
   const { path, repository } = await locate(document.uri, workspace);
-  // A document that was never saved, or only shows something, is nothing that the agent could open.
+  // The agent couldn't open a document that was never saved, or that is only virtual.
   const isFile = repository !== undefined || vscode.workspace.getWorkspaceFolder(document.uri) !== undefined;
   return { file: isFile && repository?.root === root ? path : undefined, selection: document.getText(selection) };
 }
