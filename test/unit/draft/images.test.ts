@@ -88,7 +88,9 @@ describe('recogniseImage', () => {
         const recognised = recogniseImage(bytes);
         const result = imageFrom('really.png', bytes);
         assert.equal(result.ok, recognised.ok);
-        assert.ok(!result.ok || result.image.url.startsWith(`data:${String(recognised.ok && recognised.type)};base64,`));
+        assert.ok(
+          !result.ok || result.image.url.startsWith(`data:${String(recognised.ok && recognised.type)};base64,`),
+        );
       }),
     );
   });
