@@ -4,7 +4,7 @@ import { type FoundMcpServer, type McpServers, tickedServers } from '../../../mc
 import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../../mcp/vscode/mcpQuestions';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
-import type { Edited, SheetPorts, SheetState } from '../sheet/sheetState';
+import { isMerged, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { isUrl } from '../../../base/common/url';
 import type { McpConfig } from '../../../client/common/records';
 import { joined } from '../messageWords';
@@ -67,11 +67,12 @@ async function askAboutGiven(): Promise<'send' | 'choose' | 'leaveOut' | undefin
 }
 
 /** The request's own servers have names only if they run a command; those of a file have one each. */
-function mcpValue(config: McpConfig, { draft, mcp }: SheetState): string {
+function mcpValue(config: McpConfig, state: SheetState): string {
+  const { draft, mcp } = state;
   const { sse_servers = [], stdio_servers = [], shttp_servers = [] } = config;
   const urls = [...shttp_servers, ...sse_servers];
   const all = [...stdio_servers.map(({ name }) => name), ...urls.map(({ url }) => hostOf(url))];
-  const ticked = draft.fields.mcp_config === undefined ? mcp : undefined;
+  const ticked = isMerged(state) || draft.fields.mcp_config === undefined ? mcp : undefined;
   const { names = [], saved = 0 } = ticked ?? {};
   const also =
     saved > 0

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { withoutField } from '../../../draft/common/draft';
 import { mergeMcp, type MergedMcp } from '../../../mcp/common/mergeMcp';
 import { nothingTicked } from '../../../mcp/common/mcpServers';
 import { ExplainedError } from '../../../base/vscode/explanation';
@@ -28,12 +27,10 @@ export async function mergeSavedMcp(
   if (config) (await load()).protect(config);
   const words = mergedMcpWords(merged);
   if (words !== '') void vscode.window.showWarningMessage(plainNotification(words));
-  // The row lists the request's own servers, regardless of their origin.
+  // The row lists the request's own servers, regardless of their origin. The draft keeps those that it has: the merged ones
+  // include secrets, and are gone with the sheet.
   const ticked = state.draft.fields.mcp_config ? nothingTicked : (state.mcp ?? nothingTicked);
-  return {
-    draft: withoutField(state.draft, 'mcp_config'),
-    mcp: { ...ticked, config, saved: added },
-  };
+  return { mcp: { ...ticked, config, saved: added } };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { requestOf, type Draft } from '../../../draft/common/draft';
+import { requestOf, withoutField, type Draft } from '../../../draft/common/draft';
 import { attachmentsFromOtherRepositories, preflight } from '../../common/preflight';
 import type { TickedServers, McpServers } from '../../../mcp/common/mcpServers';
 import type { ServiceAccess } from '../../../service/common/serviceAccess';
@@ -56,8 +56,15 @@ export interface SheetPorts {
 export type SheetField = Exclude<keyof ConversationStartRequest, 'initial_user_msg'>;
 
 /** The request that "Start" would send now. */
-export function sheetRequest({ draft, surroundings, mcp }: SheetState): ConversationStartRequest {
-  return requestOf(draft, { target: undefined, instructions: '', ...surroundings, mcpConfig: mcp?.config });
+export function sheetRequest(state: SheetState): ConversationStartRequest {
+  const { draft, surroundings, mcp } = state;
+  const sent = isMerged(state) ? withoutField(draft, 'mcp_config') : draft;
+  return requestOf(sent, { target: undefined, instructions: '', ...surroundings, mcpConfig: mcp?.config });
+}
+
+/** True if the draft's own MCP servers are among those on the sheet, together with the ones saved on the service. */
+export function isMerged({ draft, mcp }: SheetState): boolean {
+  return mcp?.saved !== undefined && draft.fields.mcp_config !== null;
 }
 
 /** The warnings that apply to the sheet's request. */

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { filledBy, filledFields } from '../../src/draft/common/filling';
+import { withoutValue } from '../../src/start/vscode/fields/requestFields';
+import { mergeSavedMcp } from '../../src/start/vscode/sheet/mergeSavedMcp';
+import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
+import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { sampleSettings } from '../service/sampleSettings';
+
+describe('the MCP servers of a request that somebody else filled in, with those saved on the service', () => {
+  const own = { stdio_servers: [{ name: 'docs', command: 'npx' }] };
+  const serviceUrl = 'http://localhost:3000';
+  const ports = {
+    serviceUrl,
+    mcp: () => Promise.resolve({ protect: () => undefined }),
+    service: {
+      connect: () =>
+        Promise.resolve({
+          kind: 'ready',
+          address: { baseUrl: serviceUrl },
+          client: { loadSettings: () => Promise.resolve(sampleSettings) },
+        }),
+    },
+  } as unknown as SheetPorts;
+  let merged: SheetState;
+
+  before(async () => {
+    const draft = filledBy('command', { fields: { initial_user_msg: 'Fix it', repository: null, mcp_config: own } });
+    const surroundings = { target: { notes: [] }, instructions: '' };
+    const state: SheetState = { draft, surroundings, settings: undefined };
+    merged = { ...state, ...(await mergeSavedMcp(state, ports)) };
+  });
+
+  const servers = (state: SheetState) => sheetRequest(state).mcp_config?.stdio_servers?.map(({ name }) => name);
+
+  it('are sent together, and the row counts them all', () => {
+    assert.deepEqual(servers(merged), ['docs', 'fetch']);
+    const row = sheetRows(merged).find(({ key }) => key === 'field mcp_config');
+    assert.match(row?.description ?? '', /including \d+ saved on the service · from a command$/);
+  });
+
+  it('stay marked, and stay with a draft that is kept, without what the service has saved', () => {
+    assert.ok(filledFields(merged.draft)?.fields.includes('mcp_config'));
+    assert.deepEqual(merged.draft.fields.mcp_config, own);
+  });
+
+  it('are not sent once they are removed', () =>
+    assert.equal(servers({ ...merged, draft: withoutValue(merged.draft, 'mcp_config') }), undefined));
+});
