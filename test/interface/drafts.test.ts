@@ -68,7 +68,7 @@ describe('a message in the editor', () => {
     service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
     await workbench.editor.clickTitleAction(startThis);
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
-    await sheet.waitForRow('Message: Fix the parser · 35 characters');
+    await sheet.waitForRow('Message: Fix the parser · 33 characters');
     await sheet.waitForRow('Repository: octocat/');
     const { placeholder } = (await workbench.quickInput.state())!;
     assert.equal(placeholder, 'What you type here is added to the message below.');

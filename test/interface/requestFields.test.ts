@@ -91,10 +91,14 @@ describe('the fields of a request', () => {
     await sheet.waitForRow(replayRow);
 
     await add('Instructions');
-    await answer('Instructions', 'Write Other');
     await workbench.quickInput.waitForMessage(/for the agent in this conversation/);
     await answer('Instructions', 'Answer in German');
     await sheet.waitForRow('Instructions: Answer in German');
+    await askFor('Instructions');
+    await answer('Instructions', 'Write Other');
+    await workbench.quickInput.waitForMessage(/for the agent in this conversation/);
+    await answer('Instructions', 'Answer in English');
+    await sheet.waitForRow('Instructions: Answer in English');
 
     await add('Conversation ID');
     await workbench.quickInput.waitForMessage(/others reject the start/);
@@ -116,7 +120,7 @@ describe('the fields of a request', () => {
       },
       create_microagent: { repo: 'octocat/agents', git_provider: 'bitbucket', title: 'Knows how to release' },
       replay_json: replay,
-      conversation_instructions: 'Answer in German',
+      conversation_instructions: 'Answer in English',
       conversation_id: 'my-conversation',
     });
   });

@@ -71,6 +71,32 @@ export class DrivenPick {
   }
 }
 
+/** An input box without a window: it is filled in and accepted as soon as it is shown. */
+class DrivenBox {
+  value = '';
+  readonly #accepted = new vscode.EventEmitter<void>();
+  readonly #never = new vscode.EventEmitter<never>();
+  readonly #typed: (before: string) => string;
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidChangeValue = this.#never.event;
+  readonly onDidTriggerButton = this.#never.event;
+  readonly onDidHide = this.#never.event;
+
+  constructor(typed: (before: string) => string) {
+    this.#typed = typed;
+  }
+
+  show(): void {
+    this.value = this.#typed(this.value);
+    this.#accepted.fire();
+  }
+
+  dispose(): void {
+    this.#accepted.dispose();
+    this.#never.dispose();
+  }
+}
+
 function keyOf(item: vscode.QuickPickItem): string | undefined {
   return (item as { readonly key?: string }).key;
 }
@@ -96,6 +122,7 @@ export class DrivenWindow {
     this.#put('showQuickPick', async (rows: unknown) =>
       ((await rows) as readonly vscode.QuickPickItem[]).find(({ label }) => label.includes(this.row)),
     );
+    this.#put('createInputBox', () => new DrivenBox((before) => this.typed(before)));
     this.#put('showInputBox', (options: vscode.InputBoxOptions) => Promise.resolve(this.typed(options.value ?? '')));
     const answer = (title: string, options: unknown, ...buttons: readonly string[]) => {
       const { modal, detail = '' } = (options ?? {}) as vscode.MessageOptions;

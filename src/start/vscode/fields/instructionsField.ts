@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { withField, withoutField } from '../../../draft/common/draft';
+import { DisposableStore } from '../../../base/common/lifecycle';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainLabel } from '../../../base/common/text';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
@@ -24,12 +25,13 @@ interface InstructionsItem extends vscode.QuickPickItem {
   readonly choose: () => Edited | Promise<Edited>;
 }
 
-/** The instructions of this conversation: those of the settings, unless others are given. */
+/** The instructions of this conversation: those of the settings, unless others are given. Without any, asks for the text. */
 export async function editInstructions(state: SheetState): Promise<Edited> {
   const { draft, surroundings } = state;
   const present = sheetRequest(state).conversation_instructions ?? '';
   const ofSettings = surroundings?.instructions.trim() ? surroundings.instructions : undefined;
   const isOwn = typeof draft.fields.conversation_instructions === 'string';
+  if (present === '' && ofSettings === undefined) return writeInstructions(state, present);
   const items: readonly InstructionsItem[] = [
     {
       label: vscode.l10n.t('$(edit) Write Other Instructions...'),
@@ -55,15 +57,32 @@ export async function editInstructions(state: SheetState): Promise<Edited> {
 }
 
 /** A single line is prefilled; several lines don't fit in the box, and would lose their line breaks there. */
-async function writeInstructions({ draft }: SheetState, present: string): Promise<Edited> {
-  const typed = await vscode.window.showInputBox({
-    title: requestFieldLabel('conversation_instructions'),
-    prompt: vscode.l10n.t('Instructions for the agent in this conversation. For several lines, load a file.'),
-    value: /[\r\n]/.test(present) ? '' : present,
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Enter instructions, or select "None".') : undefined),
-  });
-  return typed === undefined ? {} : { draft: withField(draft, 'conversation_instructions', typed) };
+async function writeInstructions(state: SheetState, present: string): Promise<Edited> {
+  const store = new DisposableStore();
+  const box = store.add(vscode.window.createInputBox());
+  box.title = requestFieldLabel('conversation_instructions');
+  box.prompt = vscode.l10n.t('Instructions for the agent in this conversation. For several lines, load a file.');
+  box.value = /[\r\n]/.test(present) ? '' : present;
+  box.ignoreFocusOut = true;
+  box.buttons = [{ iconPath: new vscode.ThemeIcon('file'), tooltip: vscode.l10n.t('Load from File...') }];
+  try {
+    const edit = await new Promise<() => Edited | Promise<Edited>>((resolve) => {
+      const accept = () => {
+        const { value } = box;
+        if (value.trim() !== '') resolve(() => ({ draft: withField(state.draft, 'conversation_instructions', value) }));
+        else box.validationMessage = vscode.l10n.t('Enter instructions, or press Escape to cancel.');
+      };
+      store.add(box.onDidAccept(accept));
+      store.add(box.onDidChangeValue(() => (box.validationMessage = undefined)));
+      store.add(box.onDidTriggerButton(() => resolve(() => readInstructions(state))));
+      store.add(box.onDidHide(() => resolve(() => ({}))));
+      box.show();
+    });
+    store.dispose();
+    return await edit();
+  } finally {
+    store.dispose();
+  }
 }
 
 async function readInstructions({ draft }: SheetState): Promise<Edited> {
