@@ -107,6 +107,8 @@ describe('the review sheet in a window in which nothing was opened', () => {
     await setKey();
     await open(noSettings);
     openSheet.put(undefined);
+    // What is being read already would be the answer to the next question, too.
+    await parts.ports.settings.load();
     service.setSettings(sampleSettings);
     await open();
     await sheets.untilWarned(noSettings, false);

@@ -71,12 +71,12 @@ export class TreeView {
     return found!;
   }
 
-  /** Waits for the first row of all, where that is in sight: of a long list, the others are not looked through. */
+  /** Waits for the first row of all: of a long list, the others are not looked through. */
   async waitForFirstRow(label: string): Promise<void> {
     await this.#patience.until(
       `the row ${label} to be the first in ${this.#title}`,
-      async () => (await this.#tree.visible()).map((row) => row.label),
-      ([first]) => first === label,
+      async () => (await this.#tree.reveal(({ index }) => index === 0))?.label,
+      (first) => first === label,
     );
   }
 
