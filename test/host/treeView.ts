@@ -71,12 +71,15 @@ export class TreeView {
     return found!;
   }
 
-  /** Waits for the first row of all: of a long list, the others are not looked through. */
-  async waitForFirstRow(label: string): Promise<void> {
+  /** Waits for a row in sight where the list begins: of a long list, the others are not looked through. */
+  async waitForRowAtTop(label: string): Promise<void> {
     await this.#patience.until(
-      `the row ${label} to be the first in ${this.#title}`,
-      async () => (await this.#tree.reveal(({ index }) => index === 0))?.label,
-      (first) => first === label,
+      `the row ${label} where ${this.#title} begins`,
+      async () => {
+        await this.#tree.reveal(({ index }) => index === 0);
+        return (await this.#tree.visible()).map((row) => row.label);
+      },
+      (labels) => labels.includes(label),
     );
   }
 

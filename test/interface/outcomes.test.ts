@@ -102,12 +102,12 @@ describe('a window that goes away in the middle of a start', () => {
     await appendFile(await journal(), Array.from({ length: 10_000 }, (_, index) => `\n${line(index)}\n`).join(''));
     const view = workbench.view('Conversations');
     await workbench.openContainer('Agent Conversations');
-    await view.waitForRow('Earlier task 9999');
+    await view.waitForRowAtTop('Earlier task 9999');
     await sheet.open();
     await workbench.quickInput.fill('One more of many');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor(/^Conversation started/);
-    await view.waitForFirstRow('One more of many');
+    await view.waitForRowAtTop('One more of many');
     await workbench.screenshot('outcomes-4-ten-thousand');
   });
 
@@ -118,7 +118,7 @@ describe('a window that goes away in the middle of a start', () => {
     await workbench.openContainer('Agent Conversations');
     const view = workbench.view('Conversations');
     await view.waitForMessage(/^Damaged lines in the history: 1\. They were moved to .*damaged\.jsonl/);
-    await view.waitForFirstRow('One more of many');
+    await view.waitForRowAtTop('One more of many');
     await workbench.screenshot('outcomes-6-damaged');
   });
 });
