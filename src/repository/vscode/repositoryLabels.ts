@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { type ConversationStartRequest, gitProviders, type GitProvider } from '../../client/common/records';
 import { type SelectionReason, isRepositoryPath } from '../common/repository';
-import { providerName } from '../../service/vscode/errors/fieldLabels';
+import { providerLabel } from '../../service/vscode/errors/fieldLabels';
 
 /** Reason why the sheet shows this repository. */
 export function reasonLabel(reason: SelectionReason): string {
@@ -34,7 +34,7 @@ export function providerChoices(): readonly {
   readonly description: string;
   readonly value: GitProvider;
 }[] {
-  return gitProviders.map((value) => ({ label: providerName(value) ?? value, description: value, value }));
+  return gitProviders.map((value) => ({ label: providerLabel(value), description: value, value }));
 }
 
 /** The item for leaving the provider to the service. */

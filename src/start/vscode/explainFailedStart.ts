@@ -17,7 +17,7 @@ import {
 } from '../../service/vscode/errors/explainStatus';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { lookAtService } from '../../service/vscode/errors/remedies';
-import { providerName } from '../../service/vscode/errors/fieldLabels';
+import { providerLabel } from '../../service/vscode/errors/fieldLabels';
 
 /** A failed start, and the means to find out why. */
 export interface FailedStart {
@@ -107,7 +107,7 @@ async function explainCrash(error: ServiceError, { text }: StatusFailure, start:
 function noToken(host: string, provider: GitProvider | undefined): string {
   return provider === undefined
     ? l10n.t('{0} has no token for a Git provider. Save one in its settings.', host)
-    : l10n.t('{0} has no token for {1}. Save one in its settings.', host, providerName(provider) ?? provider);
+    : l10n.t('{0} has no token for {1}. Save one in its settings.', host, providerLabel(provider));
 }
 
 function explained({ sentence, remedy }: ReturnType<typeof lookAtService>): ExplainedError {

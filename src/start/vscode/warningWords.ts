@@ -4,7 +4,7 @@ import type { Warning } from '../common/warnings';
 import type { FileCounts } from '../../repository/common/repository';
 import { mcpLimitationMessage } from '../../mcp/vscode/mcpMessages';
 import { attachmentLabel } from '../../draft/vscode/draftLabels';
-import { providerName } from '../../service/vscode/errors/fieldLabels';
+import { providerLabel } from '../../service/vscode/errors/fieldLabels';
 
 const words = {
   noFolder: () => l10n.t('No folder open: enter a repository, or start without one'),
@@ -38,7 +38,7 @@ const words = {
       ? l10n.t('The service has no Git provider token and might not have access to the repository')
       : l10n.t(
           'The service has no {0} token and might not have access to the repository',
-          providerName(warning.provider) ?? warning.provider,
+          providerLabel(warning.provider),
         ),
   notKept: (warning) => notKeptWords(warning.field),
   otherRepository: (warning) =>

@@ -72,3 +72,8 @@ export function providerName(provider: string): string | undefined {
       return undefined;
   }
 }
+
+/** The name of a provider for labels and sentences; one without a name as the interface spells it. */
+export function providerLabel(provider: string): string {
+  return providerName(provider) ?? provider;
+}

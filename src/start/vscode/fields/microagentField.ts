@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { withField } from '../../../draft/common/draft';
 import type { GitProvider } from '../../../client/common/records';
 import { noProviderChoice, providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
-import { providerName, requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { providerLabel, requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { askInSteps, choiceStep, textStep, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
@@ -11,8 +11,7 @@ import type { RequestField } from './requestFields';
 
 export const microagentField: RequestField<'create_microagent'> = {
   icon: 'hubot',
-  value: ({ repo, git_provider, title }) =>
-    joined(repo, git_provider && (providerName(git_provider) ?? git_provider), title),
+  value: ({ repo, git_provider, title }) => joined(repo, git_provider && providerLabel(git_provider), title),
   edit: editMicroagent,
 };
 

@@ -3,14 +3,14 @@ import { withField } from '../../../draft/common/draft';
 import type { GitProvider } from '../../../client/common/records';
 import type { Targets } from '../../../repository/common/targets';
 import { noProviderChoice, providerChoices } from '../../../repository/vscode/repositoryLabels';
-import { providerName, requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { providerLabel, requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { plainNotification } from '../../../base/common/text';
 import type { RequestField } from './requestFields';
 
 export const providerField: RequestField<'git_provider'> = {
   icon: 'cloud',
-  value: (provider) => providerName(provider) ?? provider,
+  value: providerLabel,
   edit: editProvider,
 };
 

@@ -3,7 +3,7 @@ import { withField, withoutPlace } from '../../../draft/common/draft';
 import type { Target } from '../../../repository/common/target';
 import { plainLabel } from '../../../base/common/text';
 import { refuseRepository, reasonLabel } from '../../../repository/vscode/repositoryLabels';
-import { providerName, requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { providerLabel, requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { editProvider } from './providerField';
 import type { RequestField } from './requestFields';
@@ -14,7 +14,7 @@ export const repositoryField: RequestField<'repository'> = {
   value: (repository, state) => {
     const { repository: ofTarget, reason } = state.surroundings?.target ?? {};
     const { git_provider: provider } = sheetRequest(state);
-    const name = provider === undefined ? repository : `${repository} (${providerName(provider) ?? provider})`;
+    const name = provider === undefined ? repository : `${repository} (${providerLabel(provider)})`;
     return repository === ofTarget && reason ? `${name} · ${reasonLabel(reason)}` : name;
   },
   edit: editRepository,
