@@ -6,7 +6,12 @@ import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState'
 import { imagesLabel } from '../../../draft/vscode/imageMessages';
 import type { RequestField } from './requestFields';
 
-export const imagesField: RequestField<'image_urls'> = { icon: 'file-media', value: imagesLabel, edit: editImages };
+export const imagesField: RequestField<'image_urls'> = {
+  icon: 'file-media',
+  isSentByDefault: true,
+  value: imagesLabel,
+  edit: editImages,
+};
 
 /** The images that are sent: removing one leads back to the others, adding one leads back to the sheet. */
 export async function editImages(state: SheetState): Promise<Edited> {

@@ -12,6 +12,7 @@ import type { RequestField } from './requestFields';
 
 export const instructionsField: RequestField<'conversation_instructions'> = {
   icon: 'note',
+  isSentByDefault: true,
   value: (text, { draft }) => {
     const ofSettings = draft.fields.conversation_instructions === undefined;
     return joined(firstLine(text), formatLength(text), ofSettings ? vscode.l10n.t('from settings') : '');
@@ -65,8 +66,9 @@ async function writeInstructions(state: SheetState, present: string): Promise<Ed
   box.value = /[\r\n]/.test(present) ? '' : present;
   box.ignoreFocusOut = true;
   box.buttons = [{ iconPath: new vscode.ThemeIcon('file'), tooltip: vscode.l10n.t('Load from File...') }];
+  let proceed: () => Edited | Promise<Edited>;
   try {
-    const edit = await new Promise<() => Edited | Promise<Edited>>((resolve) => {
+    proceed = await new Promise((resolve) => {
       const accept = () => {
         const { value } = box;
         if (value.trim() !== '') resolve(() => ({ draft: withField(state.draft, 'conversation_instructions', value) }));
@@ -78,11 +80,10 @@ async function writeInstructions(state: SheetState, present: string): Promise<Ed
       store.add(box.onDidHide(() => resolve(() => ({}))));
       box.show();
     });
-    store.dispose();
-    return await edit();
   } finally {
     store.dispose();
   }
+  return proceed();
 }
 
 async function readInstructions({ draft }: SheetState): Promise<Edited> {

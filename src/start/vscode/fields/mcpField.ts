@@ -10,7 +10,12 @@ import type { McpConfig } from '../../../client/common/records';
 import { joined } from '../messageWords';
 import type { RequestField } from './requestFields';
 
-export const mcpField: RequestField<'mcp_config'> = { icon: 'server', value: mcpValue, edit: editMcp };
+export const mcpField: RequestField<'mcp_config'> = {
+  icon: 'server',
+  isSentByDefault: true,
+  value: mcpValue,
+  edit: editMcp,
+};
 
 /** Prompts for the servers to send, and for the values that they need. */
 export async function editMcp(state: SheetState, ports: SheetPorts): Promise<Edited> {

@@ -11,9 +11,8 @@ import type { RequestField } from './requestFields';
 export const repositoryField: RequestField<'repository'> = {
   icon: 'repo',
   whenUnset: () => vscode.l10n.t({ message: 'none', comment: 'A field of the request that has no value' }),
-  value: (repository, state) => {
-    const { repository: ofTarget, reason } = state.surroundings?.target ?? {};
-    const { git_provider: provider } = sheetRequest(state);
+  value: (repository, { surroundings }, { git_provider: provider }) => {
+    const { repository: ofTarget, reason } = surroundings?.target ?? {};
     const name = provider === undefined ? repository : `${repository} (${providerLabel(provider)})`;
     return repository === ofTarget && reason ? `${name} · ${reasonLabel(reason)}` : name;
   },

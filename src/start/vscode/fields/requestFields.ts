@@ -23,8 +23,14 @@ export interface RequestField<Field extends Name> {
   readonly icon: string;
   /** Text for a field without a value whose row is shown anyway: the workspace determines it. */
   readonly whenUnset?: () => string;
+  /** Set for fields with a value unless the user removes it: from the settings, the selected servers, or the draft's images. */
+  readonly isSentByDefault?: true;
   /** The value in short, with its size if it has one. */
-  readonly value: (value: NonNullable<ConversationStartRequest[Field]>, state: SheetState) => string;
+  readonly value: (
+    value: NonNullable<ConversationStartRequest[Field]>,
+    state: SheetState,
+    request: ConversationStartRequest,
+  ) => string;
   /** Prompts for a new value. Returns the changes; nothing when the prompt was closed. */
   readonly edit: (state: SheetState, ports: SheetPorts) => Promise<Edited>;
 }
@@ -51,20 +57,14 @@ export function valueWords(field: Name, state: SheetState, request: Conversation
   // The request's field and the descriptor belong together, which union types can't express.
   const { value: words, whenUnset } = requestFields[field] as RequestField<Name>;
   const value = request[field];
-  if (value !== undefined) return words(value, state);
+  if (value !== undefined) return words(value, state, request);
   return state.surroundings ? (whenUnset?.() ?? '') : '…';
 }
-
-/**
- * Fields that are sent by default unless the user removes them: instructions of the settings, selected servers, images
- * of the draft.
- */
-const sentByThemselves: ReadonlySet<Name> = new Set(['image_urls', 'conversation_instructions', 'mcp_config']);
 
 /**
  * The draft without a field's value, wherever that came from. Images stay in the draft, and are sent once some are
  * chosen.
  */
 export function withoutValue(draft: Draft, field: SheetField): Draft {
-  return sentByThemselves.has(field) ? withField(draft, field, null) : withoutField(draft, field);
+  return requestFields[field].isSentByDefault ? withField(draft, field, null) : withoutField(draft, field);
 }

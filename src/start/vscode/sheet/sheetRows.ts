@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { messageOf, type Attachment } from '../../../draft/common/draft';
+import type { Attachment } from '../../../draft/common/draft';
 import { filledFields } from '../../../draft/common/filling';
 import { isPushed } from '../../common/preflight';
 import { subject, type Warning } from '../../common/warnings';
@@ -39,7 +39,7 @@ const typed = 'initial_user_msg';
  */
 export function sheetRows(state: SheetState): SheetRow[] {
   const request = sheetRequest(state);
-  const warnings = sheetWarnings(state);
+  const warnings = sheetWarnings(state, request);
   const about = (wanted: ReturnType<typeof subject>) =>
     warnings.filter((warning) => subject(warning) === wanted).map(warningRow);
   const filled = filledFields(state.draft);
@@ -49,7 +49,7 @@ export function sheetRows(state: SheetState): SheetRow[] {
   return [
     startRow(state, request, warnings.length),
     ...about('service'),
-    ...messageRows(state, from(typed)),
+    ...(hasMessageRow(state, from(typed)) ? [fieldRow(typed, state, request, from(typed))] : []),
     ...about(typed),
     ...(state.draft.attachments ?? []).map(attachmentRow),
     ...fieldNames
@@ -111,14 +111,9 @@ function startWords({ surroundings }: SheetState, request: ConversationStartRequ
   return isPushed(request, surroundings.target) ? vscode.l10n.t('everything pushed') : place;
 }
 
-/** Typed text is in the box above; text from elsewhere is shown only here. */
-function messageRows(state: SheetState, from: string): readonly SheetRow[] {
-  const { body = '', fields } = state.draft;
-  const isShown = body.trim() !== '' || (from !== '' && fields[typed]);
-  if (!isShown) return [];
-  const { icon, value } = requestFields[typed];
-  const words = joined(value(messageOf(state.draft), state), from);
-  return [row('message', { kind: 'field', field: typed }, icon, `${requestFieldLabel(typed)}: ${plainLabel(words)}`)];
+/** Typed text is in the box above; text from elsewhere is shown only in its row. */
+function hasMessageRow({ draft: { body = '', fields } }: SheetState, from: string): boolean {
+  return body.trim() !== '' || (from !== '' && Boolean(fields[typed]));
 }
 
 function fieldRow(

@@ -68,9 +68,8 @@ export function isMerged({ draft, mcp }: SheetState): boolean {
 }
 
 /** The warnings that apply to the sheet's request. */
-export function sheetWarnings(state: SheetState): readonly Warning[] {
+export function sheetWarnings(state: SheetState, request = sheetRequest(state)): readonly Warning[] {
   if (!state.surroundings) return [];
-  const request = sheetRequest(state);
   const warnings = preflight(request, state.surroundings.target, state.settings);
   const attached = (state.draft.attachments ?? []).some(({ kind }) => kind === 'changes');
   const missing = missingFields(state.draft, request).map((field) => ({ kind: 'notKept', field }) as const);
