@@ -153,6 +153,10 @@ class Desk {
     await this.#onSheet(() => this.#sheet?.choose(taskWarning));
   }
 
+  async startFresh(): Promise<void> {
+    if (this.#sheet?.has('fresh')) await this.#onSheet(() => this.#sheet?.choose('fresh'));
+  }
+
   async moveToDocument(): Promise<void> {
     await this.#onSheet(() => this.#sheet?.press('Write in Editor'));
   }
@@ -310,6 +314,7 @@ const commands = fc.commands(
     fc
       .constantFrom("Send Task's Repository" as const, 'Remove Suggested Task' as const)
       .map((how) => command(`task: ${how}`, (desk) => desk.mendTask(how))),
+    fc.constant(command('start fresh', (desk) => desk.startFresh())),
     fc.constant(command('move to a document', (desk) => desk.moveToDocument())),
     fc.tuple(number, edit).map(([at, how]) => command(`write in ${at}: ${how}`, (desk) => desk.write(at, how))),
     number.map((at) => command(`start document ${at}`, (desk) => desk.startDocument(at))),

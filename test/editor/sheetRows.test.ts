@@ -57,6 +57,13 @@ describe('the rows of the review sheet', () => {
     ]);
   });
 
+  it('offer to start fresh on a restored draft, directly below Start', () => {
+    const shown = (fresh: Draft | undefined) =>
+      words({ ...stateOf({ fields: { initial_user_msg: 'Fix it' } }), fresh });
+    assert.equal(shown({ fields: {} })[1], 'Restored draft · Start Fresh');
+    assert.ok(!shown(undefined).some((row) => row.includes('Start Fresh')));
+  });
+
   it('are no more than eight with all that Git has to say of a branch', () => {
     const files = { staged: 1, unstaged: 2, untracked: 3, conflicted: 0 };
     const notes = [

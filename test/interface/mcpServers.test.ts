@@ -82,7 +82,7 @@ describe('MCP servers on the review sheet', () => {
     await workbench.quickInput.type('Use the servers');
     await sheet.waitForNoRow('MCP servers');
     await sheet.add('MCP servers');
-    await workbench.quickInput.waitForTitle('MCP servers');
+    await workbench.quickInput.waitForTitle('MCP Servers');
     await workbench.quickInput.waitForRow('build');
     const rows = await workbench.quickInput.rows();
     await workbench.screenshot('mcp-servers-1-list');
@@ -207,7 +207,7 @@ describe('MCP servers on the review sheet', () => {
     await sheet.waitForRow('Not sent until answered or reviewed: search, issues');
     await sheet.waitForRow('MCP servers: 1 · feed');
     await sheet.choose('MCP servers: 1');
-    await workbench.quickInput.waitForTitle('MCP servers');
+    await workbench.quickInput.waitForTitle('MCP Servers');
     await workbench.quickInput.accept();
     await workbench.quickInput.waitForTitle('MCP Server search');
     await workbench.quickInput.escape();
@@ -248,7 +248,7 @@ describe('MCP servers on the review sheet', () => {
     await writeFile(path.join(workbench.folder!, '.mcp.json'), '{ "mcpServers": ');
     await sheet.open();
     await sheet.add('MCP servers');
-    await workbench.quickInput.waitForTitle('MCP servers');
+    await workbench.quickInput.waitForTitle('MCP Servers');
     const row = await workbench.quickInput.waitForRow('.mcp.json');
     await workbench.quickInput.waitForRow('issues');
     await workbench.screenshot('mcp-servers-8-no-json');

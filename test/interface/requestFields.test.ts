@@ -70,14 +70,14 @@ describe('the fields of a request', () => {
     await workbench.quickInput.fill('Do all of it');
 
     await add('Suggested task');
-    await answer('Suggested task (1/5)', 'GitLab');
-    await answer('Suggested task (2/5)', 'FAILING_CHECKS');
-    await answer('Suggested task (3/5)', 'group/sub/project');
-    await workbench.quickInput.waitForTitle('Suggested task (4/5)');
+    await answer('Suggested Task (1/5)', 'GitLab');
+    await answer('Suggested Task (2/5)', 'FAILING_CHECKS');
+    await answer('Suggested Task (3/5)', 'group/sub/project');
+    await workbench.quickInput.waitForTitle('Suggested Task (4/5)');
     await workbench.quickInput.fill('-1');
     await workbench.quickInput.waitForMessage('Enter a whole number, 0 or greater.');
-    await answer('Suggested task (4/5)', '12');
-    await answer('Suggested task (5/5)', 'Make the checks pass');
+    await answer('Suggested Task (4/5)', '12');
+    await answer('Suggested Task (5/5)', 'Make the checks pass');
     await sheet.waitForRow('Suggested task: FAILING_CHECKS · #12 · group/sub/project · Make the checks pass');
 
     await add('Micro-agent');
@@ -128,20 +128,20 @@ describe('the fields of a request', () => {
   it('go back without loss, begin with what is known, and change nothing when they are closed', async () => {
     await sheet.open();
     await add('Suggested task');
-    await workbench.quickInput.waitForTitle('Suggested task (1/5)');
+    await workbench.quickInput.waitForTitle('Suggested Task (1/5)');
     await untilFocused('GitHub');
     await workbench.quickInput.accept();
-    await answer('Suggested task (2/5)', 'OPEN_ISSUE');
-    const { value } = await workbench.quickInput.waitForTitle('Suggested task (3/5)');
+    await answer('Suggested Task (2/5)', 'OPEN_ISSUE');
+    const { value } = await workbench.quickInput.waitForTitle('Suggested Task (3/5)');
     assert.equal(value, 'octocat/Hello-World');
     await workbench.quickInput.fill('not-yet');
     // VS Code's own key for the button.
     await workbench.quickInput.press('Control+Alt+Minus');
-    await workbench.quickInput.waitForTitle('Suggested task (2/5)');
+    await workbench.quickInput.waitForTitle('Suggested Task (2/5)');
     await workbench.screenshot('step-back');
     await sheet.waitForRow('Use "OPEN_ISSUE"', ({ focused }) => focused);
     await workbench.quickInput.accept();
-    assert.equal((await workbench.quickInput.waitForTitle('Suggested task (3/5)')).value, 'not-yet');
+    assert.equal((await workbench.quickInput.waitForTitle('Suggested Task (3/5)')).value, 'not-yet');
     await workbench.quickInput.accept();
     await workbench.quickInput.waitForMessage('Use a path like');
     await workbench.quickInput.escape();
@@ -154,7 +154,7 @@ describe('the fields of a request', () => {
     await workbench.quickInput.fill('Lost on the way');
     await add('Suggested task');
     for (const text of ['GitHub', 'MERGE_CONFLICTS', 'octocat/other', '7', 'Resolve'].entries())
-      await answer(`Suggested task (${text[0] + 1}/5)`, text[1]);
+      await answer(`Suggested Task (${text[0] + 1}/5)`, text[1]);
     await sheet.waitForRow('The suggested task replaces the message');
     await askFor("The suggested task doesn't set the repository");
     await workbench.quickInput.pick("Send Task's Repository");
@@ -242,11 +242,11 @@ describe('the fields of a request', () => {
     await workbench.quickInput.fill('Narrow');
     await add('Suggested task');
     for (const text of ['GitHub', 'MERGE_CONFLICTS', 'octocat/other', '7', 'Resolve'].entries())
-      await answer(`Suggested task (${text[0] + 1}/5)`, text[1]);
+      await answer(`Suggested Task (${text[0] + 1}/5)`, text[1]);
     await sheet.waitForRow('The suggested task replaces the message');
     await workbench.screenshot('sheet-many-narrow');
     await askFor('Suggested task');
-    await workbench.quickInput.waitForTitle('Suggested task');
+    await workbench.quickInput.waitForTitle('Suggested Task');
     await workbench.quickInput.pick('No Suggested Task');
     await sheet.waitForNoRow('Suggested task');
     await workbench.quickInput.fill('');

@@ -51,7 +51,7 @@ describe('the review sheet', () => {
     );
     await sheet.choose('Repository');
     await workbench.quickInput.answer('Repository', 'Select Git Provider');
-    await workbench.quickInput.answer('Git provider', 'GitLab');
+    await workbench.quickInput.answer('Git Provider', 'GitLab');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.choose('Branch');
     await workbench.quickInput.waitForTitle('Branch');
@@ -175,6 +175,24 @@ describe('the review sheet', () => {
     await sheet.open();
     await sheet.waitForMessage('Half a thought');
     await workbench.quickInput.fill('');
+  });
+
+  it('starts fresh on request, and makes the restored message a draft', async () => {
+    await sheet.open();
+    await sheet.waitForNoRow('Restored draft');
+    await workbench.quickInput.fill('A thought for later');
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
+    await sheet.open();
+    await sheet.waitForMessage('A thought for later');
+    await sheet.choose('Restored draft · Start Fresh');
+    await sheet.waitForMessage('');
+    await sheet.waitForNoRow('Restored draft');
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
+    await workbench.runCommand('Agent: Write Message in Editor');
+    await workbench.quickInput.pick(/A thought for later/);
+    await workbench.editor.waitForText(/A thought for later/);
   });
 
   it('keeps the message when the service refuses, says why, and leads back to it', async () => {

@@ -82,7 +82,7 @@ describe('secrets that are planted wherever a service or a file can put them', (
     await sheet.open();
     await workbench.quickInput.fill('Use them');
     await sheet.add('MCP servers');
-    await workbench.quickInput.waitForTitle('MCP servers');
+    await workbench.quickInput.waitForTitle('MCP Servers');
     for (const name of ['search', 'issues']) {
       await workbench.quickInput.pick(name);
     }

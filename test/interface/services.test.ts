@@ -78,15 +78,17 @@ describe('services to switch between', () => {
   });
 
   it('makes the address of a page that of its service, and says so before it is used', async () => {
-    const since = second.requests.length;
-    await open();
-    await workbench.quickInput.fill(`${second.url}/conversations/0123abcd`);
-    await workbench.quickInput.accept();
-    const shown = await workbench.quickInput.waitForMessage(/Shortened to the service URL/);
-    await workbench.screenshot('services-page');
-    assert.deepEqual([shown.severity, shown.value, second.requests.length], ['warning', second.url, since]);
-    await workbench.quickInput.accept();
-    await workbench.quickInput.waitForClosed();
+    for (const page of ['/conversations/0123abcd', '/?tab=settings#keys']) {
+      await open();
+      const since = second.requests.length;
+      await workbench.quickInput.fill(second.url + page);
+      await workbench.quickInput.accept();
+      const shown = await workbench.quickInput.waitForMessage(/Shortened to the service URL/);
+      await workbench.screenshot('services-page');
+      assert.deepEqual([shown.severity, shown.value, second.requests.length], ['warning', second.url, since]);
+      await workbench.quickInput.accept();
+      await workbench.quickInput.waitForClosed();
+    }
   });
 
   it('offers those that were used, the last one first, and says which have a key', async () => {

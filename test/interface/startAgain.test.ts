@@ -56,7 +56,7 @@ describe('starting again', () => {
     await fillField(
       'Repository',
       () => quickInput.pick('Select Git Provider...'),
-      () => quickInput.waitForTitle('Git provider'),
+      () => quickInput.waitForTitle('Git Provider'),
       () => quickInput.pick('GitLab'),
     );
     await fillField(

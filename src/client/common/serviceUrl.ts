@@ -44,6 +44,12 @@ export function parseServiceUrl(text: string): ServiceUrlResult {
   };
 }
 
+/** Like `parseServiceUrl`, for a URL copied from a browser: its query and fragment, if any, are ignored. */
+export function parsePageUrl(text: string): ServiceUrlResult {
+  const result = parseServiceUrl(text);
+  return !result.ok && result.reason === 'query' ? parseServiceUrl(shownServiceUrl(text)) : result;
+}
+
 /** The showable part of a text that isn't a valid service URL: without user, password, query and fragment. */
 export function shownServiceUrl(text: string): string {
   return withoutUserInfo(text).split(/[?#]/, 1)[0] ?? '';

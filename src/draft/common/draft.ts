@@ -85,6 +85,18 @@ export function isBlank({ fields, body = '', attachments = [], images = [], chos
   return isEmpty && body.trim() === '' && attachments.length === 0 && images.length === 0 && !chosen;
 }
 
+/** What was added to a draft to make it `now`: fields, attachments and a repository that aren't the ones from before. */
+export function addedSince(before: Draft, now: Draft): Draft {
+  const kept: Readonly<Record<string, unknown>> = before.fields;
+  const fields = Object.entries(now.fields).filter(([name, value]) => value !== kept[name]);
+  const attachments = now.attachments?.filter((piece) => before.attachments?.includes(piece) !== true);
+  return {
+    fields: Object.fromEntries(fields),
+    ...(attachments && { attachments }),
+    ...(now.chosen !== before.chosen && now.chosen && { chosen: now.chosen }),
+  };
+}
+
 export const emptyDraft: Draft = { fields: {} };
 
 /** The draft without a known start. */

@@ -47,11 +47,17 @@ export function filledByUnknown(draft: Draft, hasTextElsewhere: boolean): Draft 
   return { ...draft, filling: { by: 'command', texts: Object.fromEntries([...fields].map((field) => [field, ''])) } };
 }
 
+/** The marked fields of a draft. */
+interface FilledDraftFields extends FilledFields {
+  readonly by: Filler;
+  readonly fields: readonly Field[];
+}
+
 /**
  * The marked fields that still contain some of the filled-in text; `undefined` if there are none. Compared with the
  * original text rather than tracked edit by edit: undoing an edit restores the text, in whichever editor.
  */
-export function filledFields(draft: Draft): (FilledFields & { readonly by: Filler }) | undefined {
+export function filledFields(draft: Draft): FilledDraftFields | undefined {
   const { filling } = draft;
   if (!filling) return undefined;
   const fields = [...ownTexts(draft)].filter(([field, text]) => isLeft(field, text, filling)).map(([field]) => field);
@@ -76,6 +82,18 @@ function filledLike(from: Field, fields: readonly Field[], draft: Draft): Draft 
   if (!filling || !filledFields(draft)?.fields.includes(from)) return draft;
   const taken = [...ownTexts(draft)].filter(([field]) => fields.includes(field));
   return { ...draft, filling: { ...filling, texts: { ...filling.texts, ...Object.fromEntries(taken) } } };
+}
+
+/** The draft, with its message marked for the values of marked fields that were copied into it. */
+export function withCopiedToMessage(draft: Draft, fields: readonly Field[]): Draft {
+  const { filling } = draft;
+  const copied = filledFields(draft)?.fields.filter((field) => fields.includes(field));
+  if (!filling || !copied?.length) return draft;
+  // An empty text marks the whole message already.
+  const { initial_user_msg: before } = filling.texts;
+  const own = ownTexts(draft);
+  const given = before === '' ? '' : [before, ...copied.map((field) => own.get(field))].join('\n').trim();
+  return { ...draft, filling: { ...filling, texts: { ...filling.texts, initial_user_msg: given } } };
 }
 
 /** A filler by its stored name. A name that this version doesn't know still counts as a filler. */

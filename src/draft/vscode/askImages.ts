@@ -6,7 +6,7 @@ import { formatBytes } from '../../base/vscode/units';
 import { chooseImageFiles } from './addImages';
 import { addressRefusalMessage, imageLimitLabel } from './imageMessages';
 import { plainLabel } from '../../base/common/text';
-import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
 
 /** The user's choice for the images of a draft. */
 export type ImagesAnswer =
@@ -66,7 +66,7 @@ function imageRow(url: string, image: DraftImage | undefined, action: RowAction)
 
 async function pickRow(rows: readonly ImageRow[]): Promise<RowAction | undefined> {
   const pick = vscode.window.createQuickPick<ImageRow>();
-  pick.title = requestFieldLabel('image_urls');
+  pick.title = requestFieldTitle('image_urls');
   pick.placeholder = vscode.l10n.t('{0}. To paste from the clipboard, use the message editor.', imageLimitLabel());
   pick.ignoreFocusOut = true;
   pick.items = rows;

@@ -1,4 +1,4 @@
-import { withAttachment, type Attachment, type Draft } from '../../draft/common/draft';
+import { addedSince, isBlank, withAttachment, type Attachment, type Draft } from '../../draft/common/draft';
 import type { EnclosingRepository } from '../../repository/common/workspace';
 import type { ConversationStartResponse } from '../../client/common/records';
 import type { Targets } from '../../repository/common/targets';
@@ -27,11 +27,14 @@ export async function handOver(
     // Text typed on an open sheet meanwhile would be missing from the draft that is saved here.
     ports.openSheet.put(undefined);
     const { sheet } = await ports.drafts();
-    const added = await add(await sheet.load());
+    const saved = await sheet.load();
+    const added = await add(saved);
     if (!added) return undefined;
-    const draft = await withOrigins(added, targetsOf(ports));
+    const targets = targetsOf(ports);
+    const draft = await withOrigins(added, targets);
+    const fresh = isBlank(saved) ? undefined : await withOrigins(addedSince(saved, added), targets);
     sheet.save(draft);
-    return await startReviewed(draft, sheet, ports);
+    return await startReviewed(draft, sheet, ports, fresh);
   } catch (error) {
     await ports.report(error);
     return undefined;

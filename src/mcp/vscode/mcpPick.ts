@@ -11,7 +11,7 @@ import {
   mcpReceiptMessage,
 } from './mcpMessages';
 import { plainLabel, plainNotification } from '../../base/common/text';
-import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../service/vscode/errors/fieldLabels';
 
 interface McpRow extends vscode.QuickPickItem {
   /** Absent if there is nothing to select. */
@@ -76,7 +76,7 @@ async function addFile(mcp: McpServers): Promise<boolean> {
 
 async function offerFile(): Promise<Outcome> {
   const picked = await vscode.window.showQuickPick([vscode.l10n.t('$(folder-opened) Select File...')], {
-    title: requestFieldLabel('mcp_config'),
+    title: requestFieldTitle('mcp_config'),
     placeHolder: vscode.l10n.t('No .vscode/mcp.json, .mcp.json, or .cursor/mcp.json found'),
     ignoreFocusOut: true,
   });
@@ -88,7 +88,7 @@ async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer
   const pick = store.add(vscode.window.createQuickPick<McpRow>());
   const file = { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Select Another File...') };
   const forget = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Forget Answers') };
-  pick.title = requestFieldLabel('mcp_config');
+  pick.title = requestFieldTitle('mcp_config');
   pick.placeholder = plainNotification(hint);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;

@@ -10,27 +10,30 @@ import { knownSettings } from '../../service/common/settingsState';
 import { asExplained } from '../../draft/vscode/explain';
 import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
 import { confirmFilled } from './confirmFilled';
-import { keepIn, tellSetAside, writeInEditor } from './documents/draftStores';
+import { keepIn, setAside, tellSetAside, writeInEditor } from './documents/draftStores';
 import { handedOut } from './unattendedStart';
 import { reportStarted, sendStart } from './sendStart';
 import { bringsWarnings, ensureConnection, type Ready } from './startConnection';
 import { followSettings } from './sheet/followSettings';
 import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
+import type { SheetState } from './sheet/sheetState';
 import { targetsOf, type StartPorts } from './startPorts';
 
 /**
  * Shows a draft on the review sheet and starts what the user decided to send. Errors are shown, not thrown.
  * @param store stores the draft until its conversation has started
+ * @param fresh the draft without the saved one that it continues
  * @returns the service's answer; `undefined` when nothing was started, or that is unknown
  */
 export async function startReviewed(
   draft: Draft,
   store: DraftStore,
   ports: StartPorts,
+  fresh?: Draft,
 ): Promise<ConversationStartResponse | undefined> {
   try {
     requireTrust(ports);
-    return await reviewAndSend(draft, store, ports);
+    return await reviewAndSend(draft, store, ports, fresh);
   } catch (error) {
     await ports.report(error, ...backTo(error, ports));
     return undefined;
@@ -56,10 +59,11 @@ export async function reviewAndSend(
   initial: Draft,
   store: DraftStore,
   ports: StartPorts,
+  fresh?: Draft,
 ): Promise<ConversationStartResponse | undefined> {
   for (let draft = initial; ;) {
     const service = serviceWords(ports);
-    const reviewed = await review(draft, service, store, ports);
+    const reviewed = await review({ draft, fresh: draft === initial ? fresh : undefined }, service, store, ports);
     if (!reviewed) return undefined;
     draft = reviewed.draft;
     if (!(await confirmTask(reviewed))) continue;
@@ -141,7 +145,7 @@ function backTo(error: unknown, ports: StartPorts): Remedy[] {
 }
 
 async function review(
-  draft: Draft,
+  { draft, fresh }: Pick<SheetState, 'draft' | 'fresh'>,
   service: string,
   store: DraftStore,
   ports: StartPorts,
@@ -150,6 +154,7 @@ async function review(
   tellSetAside(store);
   return reviewSheet({
     draft,
+    fresh,
     service,
     surroundings: targets.find(draft.chosen),
     mcp: ticked(ports),
@@ -165,6 +170,10 @@ async function review(
       service: ports.service,
       settings: ports.settings,
       writeInEditor: (message) => writeInEditor(message, store, ports),
+      setAside: async (restored) => {
+        store.save(restored);
+        await setAside(await ports.drafts());
+      },
       previews: ports.previews,
       redactor: ports.redactor,
       serviceUrl: service,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { hasTask, requestOf } from '../../draft/common/draft';
+import { emptyDraft, hasTask, isBlank, requestOf } from '../../draft/common/draft';
 import { draftFieldsFrom, findInvalidField, type DraftFields, type InvalidField } from '../../draft/common/draftFields';
 import { filledBy } from '../../draft/common/filling';
 import type { ConversationStartResponse } from '../../client/common/records';
@@ -33,7 +33,8 @@ export async function runStartCommand(
   }
   await afterWalkthrough(argument);
   const { sheet: store } = await ports.drafts();
-  return startReviewed(await store.load(), store, ports);
+  const draft = await store.load();
+  return startReviewed(draft, store, ports, isBlank(draft) ? undefined : emptyDraft);
 }
 
 async function startRequest(fields: DraftFields, ports: StartPorts): Promise<ConversationStartResponse | undefined> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { parseServiceUrl, shownServiceUrl } from '../../../src/client/common/serviceUrl';
+import { parsePageUrl, parseServiceUrl, shownServiceUrl } from '../../../src/client/common/serviceUrl';
 
 describe('parseServiceUrl', () => {
   const taken: readonly (readonly [text: string, baseUrl: string, origin: string, traits: string])[] = [
@@ -102,6 +102,19 @@ describe('parseServiceUrl', () => {
   for (const [text, reason] of refused)
     it(`refuses ${JSON.stringify(text)}: ${reason}`, () =>
       assert.deepEqual(parseServiceUrl(text), { ok: false, reason }));
+
+  for (const [text, baseUrl] of [
+    ['https://host/app?x=1', 'https://host/app'],
+    ['https://host/#/conversations/a', 'https://host'],
+    ['https://host', 'https://host'],
+  ] as const)
+    it(`ignores the query and fragment of a copied URL: ${text}`, () => {
+      const result = parsePageUrl(text);
+      assert.equal(result.ok && result.address.baseUrl, baseUrl);
+    });
+
+  it('rejects a copied URL with a password, whatever follows it', () =>
+    assert.deepEqual(parsePageUrl('https://me:secret@host?x=1'), { ok: false, reason: 'credentials' }));
 
   it('reads a hundred thousand slashes in no time', () => {
     const before = performance.now();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  addedSince,
   emptyDraft,
   hasTask,
   requestOf,
@@ -239,4 +240,27 @@ describe('a draft', () => {
     assert.deepEqual(draft.fields, { repository: 'a/b' });
     assert.deepEqual(emptyDraft.fields, {});
   });
+});
+
+describe('What was added to a saved draft', () => {
+  const piece = (about: string): Attachment => ({ kind: 'selection', about, text: about });
+  const saved: Draft = {
+    fields: { initial_user_msg: 'Old', conversation_instructions: 'Be brief.' },
+    body: 'Older',
+    attachments: [piece('old.ts')],
+    filling: { by: 'link', texts: { initial_user_msg: 'Old' } },
+  };
+
+  it('is a new attachment and its repository, without anything from before', () =>
+    assert.deepEqual(addedSince(saved, { ...withAttachment(saved, piece('new.ts')), chosen: { root: '/w/app' } }), {
+      fields: {},
+      attachments: [piece('new.ts')],
+      chosen: { root: '/w/app' },
+    }));
+
+  it('is a new value of a field', () =>
+    assert.deepEqual(addedSince(saved, withField(saved, 'conversation_instructions', 'Be long.')), {
+      fields: { conversation_instructions: 'Be long.' },
+      attachments: [],
+    }));
 });

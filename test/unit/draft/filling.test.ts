@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { withField, withoutField, type Draft } from '../../../src/draft/common/draft';
-import { filledBy, filledFields, fillerOf, withTaskRepository } from '../../../src/draft/common/filling';
+import {
+  filledBy,
+  filledFields,
+  fillerOf,
+  withCopiedToMessage,
+  withTaskRepository,
+} from '../../../src/draft/common/filling';
 
 const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
 const task = { git_provider: 'github', task_type: 'X', repo: 'a/b', issue_number: 1, title: 'Title' } as const;
@@ -137,4 +143,27 @@ describe('who filled a draft in', () => {
     it(`is known by its stored name: ${name}`, () => assert.equal(fillerOf(name), name));
   for (const name of ['other', undefined, 1, 'toString'])
     it(`is somebody else all the same: ${String(name)}`, () => assert.equal(fillerOf(name), 'command'));
+});
+
+describe('A message into which a value was copied', () => {
+  const branch = 'feature/from-a-link';
+  const linked = filledBy('link', { fields: { selected_branch: branch, conversation_instructions: 'Be brief.' } });
+  const copied = (draft: Draft) =>
+    withCopiedToMessage(withField(draft, 'initial_user_msg', `Work on ${branch}`), ['repository', 'selected_branch']);
+
+  it('is marked like the field, even after the field is removed', () =>
+    assert.ok(left(withoutField(copied(linked), 'selected_branch')).includes('initial_user_msg')));
+
+  it('keeps the marks it had', () => {
+    const before = filledBy('link', { fields: { selected_branch: branch, initial_user_msg: 'Delete everything' } });
+    const after = withField(copied(before), 'initial_user_msg', 'Please delete everything'.replace('delete', 'Delete'));
+    assert.ok(left(after).includes('initial_user_msg'));
+  });
+
+  it('is not marked for a value that the user entered', () => {
+    const own = filledBy('link', { fields: { selected_branch: branch, conversation_instructions: 'Be brief.' } }, [
+      'conversation_instructions',
+    ]);
+    assert.deepEqual(left(copied(own)), ['conversation_instructions']);
+  });
 });

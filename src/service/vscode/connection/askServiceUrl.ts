@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceAccess } from '../../common/serviceAccess';
 import { serviceOfPage } from '../../common/knownServices';
-import { parseServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
+import { parsePageUrl, parseServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
 import { settingsFailureOf } from '../../common/settingsFailure';
 import { explainService } from '../errors/explainService';
 import { explainServiceUrl } from '../errors/explainInput';
@@ -13,13 +13,13 @@ import { askAndTry, type Verdict } from './askAndTry';
  * @param text initial text of the box
  * @param accepted whether Enter was already pressed on that text
  */
-export function askServiceUrl(
+export async function askServiceUrl(
   text: string,
   service: ServiceAccess,
   accepted = false,
 ): Promise<ServiceAddress | undefined> {
   const corrected = new Set<string>();
-  return askAndTry({
+  const asked = await askAndTry({
     title: vscode.l10n.t('Service URL'),
     prompt: vscode.l10n.t('Scheme, host, port, and a path if the service needs one.'),
     placeholder: 'http://localhost:3000',
@@ -27,18 +27,22 @@ export function askServiceUrl(
     checkWhileTyping: true,
     accepted,
     parse: (typed) => {
-      const result = parseServiceUrl(typed);
-      return result.ok ? { ok: true, value: result.address } : { ok: false, message: explainServiceUrl(result.reason) };
+      const result = parsePageUrl(typed);
+      return result.ok
+        ? { ok: true, value: { address: result.address, isPage: !parseServiceUrl(typed).ok } }
+        : { ok: false, message: explainServiceUrl(result.reason) };
     },
-    try: async (address, signal) => {
-      const text = serviceOfPage(address);
-      if (text === undefined || corrected.has(address.baseUrl)) return judge(() => service.tryAddress(address, signal));
+    try: async ({ address, isPage }, signal) => {
+      const text = serviceOfPage(address) ?? (isPage ? address.baseUrl : undefined);
+      if (text === undefined || (!isPage && corrected.has(address.baseUrl)))
+        return judge(() => service.tryAddress(address, signal));
       // Typing it again confirms it.
       corrected.add(address.baseUrl);
       const message = vscode.l10n.t('Shortened to the service URL. Press Enter again to use it.');
       return { kind: 'corrected', text, message };
     },
   });
+  return asked?.address;
 }
 
 /** A service that rejects its key or has no settings yet is a service anyway. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/common/lifecycle';
-import { parseServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
+import { parsePageUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
 import { explainServiceUrl } from '../errors/explainInput';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
 import { plainLabel } from '../../../base/common/text';
@@ -49,7 +49,7 @@ export async function chooseService(services: readonly KnownService[]): Promise<
 function rowsFor(known: readonly ServiceItem[], typed: string): readonly ServiceItem[] {
   if (typed === '') return known;
   const others = containing(known, typed);
-  const parsed = parseServiceUrl(typed);
+  const parsed = parsePageUrl(typed);
   const isKnown = ({ choice }: ServiceItem) =>
     parsed.ok && choice.kind === 'switch' && choice.address.baseUrl === parsed.address.baseUrl;
   const same = known.filter(isKnown);

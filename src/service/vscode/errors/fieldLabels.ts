@@ -22,6 +22,27 @@ export function requestFieldLabel(path: string): string {
   return label === undefined ? path : [label(), ...rest].join(' › ');
 }
 
+/** Title of a prompt for a request field: its label in title case. */
+export function requestFieldTitle(field: keyof ConversationStartRequest): string {
+  switch (field) {
+    case 'git_provider':
+      return l10n.t('Git Provider');
+    case 'suggested_task':
+      return l10n.t('Suggested Task');
+    case 'mcp_config':
+      return l10n.t('MCP Servers');
+    case 'conversation_id':
+    case 'conversation_instructions':
+    case 'create_microagent':
+    case 'image_urls':
+    case 'initial_user_msg':
+    case 'replay_json':
+    case 'repository':
+    case 'selected_branch':
+      return requestFieldLabel(field);
+  }
+}
+
 /** The expected type of a field, if the schema names one; otherwise its allowed values. */
 export function expectedWords({ expected }: { readonly expected: string }): string {
   switch (expected) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Draft, messageOf, withoutField, isBlank } from '../../../draft/common/draft';
-import type { DraftStore, DraftDocument } from '../../../draft/common/drafts';
+import type { DraftStore, DraftDocument, Drafts } from '../../../draft/common/drafts';
 import type { Subscription } from '../../../base/common/event';
 import type { Report } from '../../../base/vscode/explanation';
 import type { StartPorts } from '../startPorts';
@@ -79,11 +79,14 @@ export async function clearSheet({ drafts, openSheet }: Pick<StartPorts, 'drafts
   // Text typed on an open sheet meanwhile would be missing from the draft that is set aside.
   openSheet.put(undefined);
   const all = await drafts();
-  if (!isBlank(await all.sheet.load())) {
-    await all.moveSheetToDocument();
-    vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is now a draft'), 5000);
-  }
+  if (!isBlank(await all.sheet.load())) await setAside(all);
   return all.sheet;
+}
+
+/** Moves the saved draft of the sheet to a document. */
+export async function setAside(all: Pick<Drafts, 'moveSheetToDocument'>): Promise<void> {
+  await all.moveSheetToDocument();
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(edit) Your previous message is now a draft'), 5000);
 }
 
 /** Reports once which part of a draft couldn't be read, and where it is. */

@@ -4,7 +4,7 @@ import { withField } from '../../../draft/common/draft';
 import type { RemoteBranch } from '../../../repository/common/workspace';
 import { formatAge } from '../../../base/vscode/units';
 import { plainLabel } from '../../../base/common/text';
-import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import type { RequestField } from './requestFields';
@@ -45,7 +45,7 @@ async function pickBranch(
   items: readonly BranchItem[],
 ): Promise<string | null | undefined> {
   const pick = vscode.window.createQuickPick<BranchItem>();
-  pick.title = requestFieldLabel('selected_branch');
+  pick.title = requestFieldTitle('selected_branch');
   pick.placeholder = vscode.l10n.t('Select a branch, or enter its name on the remote');
   pick.ignoreFocusOut = true;
   const chosen = typedFirst(pick, (typed) => rowsFor(typed, items));

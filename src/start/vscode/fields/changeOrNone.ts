@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutField } from '../../../draft/common/draft';
-import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import type { Edited, SheetField, SheetState } from '../sheet/sheetState';
 
 /** Prompts for a field that has no default; if it is set, removing it is offered, too. */
@@ -12,7 +12,7 @@ export async function changeOrNone(
 ): Promise<Edited> {
   if (draft.fields[field] === undefined || draft.fields[field] === null) return change();
   const picked = await vscode.window.showQuickPick([labels.change, labels.none], {
-    title: requestFieldLabel(field),
+    title: requestFieldTitle(field),
     ignoreFocusOut: true,
   });
   if (picked === undefined) return {};

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { conversationIdProblem, type ConversationIdProblem } from '../../../client/common/conversationId';
 import { withField } from '../../../draft/common/draft';
-import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import type { Edited, SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
 import type { RequestField } from './requestFields';
@@ -22,7 +22,7 @@ export async function editConversationId(state: SheetState): Promise<Edited> {
 
 async function askConversationId({ draft }: SheetState): Promise<Edited> {
   const typed = await vscode.window.showInputBox({
-    title: requestFieldLabel('conversation_id'),
+    title: requestFieldTitle('conversation_id'),
     prompt: vscode.l10n.t(
       'Only for services whose administrator allows it; others reject the start. With the ID of a running conversation, the message is lost.',
     ),

@@ -3,7 +3,7 @@ import { withField, withoutField } from '../../../draft/common/draft';
 import { DisposableStore } from '../../../base/common/lifecycle';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainLabel } from '../../../base/common/text';
-import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
 import { formatLength } from '../../../base/vscode/units';
@@ -53,7 +53,7 @@ export async function editInstructions(state: SheetState): Promise<Edited> {
       choose: () => ({ draft: withField(draft, 'conversation_instructions', null) }),
     },
   ];
-  const options = { title: requestFieldLabel('conversation_instructions'), ignoreFocusOut: true };
+  const options = { title: requestFieldTitle('conversation_instructions'), ignoreFocusOut: true };
   return (await (await vscode.window.showQuickPick(items, options))?.choose()) ?? {};
 }
 
@@ -61,7 +61,7 @@ export async function editInstructions(state: SheetState): Promise<Edited> {
 async function writeInstructions(state: SheetState, present: string): Promise<Edited> {
   const store = new DisposableStore();
   const box = store.add(vscode.window.createInputBox());
-  box.title = requestFieldLabel('conversation_instructions');
+  box.title = requestFieldTitle('conversation_instructions');
   box.prompt = vscode.l10n.t('Instructions for the agent in this conversation. For several lines, load a file.');
   box.value = /[\r\n]/.test(present) ? '' : present;
   box.ignoreFocusOut = true;
@@ -87,7 +87,7 @@ async function writeInstructions(state: SheetState, present: string): Promise<Ed
 }
 
 async function readInstructions({ draft }: SheetState): Promise<Edited> {
-  const file = await chooseFile(requestFieldLabel('conversation_instructions'));
+  const file = await chooseFile(requestFieldTitle('conversation_instructions'));
   if (!file) return {};
   const text = await readTextFile(file, maxBytes);
   if (text.trim() === '')

@@ -3,7 +3,7 @@ import { withField, withoutField } from '../../../draft/common/draft';
 import { type FoundMcpServer, type McpServers, tickedServers } from '../../../mcp/common/mcpServers';
 import { pickMcpServers } from '../../../mcp/vscode/mcpPick';
 import { askAboutMcp } from '../../../mcp/vscode/mcpQuestions';
-import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { isMerged, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { isUrl } from '../../../base/common/url';
 import type { McpConfig } from '../../../client/common/records';
@@ -67,7 +67,7 @@ async function askAboutGiven(): Promise<'send' | 'choose' | 'leaveOut' | undefin
     { label: vscode.l10n.t('$(server) Select MCP Servers...'), choice: 'choose' },
     { label: vscode.l10n.t('$(trash) Remove'), choice: 'leaveOut' },
   ] as const;
-  const title = requestFieldLabel('mcp_config');
+  const title = requestFieldTitle('mcp_config');
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.choice;
 }
 

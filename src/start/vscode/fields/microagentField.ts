@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { withField } from '../../../draft/common/draft';
 import type { GitProvider } from '../../../client/common/records';
 import { noProviderChoice, providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
-import { providerLabel, requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { askInSteps, choiceStep, textStep, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
@@ -39,7 +39,7 @@ export async function askMicroagent(state: SheetState): Promise<Edited> {
     git_provider: (before ? before.git_provider : git_provider) ?? null,
     title: before?.title ?? '',
   };
-  const asked = await askInSteps(requestFieldLabel('create_microagent'), initial, steps());
+  const asked = await askInSteps(requestFieldTitle('create_microagent'), initial, steps());
   if (!asked) return {};
   const microagent = {
     repo: asked.repo,

@@ -3,7 +3,7 @@ import { withField } from '../../../draft/common/draft';
 import type { GitProvider } from '../../../client/common/records';
 import type { Targets } from '../../../repository/common/targets';
 import { noProviderChoice, providerChoices } from '../../../repository/vscode/repositoryLabels';
-import { providerLabel, requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { plainNotification } from '../../../base/common/text';
 import type { RequestField } from './requestFields';
@@ -27,7 +27,7 @@ export async function chooseProvider(state: SheetState, targets: Targets): Promi
   const host = hostOf(state);
   const title =
     host === undefined
-      ? requestFieldLabel('git_provider')
+      ? requestFieldTitle('git_provider')
       : plainNotification(vscode.l10n.t('Git Provider for {0}', host));
   const choices = [...providerChoices(), noProviderChoice()];
   const picked = (await vscode.window.showQuickPick(choices, { title, ignoreFocusOut: true }))?.value;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { withField } from '../../../draft/common/draft';
 import { replayProblem, type ReplayProblem } from '../../../draft/common/replay';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import type { Edited, SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
@@ -24,7 +24,7 @@ export async function editReplay(state: SheetState): Promise<Edited> {
 /** A JSON file, which is sent as unchanged text. */
 export async function chooseReplay({ draft }: SheetState): Promise<Edited> {
   const filters = { [vscode.l10n.t('JSON Files')]: ['json'], [vscode.l10n.t('All Files')]: ['*'] };
-  const file = await chooseFile(requestFieldLabel('replay_json'), filters);
+  const file = await chooseFile(requestFieldTitle('replay_json'), filters);
   return file ? { draft: withField(draft, 'replay_json', await readReplay(file)) } : {};
 }
 

@@ -3,7 +3,7 @@ import { withField, withoutPlace } from '../../../draft/common/draft';
 import type { Target } from '../../../repository/common/target';
 import { plainLabel } from '../../../base/common/text';
 import { refuseRepository, reasonLabel } from '../../../repository/vscode/repositoryLabels';
-import { providerLabel, requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { providerLabel, requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import { editProvider } from './providerField';
 import type { RequestField } from './requestFields';
@@ -36,7 +36,7 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
   const typed: RepositoryItem = { label: vscode.l10n.t('$(edit) Enter Repository...'), asks: typeRepository };
   const provider: RepositoryItem = { label: vscode.l10n.t('$(cloud) Select Git Provider...'), asks: editProvider };
   const none: RepositoryItem = { label: vscode.l10n.t('$(circle-slash) No Repository') };
-  const options = { title: requestFieldLabel('repository'), ignoreFocusOut: true };
+  const options = { title: requestFieldTitle('repository'), ignoreFocusOut: true };
   const about = sheetRequest(state).repository === undefined ? [] : [provider];
   const picked = await vscode.window.showQuickPick([...open, typed, none, ...about], options);
   if (!picked) return {};
@@ -50,7 +50,7 @@ export async function editRepository(state: SheetState, ports: Pick<SheetPorts, 
 
 async function typeRepository(state: SheetState): Promise<Edited> {
   const typed = await vscode.window.showInputBox({
-    title: requestFieldLabel('repository'),
+    title: requestFieldTitle('repository'),
     prompt: vscode.l10n.t('Path of the repository on its host, such as octocat/Hello-World or group/subgroup/name.'),
     value: sheetRequest(state).repository ?? '',
     ignoreFocusOut: true,

@@ -3,7 +3,7 @@ import { withField } from '../../../draft/common/draft';
 import { mergeConflicts, type GitProvider } from '../../../client/common/records';
 import { plainLabel } from '../../../base/common/text';
 import { providerChoices, refuseRepository } from '../../../repository/vscode/repositoryLabels';
-import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { askInSteps, choiceStep, textStep, type Choice, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { changeOrNone } from './changeOrNone';
@@ -50,7 +50,7 @@ export async function askSuggestedTask(state: SheetState): Promise<Edited> {
     issue_number: before ? String(before.issue_number) : '',
     title: before?.title ?? '',
   };
-  const asked = await askInSteps(requestFieldLabel('suggested_task'), initial, steps());
+  const asked = await askInSteps(requestFieldTitle('suggested_task'), initial, steps());
   if (asked?.git_provider === undefined) return {};
   const task = { ...asked, git_provider: asked.git_provider, issue_number: Number(asked.issue_number) };
   return { draft: withField(state.draft, 'suggested_task', task) };

@@ -16,6 +16,8 @@ import { plainNotification } from '../../../base/common/text';
 
 export interface ReviewSheetOptions extends KeptDraft {
   readonly draft: Draft;
+  /** The draft without the saved one that it continues; `undefined` if it continues none. */
+  readonly fresh: Draft | undefined;
   /** Destination, for the title. */
   readonly service: string;
   /** The sheet opens before they are known. */
@@ -73,6 +75,7 @@ class ReviewSheet implements Disposable {
     this.#options = options;
     this.#state = {
       draft: options.draft,
+      fresh: options.fresh,
       surroundings: undefined,
       settings: options.settings,
     };

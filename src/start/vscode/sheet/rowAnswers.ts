@@ -18,6 +18,8 @@ export async function answerRow(action: RowAction, state: SheetState, ports: She
       return fixWarning(action.warning, state, ports);
     case 'attachment':
       return (await isUnwanted(action.attachment)) ? { draft: withoutAttachment(state.draft, action.attachment) } : {};
+    case 'startFresh':
+      return startFresh(action.fresh, state, ports);
     case 'sheet':
       return sheetActions[action.name].perform(state, ports);
     case 'more': {
@@ -27,6 +29,12 @@ export async function answerRow(action: RowAction, state: SheetState, ports: She
     case 'start':
       return {};
   }
+}
+
+/** Nothing is lost: the restored draft becomes a document. */
+async function startFresh(fresh: Draft, { draft }: SheetState, { setAside, targets }: SheetPorts): Promise<Edited> {
+  await setAside(draft);
+  return { draft: fresh, fresh: undefined, surroundings: await targets.find(fresh.chosen) };
 }
 
 /** Result of a row's remove button; a row without one loses nothing. */

@@ -6,7 +6,7 @@ import { readChanges } from '../../../draft/vscode/readChanges';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { plainNotification } from '../../../base/common/text';
 import { withProgress } from '../../../base/vscode/withProgress';
-import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
+import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { fixesOf, type Fix, type Warning } from '../../common/warnings';
 import { answerMcp } from '../fields/mcpField';
 import { chooseReplay } from '../fields/replayField';
@@ -185,7 +185,7 @@ function withoutMessage(draft: Draft): Draft {
 
 async function writeMessage(state: SheetState): Promise<Edited> {
   const typed = await vscode.window.showInputBox({
-    title: requestFieldLabel('initial_user_msg'),
+    title: requestFieldTitle('initial_user_msg'),
     prompt: vscode.l10n.t('What should the agent do?'),
     value: sheetRequest(state).initial_user_msg ?? '',
     ignoreFocusOut: true,

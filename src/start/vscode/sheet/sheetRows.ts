@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../../draft/common/draft';
+import type { Attachment, Draft } from '../../../draft/common/draft';
 import { filledFields } from '../../../draft/common/filling';
 import { isPushed } from '../../common/preflight';
 import { subject, type Warning } from '../../common/warnings';
@@ -21,6 +21,7 @@ export type RowAction =
   | { readonly kind: 'warning'; readonly warning: Warning }
   | { readonly kind: 'attachment'; readonly attachment: Attachment }
   | { readonly kind: 'sheet'; readonly name: SheetActionName }
+  | { readonly kind: 'startFresh'; readonly fresh: Draft }
   | { readonly kind: 'more' };
 
 export interface SheetRow extends vscode.QuickPickItem {
@@ -43,11 +44,12 @@ export function sheetRows(state: SheetState): SheetRow[] {
   const about = (wanted: ReturnType<typeof subject>) =>
     warnings.filter((warning) => subject(warning) === wanted).map(warningRow);
   const filled = filledFields(state.draft);
-  const isFilled = (field: string) => filled?.fields.includes(field) === true;
-  const from = (field: string) =>
+  const isFilled = (field: keyof ConversationStartRequest) => filled?.fields.includes(field) === true;
+  const from = (field: keyof ConversationStartRequest) =>
     filled && (isFilled(field) || (field === 'repository' && isFilled('git_provider'))) ? fillerLabel(filled.by) : '';
   return [
     startRow(state, request, warnings.length),
+    ...(state.fresh ? [startFreshRow(state.fresh)] : []),
     ...about('service'),
     ...(hasMessageRow(state, from(typed)) ? [fieldRow(typed, state, request, from(typed))] : []),
     ...about(typed),
@@ -134,6 +136,11 @@ export function isOptional(field: keyof ConversationStartRequest): field is Shee
 
 function removeButton(): vscode.QuickInputButton {
   return { iconPath: new vscode.ThemeIcon('close'), tooltip: vscode.l10n.t('Remove') };
+}
+
+/** Says why the sheet isn't empty. */
+function startFreshRow(fresh: Draft): SheetRow {
+  return row('fresh', { kind: 'startFresh', fresh }, 'history', vscode.l10n.t('Restored draft · Start Fresh'));
 }
 
 function warningRow(warning: Warning): SheetRow {

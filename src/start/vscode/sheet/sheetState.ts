@@ -21,6 +21,8 @@ export interface SheetState {
   readonly settings: KnownSettings;
   /** The service where a start of the draft may be running: `{base_url}` of the interface. */
   readonly mayRunAt?: string | undefined;
+  /** The sheet without the saved draft that it continues; absent if it continues none. */
+  readonly fresh?: Draft | undefined;
   /** The selected MCP servers, secrets filled in: never part of a draft, which is saved in a file. */
   readonly mcp?: TickedServers & {
     /** Number of these servers that come from the service's settings; absent if they weren't merged. */
@@ -29,7 +31,7 @@ export interface SheetState {
 }
 
 /** Changes made by a prompt; nothing when it was closed. */
-export interface Edited extends Partial<Pick<SheetState, 'draft' | 'surroundings' | 'mcp'>> {
+export interface Edited extends Partial<Pick<SheetState, 'draft' | 'surroundings' | 'mcp' | 'fresh'>> {
   /** The work continues elsewhere: the sheet closes, its draft saved. */
   readonly leaves?: true;
 }
@@ -45,6 +47,8 @@ export interface SheetPorts {
   readonly settings: Pick<SettingsSource, 'load'>;
   /** Continues the message in an editor, which stores the sheet's draft from then on. */
   readonly writeInEditor: (draft: Draft) => Promise<void>;
+  /** Moves the sheet's draft to a document; the sheet stays open. */
+  readonly setAside: (draft: Draft) => Promise<void>;
   readonly previews: () => Promise<Pick<RequestPreviews, 'show'>>;
   /** Knows the answers about MCP servers. */
   readonly redactor: Pick<Redactor, 'redact'>;

@@ -6,6 +6,7 @@ import {
   type TemplateVariable,
   type TemplateValues,
 } from '../../../draft/common/templates';
+import { withCopiedToMessage } from '../../../draft/common/filling';
 import { plainLabel, plainNotification } from '../../../base/common/text';
 import { firstLine } from '../messageWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
@@ -32,7 +33,7 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
   const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
   const { text, unknown } = fillTemplate(picked.template.text, values);
   if (unknown.length > 0) sayUnknown(unknown);
-  return { draft: withTemplateText(state.draft, text) };
+  return { draft: withCopiedToMessage(withTemplateText(state.draft, text), ['repository', 'selected_branch']) };
 }
 
 async function pickTemplate({ templates, unusable }: TemplateList): Promise<TemplateItem | undefined> {
