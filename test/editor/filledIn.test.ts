@@ -45,7 +45,7 @@ class Desk {
   #flow: Promise<unknown> = Promise.resolve();
   #back: Remedy | undefined;
   #started: string[] = [];
-  /** What was shown since the sheet was last in front, and whether the last answer to it was a yes. */
+  /** Everything shown since the sheet was last in front, and whether the last answer to it was a yes. */
   #seen: string[] = [];
   #agreed = false;
   sent = 0;

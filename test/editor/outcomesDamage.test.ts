@@ -13,7 +13,7 @@ import { FakeNews } from '../support/fakeNews';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 
-/** What a power failure may leave behind the last bytes that reached the disk. */
+/** Bytes that a power failure may leave behind the last bytes that reached the disk. */
 const tails = {
   nothing: '',
   zeros: '\0'.repeat(40),

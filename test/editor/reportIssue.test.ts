@@ -43,7 +43,7 @@ describe('A report about a problem', () => {
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 
-  /** What the issue reporter was given if it was opened; otherwise the text of the document. */
+  /** Returns what the issue reporter was given if it was opened; otherwise the text of the document. */
   async function reported(facts: Partial<WindowFacts>, openReporter: () => Promise<void> = () => Promise.resolve()) {
     const { executeCommand } = vscode.commands;
     const given: unknown[] = [];

@@ -18,7 +18,7 @@ const startsAtOnce = 5;
 /** Memory that a garbage collection leaves behind by chance: code, pools, VS Code's own activity. In bytes. */
 const noise = mebibyte;
 
-/** What could grow in an extension host that runs for weeks. */
+/** Everything that could grow in an extension host that runs for weeks. */
 interface Level {
   readonly heap: number;
   /** Timers, pipes, watchers and everything else that keeps an event loop busy, by kind. */

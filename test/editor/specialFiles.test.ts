@@ -47,7 +47,7 @@ const secret = 'text of a file elsewhere';
     return (await readMcpPlaces([place!], log))[0]?.problem;
   }
 
-  /** What an envFile in the folder adds to its server. */
+  /** Values that an envFile in the folder adds to its server. */
   async function envFileOf(envFile: string): Promise<unknown> {
     await writeFile(at('.vscode', 'mcp.json'), JSON.stringify({ servers: { a: { command: 'npx', envFile } } }));
     const [found] = await readMcpPlaces([workspacePlaces()[0]!], log);

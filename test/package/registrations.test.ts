@@ -17,7 +17,7 @@ describe('Registrations', function () {
   before(() => (folder = new TemporaryFolder('registrations')));
   after(() => folder.dispose());
 
-  /** What the `activate` of an extension registers, creates or listens to in VS Code, by full call name. */
+  /** Calls by which `activate` of an extension registers, creates or listens to something in VS Code, by full name. */
   async function registrationsOf(extension: string): Promise<readonly string[]> {
     const program = `
       const Module = require('node:module');
