@@ -54,21 +54,21 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     'hostileAnswers.test.ts': 'whole',
     // Of each kind of reading one or two are left: unit/start/preflight, unit/repository/gitStatus and remoteUrl have the words of all.
     'repositoryMatrix.test.ts': [
-      'of one commit ahead',
-      'of one commit behind',
-      'called otherwise on the remote',
+      ': one commit ahead',
+      ': one commit behind',
+      'with another name on the remote',
       'a local branch as upstream',
       'a tag that is checked out',
-      'a bisection under way',
-      'of staged changes',
-      'of unstaged changes',
-      'of untracked files',
-      'two remotes and origin the upstream',
-      'a remote that the settings name and that is not there',
+      'a bisection in progress',
+      ': staged changes',
+      ': unstaged changes',
+      ': untracked files',
+      'two remotes with origin as the upstream',
+      "a remote that the settings name and that doesn't exist",
       'a remote on this disk',
-      'a remote as scp writes it',
-      'a remote by ssh with a port',
-      'of nested groups',
+      'a remote in scp syntax',
+      'an SSH remote with a port',
+      ': nested groups',
       'a host that the settings know',
       'a host that the service knows',
       'a branch with slashes',
@@ -95,32 +95,40 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     'twoWindows.test.ts': 'whole',
     // editor/secrets.test.ts has all answers, and every window of every test is searched for what was planted.
     'secrets.test.ts': 'whole',
-    'accessibility.test.ts': ['of the questions for address and key', 'of the walkthrough'],
+    'accessibility.test.ts': ['the prompts for service URL and session key', 'about the walkthrough'],
     // unit/client/redirects.test.ts, editor/serviceConnection.test.ts; unit/manifest.test.ts for workspaces of any kind.
-    'connection.test.ts': ['requests go, in Restricted Mode', 'the session key of one service'],
+    'connection.test.ts': ['requests go, in Restricted Mode', 'The session key of one service'],
     'entryPoints.test.ts': ['the light bulb offers', 'merge conflicts become'],
     // editor/errors.test.ts has a row for each kind of failure.
     'errors.test.ts': [
       'reads the settings before it blames the key',
-      'reads the settings again when it is asked to',
-      'says in the view that nothing answers',
+      'reads the settings again when asked to',
+      'says in the view that nothing responds',
     ],
     // editor/images.test.ts; a reload and a failed start are in drafts.test.ts.
-    'images.test.ts': ['go along by their addresses', 'pasted into the message', 'leave with their references'],
+    'images.test.ts': ['are attached by URL', 'pasted into the message', 'disappear with their references'],
     // unit/l10n has all words.
-    'language.test.ts': ['shows the settings in German', 'what became of a start', 'why a start failed'],
+    'language.test.ts': ['shows the settings in German', 'how a start ended', 'why a start failed'],
     // editor/mcpServers.test.ts, unit/mcp.
     'mcpServers.test.ts': [
       'asks nothing the second time',
       'sends those that the service has saved',
-      'asks anew for what was forgotten',
-      'shows what has changed of a server',
-      'names a file that cannot be read',
+      'asks again for what was forgotten',
+      'shows what has changed about a server',
+      "names a file that can't be read",
     ],
     // editor/outcomes.test.ts, editor/outcomesDamage.test.ts; a month of others is in stranger.test.ts.
-    'outcomes.test.ts': ['its extension host killed', 'with ten thousand others', 'and damaged lines in it'],
+    'outcomes.test.ts': [
+      'its extension host was killed',
+      'ten thousand other conversations',
+      'reports damaged lines in the history',
+    ],
     // editor/repositoryMatrix.test.ts, unit/start/preflight.
-    'preflight.test.ts': ['stand beside what the workspace adds', 'ask once for the provider', 'ask which of several'],
+    'preflight.test.ts': [
+      'are shown next to what the workspace adds',
+      'ask once for the provider',
+      'ask which of several',
+    ],
     // unit/client/requests.test.ts carries all fields, editor/elevenFields.test.ts.
     'requestFields.test.ts': [
       'go back without loss',
@@ -132,28 +140,28 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     'reviewSheet.test.ts': [
       'asks before it starts with nothing to do',
       'keeps the message when the sheet is closed',
-      'keeps the message when the service refuses',
+      'keeps the message when the service rejects it',
       'says "may have started"',
     ],
     // unit/settings/settingsOutline, unit/service/settingsState, unit/welcome.test.ts.
     'settingsView.test.ts': [
-      'shows fields that it does not know',
-      'tells wire name, type, meaning',
+      'shows unknown fields',
+      'shows wire name, type, meaning',
       'that has only the required one',
       'to show: no settings yet',
       'to show: a service that points elsewhere',
       'to show: a broken service',
     ],
     // One order is drawn from a seed; firstRun, openedNoView and the stranger before have one each.
-    'stranger.test.ts': ['a new window, whichever comes first'],
-    'walkthrough.test.ts': ['the walkthrough (light'],
+    'stranger.test.ts': ['A new window works'],
+    'walkthrough.test.ts': ['The walkthrough (light'],
     // unit/welcome.test.ts has the conditions of all; Restricted Mode is in connection.test.ts.
     'welcome.test.ts': [
       'links: no folder',
       'links: Git switched off',
       'links: no Git',
       'links: Restricted Mode',
-      'tells a service that is not there',
+      "reports a service that doesn't respond",
     ],
   },
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
-describe('activation', () => {
+describe('Activation', () => {
   it('finds the extension and activates it', async () => {
     const extension = vscode.extensions.getExtension('agent-conversations.agent-conversations');
     assert.ok(extension, 'VS Code does not know the extension');

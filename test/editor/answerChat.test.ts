@@ -10,7 +10,7 @@ import { WatchedSlot } from '../support/watchedSlot';
 const file = (name: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, name);
 const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`);
 
-/** Keeps what a chat was told. */
+/** Records what a chat was told. */
 class RecordingStream {
   readonly said: string[] = [];
 
@@ -27,7 +27,7 @@ class RecordingStream {
   }
 }
 
-describe('the chat participant', () => {
+describe('The chat participant', () => {
   let bench: StartBench;
   let stream: RecordingStream;
   let result: vscode.ChatResult | undefined;
@@ -54,7 +54,7 @@ describe('the chat participant', () => {
     return draft;
   }
 
-  it('puts the text on the sheet, in place of what was there, which is set aside', async () => {
+  it('puts the text on the sheet and sets aside what was there', async () => {
     const draft = await ask({ prompt: 'Fix it' }, { fields: { initial_user_msg: 'half a thought' } });
     assert.equal(draft.fields.initial_user_msg, 'Fix it');
     const bodies = (await bench.drafts.documents()).map(async (document) => (await document.load()).body);
@@ -80,7 +80,7 @@ describe('the chat participant', () => {
     assert.equal(draft.chosen?.root, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
   });
 
-  it('says what cannot go along, and takes the rest', async () => {
+  it("says what can't be sent, and takes the rest", async () => {
     const references = [
       { id: 'image', value: { mimeType: 'image/png', data: () => new Uint8Array() } },
       { id: 'folder', value: file('src') },
@@ -99,7 +99,7 @@ describe('the chat participant', () => {
     );
   });
 
-  it('says why in a workspace that is not trusted', async () => {
+  it('says why nothing starts in an untrusted workspace', async () => {
     const { ports } = bench;
     const workspace = Object.create(ports.workspace, { isTrusted: { value: false } }) as typeof ports.workspace;
     const source = new vscode.CancellationTokenSource();
@@ -108,7 +108,7 @@ describe('the chat participant', () => {
     source.dispose();
   });
 
-  it('says that it has started, with a button that has the id of the row alone', async () => {
+  it('says that the conversation has started, with a button that has only the ID of the row', async () => {
     const own = await StartBench.open();
     const source = new vscode.CancellationTokenSource();
     const window = new DrivenWindow();

@@ -10,10 +10,10 @@ import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { handedOver } from '../support/handedOver';
 import { StartBench } from '../support/startBench';
 
-/** No key was ever stored for it, and nothing listens there. */
+/** Address without a stored key and without a listener. */
 const address = 'http://127.0.0.1:9';
 
-describe('the API for other extensions', () => {
+describe('The API for other extensions', () => {
   let api: AgentConversationsApi;
 
   before(async () => {
@@ -24,7 +24,7 @@ describe('the API for other extensions', () => {
 
   after(() => setServiceUrl(undefined));
 
-  it('rejects a start without a key in a sentence fit to show', async () => {
+  it('rejects a start without a key, in a sentence that can be shown', async () => {
     await assert.rejects(api.startConversation({ initial_user_msg: 'Fix it' }), (error) => {
       assert.ok(error instanceof Error);
       assert.equal(error.message, `No session key is set for ${address}.`);
@@ -32,7 +32,7 @@ describe('the API for other extensions', () => {
     });
   });
 
-  it('rejects a request that does not fit in a sentence fit to show', async () => {
+  it('rejects an invalid request, in a sentence that can be shown', async () => {
     const misfit = { initial_user_msg: 'Fix it', image_urls: 'one' } as never;
     await assert.rejects(api.startConversation(misfit), (error) => {
       assert.ok(error instanceof Error);
@@ -41,18 +41,18 @@ describe('the API for other extensions', () => {
     });
   });
 
-  it('takes a request as it is when it is passed', async () => {
+  it('takes a request as it is at the time of the call', async () => {
     const request = { initial_user_msg: 'Fix it', image_urls: 'one' as unknown as string[] };
     const started = api.startConversation(request);
     request.image_urls = [];
     await assert.rejects(started, /"image_urls"/);
   });
 
-  it('has no settings without a key', async () => {
+  it('returns no settings without a key', async () => {
     assert.equal(await api.loadSettings(), undefined);
   });
 
-  it('has a list of conversations, and says when it changes', () => {
+  it('has a list of conversations, and an event for its changes', () => {
     const { conversations } = api;
     assert.equal(Array.isArray(conversations), true);
     assert.deepEqual(
@@ -65,10 +65,10 @@ describe('the API for other extensions', () => {
   });
 });
 
-describe('another extension', () => {
+describe('Another extension', () => {
   const activate = () => vscode.extensions.getExtension<SecondExtension>('example.second-extension')!.activate();
 
-  it('gets the API by our id, and hears in a sentence what went wrong', async () => {
+  it('gets the API by the extension ID, and is told what went wrong in a sentence', async () => {
     const { api, told } = await activate();
     await setServiceUrl(address);
     try {
@@ -83,7 +83,7 @@ describe('another extension', () => {
   });
 });
 
-describe('the examples of the README', () => {
+describe("The README's examples", () => {
   const readme = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
   const examples = [...readme.matchAll(/```json\n([^]*?)```/g)].flatMap(([, text = '']) =>
     text.startsWith('{') ? [JSON.parse(text) as { command: string; args: DraftFields | string[] }] : [],
@@ -93,7 +93,7 @@ describe('the examples of the README', () => {
   before(async () => (bench = await StartBench.open()));
   after(() => bench.dispose());
 
-  it('have a keybinding that starts at once', async () => {
+  it('include a keybinding that starts at once', async () => {
     const { args } = examples.find(({ command }) => command === 'agentConversations.startConversation')!;
     assert.deepEqual(await bench.receive(args as DraftFields), {
       repository: 'octocat/Hello-World',
@@ -103,7 +103,7 @@ describe('the examples of the README', () => {
     });
   });
 
-  it('have a keybinding that opens the sheet, and a task whose link does', async () => {
+  it('include a keybinding that opens the sheet, and a task whose link opens it', async () => {
     const [, second] = examples.filter(({ command }) => command === 'agentConversations.startConversation');
     const { draft } = await handedOver(bench, (ports) => runStartCommand(second?.args, ports));
     assert.deepEqual(draft.fields, {});
@@ -115,7 +115,7 @@ describe('the examples of the README', () => {
   });
 });
 
-/** The setting of this machine: workspaces cannot set it. */
+/** The setting of this machine. Workspaces can't set it. */
 async function setServiceUrl(url: string | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('agentConversations')

@@ -10,7 +10,7 @@ import { FakeNews } from '../support/fakeNews';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 
-describe('the conversation journal', () => {
+describe('The conversation journal', () => {
   let folder: string;
   let log: RecordingLog;
   const opened: ConversationJournal[] = [];
@@ -25,7 +25,7 @@ describe('the conversation journal', () => {
     await removeFolder(folder);
   });
 
-  /** A journal as another window has it: same folder, nothing else shared. */
+  /** Journal as another window has it: same folder, nothing else shared. */
   function open(news?: FileNews): ConversationJournal {
     const journal = new ConversationJournal(folder, log, news);
     opened.push(journal);
@@ -34,16 +34,16 @@ describe('the conversation journal', () => {
 
   const file = () => path.join(folder, 'conversations.jsonl');
 
-  it('is empty on a machine that never started one', async () => {
+  it('is empty on a machine that has never started a conversation', async () => {
     assert.deepEqual(await open().load(), []);
   });
 
-  it('has a start on disk by the time that it may be sent', async () => {
+  it('has a start on disk by the time it may be sent', async () => {
     await open().sent(conversation('a'));
     assert.match(await readFile(file(), 'utf8'), /"id":"a"/);
   });
 
-  it('gives back what was written, newest first', async () => {
+  it('returns what was written, newest first', async () => {
     const journal = open();
     await journal.sent(conversation('old', { sentAt: 1 }));
     await journal.sent(conversation('new', { sentAt: 2 }));
@@ -94,7 +94,7 @@ describe('the conversation journal', () => {
     assert.deepEqual(await open().load(), []);
   });
 
-  it('keeps no trace of what was removed, and all else', async () => {
+  it('keeps no trace of what was removed, and everything else', async () => {
     const [mine, theirs] = [open(), open()];
     await Promise.all([mine.load(), theirs.load()]);
     await theirs.sent(conversation('b\u00e9fore'));
@@ -118,7 +118,7 @@ describe('the conversation journal', () => {
     assert.deepEqual(log.lines, []);
   });
 
-  it('keeps no trace of what was reported after the removal, by whichever window', async () => {
+  it('keeps no trace of what any window reported after the removal', async () => {
     const [mine, theirs] = [open(new FakeNews()), open(new FakeNews())];
     await mine.sent(conversation('secret'));
     await theirs.load();
@@ -139,7 +139,7 @@ describe('the conversation journal', () => {
     assert.doesNotMatch(await readFile(file(), 'utf8'), /Message of a|late/);
   });
 
-  it('blanks nothing in a file that somebody replaced', async () => {
+  it('overwrites nothing in a file that was replaced', async () => {
     const journal = open(new FakeNews());
     await journal.sent(conversation('a'));
     const text = await readFile(file(), 'utf8');
@@ -149,7 +149,7 @@ describe('the conversation journal', () => {
     assert.equal((await open().load()).length, 3);
   });
 
-  it('goes on where the system has no watcher to spare, and looks again when the window does', async () => {
+  it('keeps working when the system has no watcher left, and reads again when the window regains focus', async () => {
     const news = new FakeNews();
     news.refuses = Object.assign(new Error('ENOSPC: System limit for number of file watchers'), { code: 'ENOSPC' });
     const mine = open(news);
@@ -170,7 +170,7 @@ describe('the conversation journal', () => {
     assert.equal(news.watching, 0);
   });
 
-  it('survives a file that cannot be read any more', async () => {
+  it('survives a file that becomes unreadable', async () => {
     const unhandled: unknown[] = [];
     // VS Code has unhandled rejections of its own.
     const onUnhandled = (error: unknown) => (String(error).includes('EISDIR') ? unhandled.push(error) : undefined);
@@ -188,20 +188,20 @@ describe('the conversation journal', () => {
     }
   });
 
-  it('says "may have started" of a start whose window is gone', async () => {
-    // No process has this id: Linux ends at 2^22, others below.
+  it('says "may have started" for a start whose window is gone', async () => {
+    // No process has this ID: Linux ends at 2^22, other systems below that.
     await open().sent(conversation('orphan', { sender: 2 ** 30 }));
     const [orphan] = await open().load();
     assert.equal(orphan?.outcome, 'mayHaveStarted');
   });
 
-  it('leaves a start alone whose window still waits', async () => {
+  it('leaves a start alone while its window still waits', async () => {
     await open().sent(conversation('waiting', { sender: process.pid }));
     const [waiting] = await open().load();
     assert.equal(waiting?.outcome, 'sending');
   });
 
-  it('reads on after a line that a crash cut short', async () => {
+  it('continues after a line that a crash cut short', async () => {
     await open().sent(conversation('before'));
     await appendFile(file(), '{"version":1,"type":"sent","conver');
     await open().sent(conversation('after'));
@@ -210,7 +210,7 @@ describe('the conversation journal', () => {
     assert.ok(log.lines.some((line) => line.startsWith("warn: Some saved conversations couldn't be read.")));
   });
 
-  it('starts anew when the file was emptied by somebody else', async () => {
+  it('starts over when the file was emptied from outside', async () => {
     const journal = open();
     await journal.sent(conversation('a'));
     await truncate(file(), 0);

@@ -15,7 +15,7 @@ const conversation: Conversation = {
   problem: 'The connection broke.',
 };
 
-describe('the menu of the status bar', () => {
+describe('The menu of the status bar', () => {
   const { showQuickPick } = vscode.window;
   let shown: readonly vscode.QuickPickItem[];
 
@@ -39,10 +39,10 @@ describe('the menu of the status bar', () => {
   const labels = () => shown.map(({ label }) => label.replace(/^\$\([a-z-]+\) /, ''));
 
   for (const [title, latest] of [
-    ['of which the connection broke', conversation],
-    ['whose window went away', { ...conversation, outcome: 'sending', problem: undefined } as unknown as Conversation],
+    ['whose connection broke', conversation],
+    ['whose window is gone', { ...conversation, outcome: 'sending', problem: undefined } as unknown as Conversation],
   ] as const) {
-    it(`leads to the service first after a start ${title}, which may be running`, async () => {
+    it(`leads to the service first after a start ${title}, because it may be running`, async () => {
       const done = await open(latest);
       assert.deepEqual(labels().slice(0, 2), ['Open Service in Browser', 'Start Again...']);
       assert.deepEqual(done, ['http://agents.example.com/']);
@@ -53,13 +53,13 @@ describe('the menu of the status bar', () => {
     });
   }
 
-  it('starts again first after a start that was refused, and says why', async () => {
+  it('offers to start again first after a rejected start, and says why', async () => {
     await open({ ...conversation, outcome: 'notStarted' });
     assert.deepEqual(labels()[0], 'Start Again...');
     assert.equal(shown[0]?.detail, conversation.problem);
   });
 
-  it('leads to the conversation that was running already', async () => {
+  it('leads to the conversation that was already running', async () => {
     await open({ ...conversation, outcome: 'notStarted', conversationId: 'mine' });
     assert.deepEqual(labels().slice(0, 3), ['Open in Browser', 'Copy Conversation ID', 'Start Again...']);
   });

@@ -4,7 +4,7 @@ import type { Conversation } from '../../src/conversations/common/conversation';
 import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
 import { conversationState, statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 
-/** Every state that a conversation can be in, with what makes it so. */
+/** Every state of a conversation, with what causes it. */
 const states: readonly (readonly [string, Partial<Conversation>])[] = [
   ['Sending', { outcome: 'sending' }],
   ['Not started', { outcome: 'notStarted' }],
@@ -30,8 +30,8 @@ function conversationIn(state: Partial<Conversation>): Conversation {
   };
 }
 
-describe('the state of a conversation', () => {
-  it('has an icon and a word of its own: no two are told apart by colour', () => {
+describe('The state of a conversation', () => {
+  it('has its own icon and word: no two states differ only in color', () => {
     const shown = states.map(([, state]) => conversationState(conversationIn(state), now));
     assert.deepEqual(
       shown.map(({ words }) => words),
@@ -41,7 +41,7 @@ describe('the state of a conversation', () => {
   });
 
   for (const [words, state] of states) {
-    it(`is said to the eye and to a screen reader, without colour: ${words}`, () => {
+    it(`is shown and read by a screen reader, without color: ${words}`, () => {
       const conversation = conversationIn(state);
       const { icon } = conversationState(conversation, now);
       const item = outlineItem({ id: 'one', conversation }, now);
@@ -61,14 +61,14 @@ describe('the state of a conversation', () => {
   }
 });
 
-describe('a conversation without a message', () => {
+describe('A conversation without a message', () => {
   const rows: readonly (readonly [string, Partial<Conversation>])[] = [
     ['Replay', { request: {}, notKept: ['replay_json'] }],
     ['Micro-agent', { request: { create_microagent: { repo: 'a/b' } } }],
     ['(no message)', { request: {} }],
   ];
   for (const [name, more] of rows) {
-    it(`goes by what it does, in the view and the status bar: ${name}`, () => {
+    it(`is named for what it does, in the view and the status bar: ${name}`, () => {
       const conversation = conversationIn(more);
       const { label, accessibilityInformation: item } = outlineItem({ id: 'one', conversation }, now);
       const { tooltip, accessibilityInformation: bar } = statusBarContent(conversation, now);

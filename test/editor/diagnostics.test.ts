@@ -24,7 +24,7 @@ const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? 
 const set = (section: string, name: string, value: unknown, where = vscode.ConfigurationTarget.Global) =>
   vscode.workspace.getConfiguration(section).update(name, value, where);
 
-/** Runs the command with each notification answered by a click on this button, and gives what was shown and copied. */
+/** Runs the command, clicks this button in each notification, and returns what was shown and copied. */
 async function copied(ports: DiagnosticPorts, click?: string) {
   const { showInformationMessage } = vscode.window;
   const shown: unknown[][] = [];
@@ -40,7 +40,7 @@ async function copied(ports: DiagnosticPorts, click?: string) {
   return { shown, text: await vscode.env.clipboard.readText() };
 }
 
-describe('the diagnostics', () => {
+describe('The diagnostics', () => {
   const git = GitBench.use();
   let failures: RecentFailures;
   let ports: DiagnosticPorts;
@@ -56,7 +56,7 @@ describe('the diagnostics', () => {
     };
   });
 
-  it('name nothing of a repository, a draft or a conversation, and no key', async () => {
+  it('contain nothing of a repository, a draft or a conversation, and no key', async () => {
     const sample = await makeSampleRepository(git.folder);
     const address = `https://${marked('user')}:${marked('token')}@gitlab.com/${marked('owner')}/${marked('name')}.git`;
     await sample.git('branch', '-m', marked('branch'));
@@ -102,7 +102,7 @@ describe('the diagnostics', () => {
     assert.ok(!text.includes("ouldn't be read"), text);
   });
 
-  it('are there when nothing else works', async () => {
+  it('are available when nothing else works', async () => {
     const fail = () => Promise.reject(new Error('broken'));
     const { text } = await copied({
       ...ports,
@@ -120,7 +120,7 @@ describe('the diagnostics', () => {
       assert.ok(text.includes(`## ${part}\n\nCouldn't be read.\n`), text);
   });
 
-  it('do not show the beginning of a password as the host', async () => {
+  it("don't show the beginning of a password as the host", async () => {
     const address = { baseUrl: 'http://me:12/secret@agents', origin: 'http://me:12', loopback: false, secure: false };
     const configuration = { serviceUrl: { ok: true as const, address }, requestTimeoutSeconds: 120 };
     const { text } = await copied({ ...ports, configuration });
@@ -128,7 +128,7 @@ describe('the diagnostics', () => {
     assert.ok(!text.includes('me:12'), text);
   });
 
-  it('are copied with one notification, and shown as a document to whoever wants to look', async () => {
+  it('are copied with one notification, which can show them as a document', async () => {
     const opened = new Promise<vscode.TextEditor | undefined>((resolve) => {
       const listening = vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (!editor?.document.isUntitled) return;
@@ -146,13 +146,13 @@ describe('the diagnostics', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('come from the command of the extension', async () => {
+  it("come from the extension's command", async () => {
     await vscode.env.clipboard.writeText('');
     await vscode.commands.executeCommand(commands.copyDiagnostics);
     assert.match(await vscode.env.clipboard.readText(), /^# Agent Conversations: diagnostics\n\n## Window\n\n- /);
   });
 
-  it('say of every part that breaks that it does, and go on', async () => {
+  it('report every part that fails, and continue', async () => {
     const log = new RecordingLog();
     const facts = await diagnosticsHere(
       { packageJSON: {}, extensionKind: vscode.ExtensionKind.Workspace },
@@ -165,7 +165,7 @@ describe('the diagnostics', () => {
   });
 });
 
-describe('the settings that the diagnostics name', () => {
+describe('The settings in the diagnostics', () => {
   const names = () =>
     changedSettings(
       configurationSection,
@@ -177,7 +177,7 @@ describe('the settings that the diagnostics name', () => {
       await set(configurationSection, name, undefined);
       await set(configurationSection, name, undefined, vscode.ConfigurationTarget.Workspace);
     }
-    // VS Code leaves an empty file, which would be a change to every test of the repository.
+    // VS Code leaves an empty file, which every test of the repository would see as a change.
     const [folder] = vscode.workspace.workspaceFolders!;
     await removeFolder(path.join(folder!.uri.fsPath, '.vscode'));
   });
@@ -192,17 +192,17 @@ describe('the settings that the diagnostics name', () => {
     ]);
   });
 
-  it('are not those that are written down with their defaults', async () => {
+  it("aren't those that are written down with their defaults", async () => {
     await set(configurationSection, 'templates', {});
     await set(configurationSection, 'remote', '');
     assert.deepEqual(names(), []);
   });
 });
 
-/** A way without anything in between. */
+/** Connection without a proxy. */
 const straight: NetworkFor = () => Promise.resolve(directly);
 
-describe('the network in the diagnostics', () => {
+describe('The network in the diagnostics', () => {
   afterEach(async () => {
     for (const name of ['proxy', 'proxySupport', 'proxyStrictSSL', 'noProxy']) await set('http', name, undefined);
   });
@@ -214,28 +214,43 @@ describe('the network in the diagnostics', () => {
     environment: Readonly<Record<string, string>>,
     facts: Readonly<Record<string, unknown>>,
   ])[] = [
-    ['direct', {}, {}, { proxy: { from: 'none' }, hasExceptions: false, strictSSL: true, hasExtraCertificates: false }],
-    ['a proxy of the settings', { proxy }, {}, { proxy: { from: 'setting', host: 'proxy.example.com:8080' } }],
     [
-      'one of the environment',
+      'a direct connection',
+      {},
+      {},
+      { proxy: { from: 'none' }, hasExceptions: false, strictSSL: true, hasExtraCertificates: false },
+    ],
+    ['a proxy from the settings', { proxy }, {}, { proxy: { from: 'setting', host: 'proxy.example.com:8080' } }],
+    [
+      'a proxy from the environment',
       {},
       { HTTPS_PROXY: proxy },
       { proxy: { from: 'environment', host: 'proxy.example.com:8080' } },
     ],
     [
-      'settings before environment',
+      'the settings before the environment',
       { proxy },
       { HTTP_PROXY: 'http://other:1' },
       { proxy: { from: 'setting', host: 'proxy.example.com:8080' } },
     ],
-    ['one that is off', { proxy, proxySupport: 'off' }, {}, { proxy: { from: 'none' }, proxySupport: 'off' }],
-    ['hosts without it', { noProxy: [marked('host')] }, {}, { hasExceptions: true }],
-    ['hosts of the environment without it', {}, { no_proxy: marked('host') }, { hasExceptions: true }],
-    ['no checks', { proxyStrictSSL: false }, {}, { strictSSL: false }],
-    ['authorities of a file', {}, { NODE_EXTRA_CA_CERTS: marked('file') }, { hasExtraCertificates: true }],
+    [
+      'a proxy that is turned off',
+      { proxy, proxySupport: 'off' },
+      {},
+      { proxy: { from: 'none' }, proxySupport: 'off' },
+    ],
+    ['hosts without a proxy', { noProxy: [marked('host')] }, {}, { hasExceptions: true }],
+    ['hosts without a proxy from the environment', {}, { no_proxy: marked('host') }, { hasExceptions: true }],
+    ['certificate checks turned off', { proxyStrictSSL: false }, {}, { strictSSL: false }],
+    [
+      'certificate authorities from a file',
+      {},
+      { NODE_EXTRA_CA_CERTS: marked('file') },
+      { hasExtraCertificates: true },
+    ],
   ];
   for (const [what, settings, environment, expected] of rows) {
-    it(`is ${what}, without secrets`, async () => {
+    it(`shows ${what}, without secrets`, async () => {
       for (const [name, value] of Object.entries(settings)) await set('http', name, value);
       const network = new Network({
         settings: networkSettings,

@@ -11,7 +11,7 @@ import { removeFolder } from '../support/removeFolder';
 
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 
-describe('the draft file', () => {
+describe('The draft file', () => {
   let folder: string;
   let log: RecordingLog;
   let drafts: DraftFile;
@@ -27,7 +27,7 @@ describe('the draft file', () => {
     await removeFolder(folder);
   });
 
-  /** As after a reload of the window. */
+  /** Opens it as after a reload of the window. */
   const open = () => new DraftFile(folder, log);
   const file = () => path.join(folder, 'draft.json');
 
@@ -65,7 +65,7 @@ describe('the draft file', () => {
     }
   });
 
-  it('is whole at any moment while it is written', async () => {
+  it('is always complete while it is written', async () => {
     drafts.save(saying('0'));
     await drafts.load();
     let last: Promise<unknown> = Promise.resolve();
@@ -79,7 +79,7 @@ describe('the draft file', () => {
     assert.deepEqual(await readdir(folder), ['draft.json']);
   });
 
-  it('is empty where the file is damaged, and says so without quoting it', async () => {
+  it('is empty if the file is damaged, and says so without quoting it', async () => {
     await writeFile(file(), '{"version":1,"fields":{"initial_user_msg":"hunter2');
     assert.deepEqual(await drafts.load(), emptyDraft);
     await writeFile(file(), 'hunter2');
@@ -88,7 +88,7 @@ describe('the draft file', () => {
     assert.deepEqual(log.lines, [line, line]);
   });
 
-  it('says what keeps it from being read by its code, and writes nothing over it', async () => {
+  it('gives the code of the error that prevents reading, and overwrites nothing', async () => {
     await writeFile(path.join(folder, 'a file'), '');
     const hopeless = new DraftFile(path.join(folder, 'a file', 'folder'), log);
     hopeless.save(saying('x'));
@@ -96,7 +96,7 @@ describe('the draft file', () => {
     assert.ok(log.lines.includes(`warn: The draft couldn't be read. {"error":"ENOTDIR"}`), log.lines.join('\n'));
   });
 
-  it('is cleared when it has started', async () => {
+  it('is cleared once the message has started', async () => {
     const draft: Draft = { ...saying('x'), chosen: { root: '/r' }, attachments: [] };
     drafts.save(draft);
     drafts.clear({ chosen: { root: '/r' }, attachments: [], fields: { initial_user_msg: 'x', mcp_config: {} } });
@@ -116,7 +116,7 @@ describe('the draft file', () => {
     assert.deepEqual(await open().load(), saying('third'));
   });
 
-  it('is not offered while it is being sent, and offered again after that failed', async () => {
+  it("isn't offered while it is sent, and offered again if that fails", async () => {
     drafts.save(saying('in flight'));
     const held = drafts.markSending(saying('in flight'));
     assert.deepEqual(await drafts.load(), emptyDraft);
@@ -125,7 +125,7 @@ describe('the draft file', () => {
     assert.deepEqual(await drafts.load(), saying('in flight'));
   });
 
-  it('offers what is written while another is being sent', async () => {
+  it('offers what is written while another message is sent', async () => {
     drafts.save(saying('in flight'));
     const held = drafts.markSending(saying('in flight'));
     drafts.save(saying('next'));
@@ -134,7 +134,7 @@ describe('the draft file', () => {
     assert.deepEqual(await drafts.load(), saying('next'));
   });
 
-  it('comes back after a failure where the next message came to nothing', async () => {
+  it('brings the message back after a failure if nothing of the next one is left', async () => {
     drafts.save(saying('in flight'));
     const held = drafts.markSending(saying('in flight'));
     drafts.save(saying('n'));
@@ -160,7 +160,7 @@ describe('the draft file', () => {
     });
   }
 
-  it('keeps a replay in a file of its own, which is not written at every key', async () => {
+  it("keeps a replay in a file of its own, which isn't written on every keystroke", async () => {
     const replay = '[\n {"source":"user"}\n]';
     const draft: Draft = { fields: { initial_user_msg: 'x', replay_json: replay } };
     drafts.save(draft);

@@ -6,7 +6,7 @@ import { StartBench } from '../support/startBench';
 
 const image = { name: 'a.png', url: `data:image/png;base64,${'A'.repeat(1200)}` };
 
-describe('above a message', () => {
+describe('The code lenses above a message', () => {
   let bench: StartBench;
 
   before(async () => {
@@ -22,7 +22,7 @@ describe('above a message', () => {
     return (await draftLenses(document, bench.ports, new Map())).map(({ command }) => command?.title);
   }
 
-  it('is a way to start it, with the place where the agent would work', async () => {
+  it('start it, and name where the agent would work', async () => {
     await vscode.commands.executeCommand('agentConversations.editDraft');
     const { uri } = vscode.window.activeTextEditor!.document;
     assert.match(uri.path, /\/Agent message\.md$/);
@@ -36,7 +36,7 @@ describe('above a message', () => {
     await vscode.commands.executeCommand('agentConversations.discardDraft', uri);
   });
 
-  it('is what goes along', async () => {
+  it('show what is attached', async () => {
     const { path } = await bench.drafts.moveToDocument(
       { fields: {}, body: 'See', images: [image, { ...image, name: 'b.png' }] },
       bench.drafts.sheet,
@@ -44,7 +44,7 @@ describe('above a message', () => {
     assert.deepEqual((await titles(path)).slice(-1), ['$(file-media) 2 images · 2.4 kB']);
   });
 
-  it('is another place for a message that has its own', async () => {
+  it('name another repository for a message that has its own', async () => {
     const draft = { fields: { repository: 'a/$(b)' }, body: 'x' };
     const { path } = await bench.drafts.moveToDocument(draft, bench.drafts.sheet);
     assert.equal((await titles(path))[0], '$(play) Start in a/\\$(b)...');
@@ -52,12 +52,12 @@ describe('above a message', () => {
     assert.equal((await titles(nowhere.path))[0], '$(play) Start without a repository...');
   });
 
-  it('is nothing above another file', async () => {
+  it("aren't shown above another file", async () => {
     const [folder] = vscode.workspace.workspaceFolders!;
     assert.deepEqual(await titles(vscode.Uri.joinPath(folder!.uri, 'README.md').fsPath), []);
   });
 
-  it('has no way to start what is being sent, or no message', async () => {
+  it("don't start a message that is being sent, or a file that isn't one", async () => {
     const document = await bench.drafts.moveToDocument({ fields: {}, body: 'x' }, bench.drafts.sheet);
     const uri = vscode.Uri.file(document.path);
     const held = document.markSending(await document.load());

@@ -16,19 +16,19 @@ class CountingSlot extends Slot<Disposable> {
   }
 }
 
-describe('a draft that cannot be kept on disk', () => {
+describe("A draft that can't be saved to disk", () => {
   let bench: StartBench;
   let isOver = false;
 
   beforeEach(async () => (bench = await StartBench.open()));
   afterEach(async () => {
-    // Keys that are pressed on after a failure would be pressed in the tests to come.
+    // Keys still pressed after a failure would be pressed in the following tests.
     isOver = true;
     await bench.dispose();
   });
 
-  it('is not sent, which is said, and stays on the sheet', async () => {
-    // It is written beside and moved into place: a folder is in the way.
+  it("isn't sent, says so, and stays on the sheet", async () => {
+    // A draft is written to a temporary file and moved into place. A folder is in the way.
     await mkdir(temporaryFor(path.join(bench.folder, 'draft.json')));
     const shown: string[] = [];
     const report = (error: unknown) => Promise.resolve(void shown.push(error instanceof Error ? error.message : ''));
@@ -37,7 +37,7 @@ describe('a draft that cannot be kept on disk', () => {
     const draft = { fields: { initial_user_msg: 'Keep me' } };
     const ports = { ...bench.ports, report, openSheet };
     const started = startReviewed(draft, bench.drafts.sheet, ports).finally(() => (done = true));
-    // Nothing tells that a quick pick is open. One that is not takes neither an Enter nor an Escape.
+    // Nothing tells that a quick pick is open. A closed one takes neither Enter nor Escape.
     const press = async (command: string, isEnough: () => boolean) => {
       while (!isEnough() && !isOver) await vscode.commands.executeCommand(command);
     };

@@ -14,7 +14,7 @@ import { removeFolder } from '../support/removeFolder';
 const image = { name: 'a shot.png', url: 'data:image/png;base64,iVBORw0KGgo=' };
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 
-describe('message drafts', () => {
+describe('Message drafts:', () => {
   let folder: string;
   let log: RecordingLog;
   let drafts: DraftFolder;
@@ -31,7 +31,7 @@ describe('message drafts', () => {
     await removeFolder(folder);
   });
 
-  /** As after a reload of the window. */
+  /** Opens the folder as after a reload of the window. */
   const open = () => new DraftFolder(folder, log);
   const write = (draft: Draft) => drafts.moveToDocument(draft, drafts.sheet);
   const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
@@ -44,7 +44,7 @@ describe('message drafts', () => {
   }
 
   describe('a document', () => {
-    it('has as its text the body, what was typed and the attachments, and moves along all else', async () => {
+    it('has the body, the typed text and the attachments as its text, and takes everything else along', async () => {
       const draft: Draft = {
         fields: { initial_user_msg: 'typed', repository: null, selected_branch: 'main' },
         body: '# Body\n',
@@ -70,13 +70,13 @@ describe('message drafts', () => {
       );
     });
 
-    it('leaves the sheet alone where something else was typed meanwhile', async () => {
+    it('leaves the sheet alone if something else was typed in the meantime', async () => {
       drafts.sheet.save(saying('next'));
       await write(saying('first'));
       assert.deepEqual(await drafts.sheet.load(), saying('next'));
     });
 
-    it('is on disk when the window goes, as is the sheet', async () => {
+    it('is on disk when the window closes, as is the sheet', async () => {
       const document = await write(saying('x'));
       document.save({ fields: { selected_branch: 'main' } });
       drafts.sheet.save(saying('next'));
@@ -86,14 +86,14 @@ describe('message drafts', () => {
       assert.deepEqual(await again.sheet.load(), saying('next'));
     });
 
-    it('leaves everything on the sheet when it cannot be written', async () => {
+    it("leaves everything on the sheet if it can't be written", async () => {
       await writeFile(path.join(folder, 'drafts'), 'in the way');
       drafts.sheet.save(saying('dear'));
       await assert.rejects(write(saying('dear')));
       assert.deepEqual(await drafts.sheet.load(), saying('dear'));
     });
 
-    it('has a name of its own, which is free again when it is gone', async () => {
+    it("has its own name, which is free again when it's gone", async () => {
       const names = await Promise.all([1, 2, 3].map(async () => path.basename((await write(emptyDraft)).path)));
       assert.deepEqual(names, ['Agent message.md', 'Agent message 2.md', 'Agent message 3.md']);
       const [second] = (await drafts.documents()).filter((document) => document.path.endsWith(' 2.md'));
@@ -102,7 +102,7 @@ describe('message drafts', () => {
       assert.ok((await write(emptyDraft)).path.endsWith('Agent message 2.md'));
     });
 
-    it('is found by its path alone', async () => {
+    it('is found by its path only', async () => {
       const { path: file } = await write(saying('x'));
       assert.equal(await drafts.documentAt(file), await drafts.documentAt(file));
       await writeFile(path.join(folder, 'drafts', 'other.md'), '');
@@ -115,7 +115,7 @@ describe('message drafts', () => {
       assert.equal((await drafts.documents()).length, 1);
     });
 
-    it('is given as it stands in the editor, saved or not', async () => {
+    it('is loaded as it is in the editor, saved or not', async () => {
       const document = await write(saying('on disk'));
       await showDraft(document);
       assert.deepEqual(tabs(), ['Agent message.md']);
@@ -124,7 +124,7 @@ describe('message drafts', () => {
       assert.equal(await readFile(document.path, 'utf8'), 'on disk');
     });
 
-    it('is given with plain line ends, as the editor does not show others', async () => {
+    it("is loaded with plain line endings, because the editor doesn't show others", async () => {
       const document = await write(emptyDraft);
       await writeFile(document.path, '\ufeffa\r\nb\n');
       assert.equal((await document.load()).body, 'a\nb\n');
@@ -147,7 +147,7 @@ describe('message drafts', () => {
       }
     });
 
-    it('loses nothing but what is damaged', async () => {
+    it('loses nothing except what is damaged', async () => {
       const document = await write({ ...saying('dear'), images: [image] });
       await writeFile(
         path.join(path.dirname(document.path), 'draft.json'),
@@ -158,7 +158,7 @@ describe('message drafts', () => {
       assert.deepEqual(log.lines.slice(-1), ['warn: The draft couldn\'t be read. {"error":"SyntaxError"}']);
     });
 
-    it('keeps what is said about it beside its text, which stays the editor’s', async () => {
+    it('keeps its fields next to its text, which stays the editor’s', async () => {
       const document = await write(saying('mine'));
       document.save({ fields: { selected_branch: 'main', initial_user_msg: 'more' }, body: 'older' });
       const expected = { fields: { selected_branch: 'main', initial_user_msg: 'more' }, body: 'mine' };
@@ -167,8 +167,8 @@ describe('message drafts', () => {
     });
   });
 
-  describe('once started', () => {
-    it('a document closes, is deleted, and takes its images along', async () => {
+  describe('after a start,', () => {
+    it('a document closes, is deleted, and takes its images with it', async () => {
       const document = await write({ ...saying('go'), images: [image] });
       await showDraft(document);
       await type(document, 'unsaved ');
@@ -191,7 +191,7 @@ describe('message drafts', () => {
       );
     });
 
-    it('a document stays when somebody wrote on', async () => {
+    it('a document stays if it was changed in the meantime', async () => {
       const document = await write(saying('go'));
       await showDraft(document);
       const sent = await document.load();
@@ -216,7 +216,7 @@ describe('message drafts', () => {
   describe('images', () => {
     const inText = { ...image, inText: true as const };
 
-    it('stay on disk while the text refers to them, whoever saves without them', async () => {
+    it("stay on disk while the text refers to them, even if they're missing from what is saved", async () => {
       const document = await write({ fields: {}, body: 'See ![](a%20shot.png)', images: [inText] });
       document.save(emptyDraft);
       assert.deepEqual((await document.load()).images, [inText]);
@@ -230,7 +230,7 @@ describe('message drafts', () => {
       assert.deepEqual(await readdir(path.dirname(document.path)), ['Agent message.md']);
     });
 
-    it('of the sheet survive a reload, and go with its draft', async () => {
+    it('of the sheet survive a reload, and are deleted with its draft', async () => {
       const draft = { ...saying('x'), images: [image] };
       drafts.sheet.save(draft);
       await drafts.sheet.load();
@@ -242,7 +242,7 @@ describe('message drafts', () => {
       assert.deepEqual(await readdir(folder), []);
     });
 
-    it('of a draft that was left before a reload are removed, too', async () => {
+    it('of a draft from before a reload are removed, too', async () => {
       drafts.sheet.save({ ...saying('x'), images: [image] });
       await drafts.sheet.load();
       const again = open();
@@ -253,8 +253,8 @@ describe('message drafts', () => {
     });
   });
 
-  describe('set aside', () => {
-    it('what is on the sheet becomes a document, which is not shown', async () => {
+  describe('set aside,', () => {
+    it("what is on the sheet becomes a document, which isn't shown", async () => {
       drafts.sheet.save(saying('later'));
       await drafts.moveSheetToDocument();
       assert.deepEqual(await drafts.sheet.load(), emptyDraft);
@@ -262,14 +262,14 @@ describe('message drafts', () => {
       assert.deepEqual(tabs(), []);
     });
 
-    it('nothing becomes nothing', async () => {
+    it('an empty sheet becomes nothing', async () => {
       await drafts.moveSheetToDocument();
       assert.deepEqual(await drafts.documents(), []);
     });
   });
 
-  describe('after a start that failed', () => {
-    it('the message moves into a document when the next one is on the sheet', async () => {
+  describe('after a failed start,', () => {
+    it('the message moves into a document if the next one is on the sheet', async () => {
       drafts.sheet.save(saying('first'));
       const held = drafts.sheet.markSending(saying('first'));
       drafts.sheet.save(saying('second'));
@@ -291,7 +291,7 @@ describe('message drafts', () => {
     });
   });
 
-  describe('what the sheet does to a document', () => {
+  describe('a change on the sheet to a document', () => {
     const report = () => assert.fail('reported');
     const ports = { drafts: () => Promise.resolve(drafts) };
 
@@ -318,7 +318,7 @@ describe('message drafts', () => {
       assert.equal((await document.load()).body, 'mine');
     });
 
-    it('takes nothing back of what was written since', async () => {
+    it('reverts nothing that was written since', async () => {
       const document = await write(saying('mine'));
       await showDraft(document);
       const { keep } = keepIn(document, await document.load(), report);
@@ -331,7 +331,7 @@ describe('message drafts', () => {
       assert.deepEqual(await document.load(), { fields: { initial_user_msg: 'typed' }, body: 'newer mine\n\nmore' });
     });
 
-    it('follows what is written there, and takes nothing of it back', async () => {
+    it('follows what is written there, and reverts nothing of it', async () => {
       const document = await write(saying('mine'));
       await showDraft(document);
       const { keep, follow } = keepIn(document, await document.load(), report);
@@ -347,7 +347,7 @@ describe('message drafts', () => {
       assert.deepEqual(await document.load(), { fields: { initial_user_msg: 'typed' }, body: 'newer mine' });
     });
 
-    it('on its way to the editor, what was typed joins the text', async () => {
+    it('adds what was typed to the text on its way to the editor', async () => {
       const document = await write(saying('mine'));
       const draft = { ...(await document.load()), fields: { initial_user_msg: 'typed', selected_branch: 'x' } };
       await writeInEditor(draft, document, ports);
@@ -355,7 +355,7 @@ describe('message drafts', () => {
       assert.deepEqual(tabs(), ['Agent message.md']);
     });
 
-    it('from the sheet, the draft moves with its target', async () => {
+    it('moves the draft from the sheet with its target', async () => {
       const draft: Draft = { ...saying('typed'), chosen: { root: '/w' } };
       const sheet: DraftStore = drafts.sheet;
       sheet.save(saying('typed'));

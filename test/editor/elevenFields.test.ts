@@ -32,7 +32,7 @@ const everything: Required<ConversationStartRequest> = {
   conversation_id: 'conversation-of-mine',
 };
 
-describe('a request with all eleven fields', () => {
+describe('A request with all eleven fields', () => {
   let bench: StartBench;
   let body: Readonly<Record<string, unknown>>;
 
@@ -48,6 +48,6 @@ describe('a request with all eleven fields', () => {
 
   it('arrives with nothing else', () => assert.deepEqual(Object.keys(body).sort(), Object.keys(everything).sort()));
 
-  it('gets the id that it brought', () =>
+  it('keeps the ID that it brought', () =>
     assert.equal(bench.history.conversations[0]?.conversationId, everything.conversation_id));
 });

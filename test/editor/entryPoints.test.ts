@@ -19,11 +19,11 @@ const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) 
 const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const workspaceFile = (name: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, name);
 
-describe('an entry point puts into the draft', () => {
+describe('An entry point adds to the draft', () => {
   const git = GitBench.use();
   let repository: SampleRepository;
 
-  // A window in a browser saves by itself.
+  // A window in a browser saves automatically.
   const autoSave = async (value: string | undefined) =>
     vscode.workspace.getConfiguration('files').update('autoSave', value, vscode.ConfigurationTarget.Global);
   before(() => autoSave('off'));
@@ -32,7 +32,7 @@ describe('an entry point puts into the draft', () => {
   beforeEach(async () => {
     repository = await makeSampleRepository(git.folder);
   });
-  // What is not saved would be asked about.
+  // VS Code would ask about unsaved changes.
   afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 
   const inRepository = (name: string) => vscode.Uri.file(path.join(repository.path, name));
@@ -41,7 +41,7 @@ describe('an entry point puts into the draft', () => {
     await writeFile(inRepository(name).fsPath, content);
     return inRepository(name);
   };
-  /** What the sheet says of a draft's pieces. */
+  /** Warnings of the sheet about parts of a draft that come from another repository. */
   const otherRepository = async (draft: Draft) => {
     const surroundings = await git.bench.targets.find(draft.chosen);
     return sheetWarnings({ draft, surroundings, settings: undefined })
@@ -50,7 +50,7 @@ describe('an entry point puts into the draft', () => {
   };
 
   describe('a selection:', () => {
-    it('each of several, with the lines of it, as the editor shows it', async () => {
+    it('each of several, with its lines, as the editor shows it', async () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
       await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), '// New\n'));
       editor.selections = [new vscode.Selection(5, 0, 5, 99), new vscode.Selection(0, 0, 2, 0)];
@@ -64,7 +64,7 @@ describe('an entry point puts into the draft', () => {
       assert.equal(draft.chosen?.root, own(), 'even when another file is active the next time');
     });
 
-    it('beside what is there already', async () => {
+    it('next to what is already there', async () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
       editor.selection = new vscode.Selection(0, 0, 1, 0);
       const before: Draft = {
@@ -76,7 +76,7 @@ describe('an entry point puts into the draft', () => {
       assert.equal(draft.fields.initial_user_msg, 'Look');
     });
 
-    it('not when nothing is selected', async () => {
+    it('not if nothing is selected', async () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('src/hello.js'));
       editor.selection = new vscode.Selection(1, 0, 1, 0);
       const { draft, shown } = await handedOver(git.bench, startFromSelection);
@@ -84,7 +84,7 @@ describe('an entry point puts into the draft', () => {
       assert.match(shown.join(), /^Nothing is selected/);
     });
 
-    it('of a document that has no file', async () => {
+    it('from a document without a file', async () => {
       const untitled = await vscode.workspace.openTextDocument({ content: 'draft', language: 'markdown' });
       const editor = await vscode.window.showTextDocument(untitled);
       editor.selection = new vscode.Selection(0, 0, 0, 5);
@@ -92,7 +92,7 @@ describe('an entry point puts into the draft', () => {
       assert.match(rows(draft).join(), /^selection Untitled-\d+:1$/);
     });
 
-    it('of a version that Git has', async () => {
+    it('from a version in Git', async () => {
       const file = workspaceFile('src/hello.js');
       const version = file.with({ scheme: 'git', query: JSON.stringify({ path: file.fsPath, ref: 'HEAD' }) });
       const editor = await vscode.window.showTextDocument(version);
@@ -101,7 +101,7 @@ describe('an entry point puts into the draft', () => {
       assert.deepEqual(rows(draft), ['selection HEAD:src/hello.js:1']);
     });
 
-    it('of a cell of a notebook', async () => {
+    it('from a cell of a notebook', async () => {
       await git.window.show(repository.path);
       const cell = (type: string, source: string) => ({ cell_type: type, source: [source], metadata: {}, outputs: [] });
       const content = {
@@ -119,7 +119,7 @@ describe('an entry point puts into the draft', () => {
       assert.match(draft.attachments?.[0]?.text ?? '', /\n```\w+\nprint\(1\)\n```$/);
     });
 
-    it('with the repository of its file, whichever would be taken', async () => {
+    it('with the repository of its file, whichever would be taken otherwise', async () => {
       await git.window.show(repository.path);
       const editor = await vscode.window.showTextDocument(inRepository('src/hello.js'));
       editor.selection = new vscode.Selection(0, 0, 1, 0);
@@ -129,7 +129,7 @@ describe('an entry point puts into the draft', () => {
       assert.deepEqual(rows(draft), ['file README.md']);
     });
 
-    it('beside that of another repository, which the message stays for', async () => {
+    it('next to one from another repository, which the message stays for', async () => {
       await git.window.show(repository.path);
       const file = workspaceFile('README.md');
       const { draft: before } = await handedOver(git.bench, startFromFile, [inRepository('README.md')]);
@@ -147,7 +147,7 @@ describe('an entry point puts into the draft', () => {
     });
   });
 
-  it('nothing in a workspace that nobody trusts', async () => {
+  it('nothing in an untrusted workspace', async () => {
     await vscode.window.showTextDocument(workspaceFile('README.md'));
     const { drafts, ports } = git.bench;
     const workspace: Workspace = { ...ports.workspace, isTrusted: false };
@@ -157,7 +157,7 @@ describe('an entry point puts into the draft', () => {
   });
 
   describe('a file:', () => {
-    it('the one that is open, with what is not saved', async () => {
+    it('the open one, with its unsaved changes', async () => {
       const editor = await vscode.window.showTextDocument(workspaceFile('README.md'));
       await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'New\n'));
       const { draft } = await handedOver(git.bench, startFromFile);
@@ -165,7 +165,7 @@ describe('an entry point puts into the draft', () => {
       assert.match(draft.attachments?.[0]?.text ?? '', /```markdown\nNew\n# Hello World\n/);
     });
 
-    it('several from the Explorer, folders and what is no text refused by name', async () => {
+    it('several from the Explorer, rejecting folders and non-text files by name', async () => {
       await git.window.show(repository.path);
       const files = [
         inRepository('src/hello.js'),
@@ -184,7 +184,7 @@ describe('an entry point puts into the draft', () => {
       ]);
     });
 
-    it('nothing, when all of them are refused', async () => {
+    it('nothing if all of them are rejected', async () => {
       const { draft, shown } = await handedOver(git.bench, startFromFile, [workspaceFile('src')]);
       assert.deepEqual(rows(draft), []);
       assert.deepEqual(shown, ['src is a folder. Select the files in it.']);
@@ -203,7 +203,7 @@ describe('an entry point puts into the draft', () => {
       );
     });
 
-    it('by its name alone where no repository and no folder is around it', async () => {
+    it("by its name only if it isn't in a repository or folder", async () => {
       const outside = vscode.Uri.file(path.join(git.folder, 'outside.txt'));
       await writeFile(outside.fsPath, 'a');
       const { draft } = await handedOver(git.bench, startFromFile, [outside]);
@@ -213,7 +213,7 @@ describe('an entry point puts into the draft', () => {
   });
 
   describe('changes:', () => {
-    it('of the repository whose menu was used', async () => {
+    it('from the repository whose menu was used', async () => {
       await git.window.show(repository.path);
       await write('README.md', 'Changed\n');
       await vscode.window.showTextDocument(workspaceFile('README.md'));
@@ -226,7 +226,7 @@ describe('an entry point puts into the draft', () => {
       assert.equal(draft.chosen?.root, repository.path);
     });
 
-    it('of no clone when the message is for a repository that is not open here', async () => {
+    it("from no clone if the message is for a repository that isn't open here", async () => {
       await git.window.show(repository.path);
       await write('README.md', 'Changed\n');
       const before: Draft = { fields: { repository: 'octocat/Spoon-Knife' } };
@@ -235,14 +235,14 @@ describe('an entry point puts into the draft', () => {
       assert.deepEqual(draft.fields, before.fields);
     });
 
-    it('of the repository of the menu, also when it is the active one', async () => {
+    it('from the repository of the menu, even if it is the active one', async () => {
       await git.window.show(repository.path);
       await write('README.md', 'Changed\n');
       const menu = { rootUri: vscode.Uri.file(repository.path) };
       assert.equal((await handedOver(git.bench, startFromChanges, [menu])).draft.chosen?.root, repository.path);
     });
 
-    it('not of a repository that is closed: it asks', async () => {
+    it('not from a closed repository: it asks', async () => {
       await git.window.show(repository.path);
       await write('README.md', 'Changed\n');
       const gone: Draft = { fields: {}, chosen: { root: path.join(git.folder, 'gone') } };
@@ -274,11 +274,11 @@ describe('an entry point puts into the draft', () => {
       written.fire(text);
     }
 
-    it('without its colours, and the clipboard has what it had', async () => {
+    it('without its colors, leaving the clipboard as it was', async () => {
       await terminal('bench', '\x1b[31mError:\x1b[0m it fails\r\n');
       await vscode.env.clipboard.writeText('what was there');
       let found = await handedOver(git.bench, startFromTerminal);
-      // What a terminal was told to write is there some time later.
+      // A terminal shows what was written to it some time later.
       for (let tries = 0; found.shown.length > 0 && tries < 100; tries++) {
         await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
         found = await handedOver(git.bench, startFromTerminal);
@@ -289,7 +289,7 @@ describe('an entry point puts into the draft', () => {
       assert.equal(await vscode.env.clipboard.readText(), 'what was there');
     });
 
-    it('without writing to a clipboard that has no text: it may have a picture', async () => {
+    it('without writing to a clipboard that has no text: it may hold a picture', async () => {
       await terminal('bench', '');
       await vscode.env.clipboard.writeText('');
       const { clipboard } = vscode.env;
@@ -308,7 +308,7 @@ describe('an entry point puts into the draft', () => {
       assert.deepEqual(written, []);
     });
 
-    it('not when nothing is selected', async () => {
+    it('not if nothing is selected', async () => {
       await terminal('bench', '');
       await vscode.env.clipboard.writeText('what was there');
       const { draft, shown } = await handedOver(git.bench, startFromTerminal);

@@ -7,14 +7,14 @@ import { handedOver } from '../support/handedOver';
 
 const rows = ({ attachments = [] }: Draft) => attachments.map(({ kind, about }) => `${kind} ${about ?? ''}`.trim());
 
-describe('the light bulb hands over', () => {
+describe('The light bulb delegates', () => {
   const git = GitBench.use();
   const file = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'src/hello.js');
   const diagnostics = vscode.languages.createDiagnosticCollection('bench');
   afterEach(() => diagnostics.clear());
   after(() => diagnostics.dispose());
 
-  /** Ours among what VS Code offers at a place, the shipped extension's included. */
+  /** The extension's own code actions among all that VS Code offers, including those of the shipped extension. */
   async function offered(document: vscode.TextDocument, range: vscode.Range): Promise<readonly vscode.CodeAction[]> {
     const all = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
@@ -24,7 +24,7 @@ describe('the light bulb hands over', () => {
     return all.filter(({ title }) => /^Delegate/.test(title));
   }
 
-  it('a problem, with everything that is said of it', async () => {
+  it('a problem, with everything that is said about it', async () => {
     const document = await vscode.workspace.openTextDocument(file());
     const range = new vscode.Range(1, 2, 1, 8);
     const problem = new vscode.Diagnostic(range, 'Never\nreturns', vscode.DiagnosticSeverity.Warning);
@@ -45,7 +45,7 @@ describe('the light bulb hands over', () => {
     assert.match(text, /Lines 1-5:\n\n```javascript\nfunction greet/);
   });
 
-  it('several problems at one place, each as a piece of its own', async () => {
+  it('several problems in one place, each as its own attachment', async () => {
     const document = await vscode.workspace.openTextDocument(file());
     const range = new vscode.Range(0, 0, 0, 8);
     const problems = ['One', 'Two'].map((message) => {
@@ -76,7 +76,7 @@ describe('the light bulb hands over', () => {
     );
   });
 
-  it('nothing where only another kind of action is asked for', async () => {
+  it('nothing if only another kind of action is requested', async () => {
     const document = await vscode.workspace.openTextDocument({ content: '// TODO: x', language: 'javascript' });
     const range = new vscode.Range(0, 4, 0, 4);
     const all = await vscode.commands.executeCommand<vscode.CodeAction[]>(

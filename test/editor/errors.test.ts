@@ -16,7 +16,7 @@ import { statusRows } from '../support/errors/statusRows';
 const sessionKey = 'errors-key-77c1';
 const rows = [...connectionRows, ...certificateRows, ...proxyRows, ...answerRows, ...statusRows];
 
-/** The compiler asks for each kind of failure there is; the table is asked for each that stands here. */
+/** Every kind of failure, as the compiler requires. The table must have a row for each of them. */
 const kinds = {
   nameNotFound: true,
   refused: true,
@@ -47,7 +47,7 @@ const kinds = {
   unknown: true,
 } satisfies Record<ErrorKind, true>;
 
-describe('errors', () => {
+describe('The explanation of errors', () => {
   let service: Service;
   let remoteName: PropertyDescriptor;
 
@@ -90,7 +90,7 @@ describe('errors', () => {
     );
   });
 
-  it('has one row of a title', () => {
+  it('has no two rows with the same title', () => {
     const titles = rows.map(({ title }) => title);
     assert.deepEqual(
       titles.filter((title, index) => titles.indexOf(title) !== index),
@@ -98,7 +98,7 @@ describe('errors', () => {
     );
   });
 
-  it('says which machine called this machine, in a window on another one', async () => {
+  it('says which machine made the request to localhost, in a remote window', async () => {
     setRemoteName('ssh-remote');
     const { sentence } = explain(await fail('loadSettings', { options: { baseUrl: 'http://localhost:1' } }));
     assert.equal(
@@ -107,7 +107,7 @@ describe('errors', () => {
     );
   });
 
-  it('says which machine called another one, in a window on another one', async () => {
+  it('says which machine made the request to another host, in a remote window', async () => {
     setRemoteName('wsl');
     const { sentence } = explain(await fail('loadSettings', { options: { baseUrl: 'http://agents.invalid' } }));
     assert.match(sentence, / The request was made from this window's remote machine \(wsl\)\. /);
@@ -126,7 +126,7 @@ describe('errors', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('says nothing general of an error of its own, but where to look', () => {
+  it('says nothing about an unexpected error but where to look', () => {
     const { sentence, remedy } = explain(new TypeError('secret'));
     assert.equal(sentence, 'An unexpected error occurred. See the log for details.');
     assert.equal(remedy?.label, 'Show Log');
@@ -142,7 +142,7 @@ describe('errors', () => {
       return new ServiceError(call, constructed.failure, constructed.sent);
     }
     const abort = new AbortController();
-    // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
+    // Imported as late as the extension does: hostFetch.test.ts checks its effect on the host.
     const { createClient } = await import('../../src/client/node/client');
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, ...options });
     try {

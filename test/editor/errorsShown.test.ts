@@ -48,13 +48,13 @@ const pieces = fc.oneof(
 const hostileText = fc.array(pieces, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
 
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}]/u;
-/** What VS Code's notifications and quick inputs make a link or an icon of. */
+/** Text that VS Code's notifications and quick inputs turn into a link or an icon. */
 const linkOrIcon = /\]\(|\$\(/;
 
-describe('text of the service', () => {
+describe('Text from the service', () => {
   const forAll = (check: (text: string) => void) => fc.assert(fc.property(hostileText, check), { numRuns: 500 });
 
-  it('is only text in a notification', () => {
+  it('is plain text in a notification', () => {
     forAll((text) => {
       for (const body of [text, { message: text }, { detail: [{ loc: ['body', text], msg: text, type: text }] }]) {
         const shown = plainNotification(explain(refusedWith(body)).sentence);
@@ -65,14 +65,14 @@ describe('text of the service', () => {
     });
   });
 
-  it('is no link in the log', () => {
+  it("isn't a link in the log", () => {
     forAll((text) => {
       for (const body of [text, { error: text }, { detail: [{ loc: ['body', text], msg: text, type: text }] }])
         assert.doesNotMatch(refusedWith(body).message.replace(service, ''), /:\/\//);
     });
   });
 
-  it('is only text in a row of the settings and its tooltip', () => {
+  it('is plain text in a row of the settings and its tooltip', () => {
     forAll((text) => {
       const row: SettingsRow = {
         id: '/x',
@@ -91,7 +91,7 @@ describe('text of the service', () => {
     });
   });
 
-  it('is only text in the row of a conversation, its tooltip and the status bar', () => {
+  it('is plain text in the row of a conversation, its tooltip and the status bar', () => {
     forAll((text) => {
       const { text: problem } = readServerWords(text, new Redactor());
       const conversation: Conversation = {
@@ -127,7 +127,7 @@ function refusedWith(body: unknown): ServiceError {
   return new ServiceError(call, { kind: 'status', status: 422, ...readServerWords(body, new Redactor()) }, true);
 }
 
-/** Markdown in which every sign that could mean something is escaped. */
+/** Asserts that every character with a meaning in Markdown is escaped. */
 function assertPlain(tooltip: string | vscode.MarkdownString | undefined): void {
   assert.ok(tooltip instanceof vscode.MarkdownString);
   assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);

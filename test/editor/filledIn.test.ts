@@ -17,13 +17,13 @@ import { DrivenWindow } from '../support/drivenWindow';
 import { StartBench } from '../support/startBench';
 import { removeFolder } from '../support/removeFolder';
 
-/** A word that no person types here; long enough for any rest of a link to be told from a chance. */
+/** A word that no user types; long enough to tell any rest of a link from a coincidence. */
 const word = (number: number) => `L1NK${number}word`;
 const words = /L1NK\d+word/g;
-/** Where lines are broken does not change what was read. */
+/** Text without line breaks, which don't change what was read. */
 const squashed = (text: string) => text.replace(/\(\d+ blank lines\)|[\s↳]+/g, '');
 
-/** How a person changes a text. */
+/** Ways in which a user changes a text. */
 const edits = {
   append: (text: string) => `${text} and mine`,
   prepend: (text: string) => `Mine, then ${text}`,
@@ -35,7 +35,7 @@ type Edit = keyof typeof edits;
 
 const taskWarning = 'warning taskWithoutRepository';
 
-/** Somebody at a window, and what they saw. */
+/** A user at a window, and what they saw. */
 class Desk {
   readonly #bench: StartBench;
   readonly #folder: string;
@@ -45,7 +45,7 @@ class Desk {
   #flow: Promise<unknown> = Promise.resolve();
   #back: Remedy | undefined;
   #started: string[] = [];
-  /** What was shown since the sheet was last in front, and whether the last word about it was a yes. */
+  /** Everything shown since the sheet was last in front, and whether the last answer to it was a yes. */
   #seen: string[] = [];
   #agreed = false;
   sent = 0;
@@ -96,7 +96,7 @@ class Desk {
     };
   }
 
-  /** Until a person is asked for something, or nothing is left to do. */
+  /** Works until the user is asked for something, or nothing is left to do. */
   async #does(work: (ports: StartPorts) => unknown): Promise<void> {
     const shown = this.window.next();
     const done = Promise.resolve(work(this.#ports)).catch((error: unknown) => assert.ifError(error));
@@ -104,7 +104,7 @@ class Desk {
     await Promise.race([shown, done]);
   }
 
-  /** The same for what is done to a sheet, whose flow goes on. */
+  /** Same for an action on a sheet, whose flow continues. */
   async #onSheet(act: () => void): Promise<void> {
     const shown = this.window.next();
     act();
@@ -146,7 +146,7 @@ class Desk {
     await this.#onSheet(() => this.#sheet?.choose('Instructions'));
   }
 
-  /** What the sheet offers about a task that is of another repository than the one that is sent. */
+  /** Fix that the sheet offers for a task in another repository than the one that is sent. */
   async mendTask(how: "Send Task's Repository" | 'Remove Suggested Task'): Promise<void> {
     if (!this.#sheet?.has(taskWarning)) return;
     this.window.row = how;
@@ -202,7 +202,7 @@ class Desk {
     if (id !== undefined) await this.#does((ports) => startAgain(ports, { id }));
   }
 
-  /** Enter on the first row. @param says the answer to what is asked then */
+  /** Presses Enter on the first row. @param says the answer to the question that follows */
   async start(says: 'yes' | 'no', answer: 'well' | 'refused' | 'lost'): Promise<void> {
     if (!this.#sheet) return;
     const { service } = this.#bench;
@@ -226,7 +226,7 @@ class Desk {
     for (const { method, body } of service.requests.slice(since)) if (method === 'POST') this.#check(body, questions);
   }
 
-  /** Whatever of the request has a word of a link was shown as a whole; what has none was not asked about. */
+  /** Asserts that fields with a word of a link were shown in full, and that nothing was asked about the others. */
   #check(body: unknown, questions: number): void {
     this.sent++;
     const seen = squashed(this.#seen.join('\n'));
@@ -299,7 +299,7 @@ const starting = fc
 
 const commands = fc.commands(
   [
-    // Some more often than others: without a link and a start, there is nothing to see.
+    // Some occur more often: without a link and a start, there is nothing to see.
     starting,
     starting,
     starting,
@@ -325,13 +325,13 @@ const commands = fc.commands(
   { maxCommands: 24, size: 'max' },
 );
 
-describe('what a link filled in', () => {
+describe('What a link filled in', () => {
   let bench: StartBench;
 
   before(async () => (bench = await StartBench.open()));
   after(() => bench.dispose());
 
-  it('leaves after a yes to all of it alone, whatever was done with it before', async function () {
+  it('is sent only after a yes to all of it, whatever was done with it before', async function () {
     this.timeout(240_000);
     const counts = { sent: 0, asked: 0 };
     const property = fc.asyncProperty(commands, async (steps) => {
@@ -345,7 +345,7 @@ describe('what a link filled in', () => {
       }
     });
     await fc.assert(property, { numRuns: 40, endOnFailure: false });
-    // Else it would have shown nothing.
+    // Otherwise, the test would have shown nothing.
     assert.ok(counts.sent > 5 && counts.asked > 5, JSON.stringify(counts));
   });
 });

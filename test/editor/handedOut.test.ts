@@ -11,7 +11,7 @@ import { StartBench } from '../support/startBench';
 
 type Changeable = { -readonly [Field in keyof ConversationStartRequest]: ConversationStartRequest[Field] };
 
-describe('what other extensions get', () => {
+describe('What other extensions get or pass', () => {
   let bench: StartBench;
 
   beforeEach(async () => (bench = await StartBench.open()));
@@ -22,7 +22,7 @@ describe('what other extensions get', () => {
   const place = { repository: 'a/b', git_provider: 'github', selected_branch: 'main' } as const;
   const body = () => bench.service.requests.at(-1)?.body;
 
-  it('of a start changes nothing of what is sent, and has no secret of an MCP server', async () => {
+  it('at a start changes nothing that is sent, and has no secret of an MCP server', async () => {
     const request = { ...place, initial_user_msg: 'Mine', mcp_config: { stdio_servers: [server] } };
     const heard: string[] = [];
     const onWillStart: StartPorts['onWillStart'] = (start) => {
@@ -38,7 +38,7 @@ describe('what other extensions get', () => {
     assert.deepEqual(markedIn(heard[0]!), []);
   });
 
-  it('to start with is copied when it is passed', async () => {
+  it('as a request is sent as it was at the time of the call', async () => {
     const request: Changeable & { image_urls: string[] } = {
       ...place,
       initial_user_msg: 'As agreed',
@@ -55,13 +55,13 @@ describe('what other extensions get', () => {
     });
   });
 
-  it('is a sentence for a request that is no data', () =>
+  it("is rejected in a sentence if it isn't plain data", () =>
     assert.rejects(
       runStartCommand({ initial_user_msg: 'x', suggested_task: { title: () => 'y' } }, bench.ports),
       /^ExplainedError: The request wasn't sent: it contains values that can't be sent as JSON\.$/,
     ));
 
-  it('of the answer cannot be changed, and repeats no secret', async () => {
+  it("as a response can't be changed, and repeats no secret", async () => {
     const { redactor } = bench;
     redactor.add(secret);
     const more = { mcp_config: { api_key: 'unknown-9d' }, echo: [`with ${secret}`], [secret]: true };
@@ -77,7 +77,7 @@ describe('what other extensions get', () => {
     assert.doesNotMatch(JSON.stringify(response), /unknown-9d/);
   });
 
-  it('of a failed start is its sentence, without the draft and where it is kept', async () => {
+  it('after a failed start is its sentence, without the draft and where it is saved', async () => {
     const window = new DrivenWindow();
     try {
       bench.service.misbehave('startConversation', answers(400, { message: 'No' }));
@@ -96,8 +96,8 @@ describe('what other extensions get', () => {
   });
 });
 
-describe('an Enter on the review sheet', () => {
-  it('is not lost while its rows are replaced', async () => {
+describe('Enter on the review sheet', () => {
+  it("isn't lost while the rows are replaced", async () => {
     const bench = await StartBench.open();
     const window = new DrivenWindow();
     try {
@@ -114,10 +114,10 @@ describe('an Enter on the review sheet', () => {
   });
 });
 
-describe('the API object', () => {
+describe('The API object', () => {
   const extension = vscode.extensions.getExtension<AgentConversationsApi>('agent-conversations.agent-conversations');
 
-  it('is the same for everybody, and nobody can put something in its place', async () => {
+  it('is the same for every extension, and none can replace a part of it', async () => {
     const api = await extension!.activate();
     const theirs = () => Promise.resolve(undefined);
     assert.throws(() => ((api as { startConversation: unknown }).startConversation = theirs), TypeError);

@@ -9,10 +9,10 @@ import { startService } from '../service/service';
 
 const dispatcherKey = 'undici.globalDispatcher.1';
 
-describe("the host's own fetch", () => {
-  it('is untouched when the client has loaded and called', async () => {
+describe("The host's own fetch", () => {
+  it('is untouched when the client has loaded and made a call', async () => {
     const chunk = clientChunk();
-    // Loaded earlier, it would hide what it does; so would the one file of undici that sets the dispatcher. Tests share
+    // Loaded earlier, it would hide its effect; so would the one file of undici that sets the dispatcher. Tests share
     // the others, which the client has copies of.
     const setsDispatcher = require.resolve('undici/lib/global.js');
     const early = Object.keys(require.cache).filter((file) => file === chunk || file === setsDispatcher);
@@ -27,7 +27,7 @@ describe("the host's own fetch", () => {
       await opened.close();
 
       assert.equal(globalThis.fetch, before.fetch);
-      // Node makes its dispatcher when its fetch is first touched, which may be now.
+      // Node creates its dispatcher when its fetch is first accessed, which may be now.
       if (before.dispatcher) assert.equal(dispatcher(), before.dispatcher);
       else assert.equal(sourceOf(dispatcher()), await sourceOfNodes());
       const response = await fetch(`${service.url}/api/settings`, { headers: { 'x-session-api-key': 'fetch-key' } });
@@ -51,12 +51,12 @@ function dispatcher(): object | undefined {
   return Reflect.get(globalThis, Symbol.for(dispatcherKey)) as object | undefined;
 }
 
-/** A bundled agent is a class of its own, with a source of its own. */
+/** Source of the class of an instance. A bundled agent has a class, and so a source, of its own. */
 function sourceOf(instance: object | undefined): string {
   return String(instance?.constructor);
 }
 
-/** The source of the dispatcher that this very Node makes for itself. */
+/** Source of the dispatcher that this Node creates for itself. */
 async function sourceOfNodes(): Promise<string> {
   const program = `Headers; process.stdout.write(String(globalThis[Symbol.for('${dispatcherKey}')].constructor))`;
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], {

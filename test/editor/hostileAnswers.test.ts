@@ -18,8 +18,8 @@ import { StartBench } from '../support/startBench';
 const seed = Number(process.env['FUZZ_SEED'] ?? 20261121);
 const responses = 400;
 
-/** The generator of the unit layer's fuzz run, through everything that VS Code is told. */
-describe('fuzz: hostile answers in the extension host', function () {
+/** Generator of the unit layer's fuzz run, through everything that VS Code is told. */
+describe('Fuzz: hostile responses in the extension host', function () {
   this.timeout(120_000);
   let bench: StartBench;
   let hostile: HostileService;
@@ -40,7 +40,7 @@ describe('fuzz: hostile answers in the extension host', function () {
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
-  it('break nothing, give no secret away, and the next answer is as good as ever', async () => {
+  it("break nothing, reveal no secret, and don't affect the next response", async () => {
     await setServiceUrl(hostile.url('window'));
     const kinds = new Map<string, number>();
     const rowsBefore = bench.history.conversations.length;
@@ -97,7 +97,7 @@ describe('fuzz: hostile answers in the extension host', function () {
   }
 });
 
-/** Every word of the view, all rows open. @throws what the view would throw at VS Code */
+/** Every word of the view, with all rows expanded. @throws what the view would throw in VS Code */
 function itemTexts(state: SettingsState): readonly string[] {
   const loaded = shownSettings(state);
   if (!loaded) return [];
@@ -131,7 +131,7 @@ function markdownOf(tooltip: vscode.TreeItem['tooltip']): string {
   return typeof tooltip === 'object' ? tooltip.value.replaceAll('\\', '') : (tooltip ?? '');
 }
 
-/** The setting of this machine: workspaces cannot set it. */
+/** The setting of this machine. Workspaces can't set it. */
 async function setServiceUrl(url: string | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('agentConversations')

@@ -19,7 +19,7 @@ const operations = {
 } as const;
 const operationNames = Object.keys(operations) as (keyof typeof operations)[];
 
-describe("VS Code's own fetch as the way to the service", () => {
+describe("VS Code's own fetch as the HTTP client", () => {
   let service: Service;
   let clients: Client[];
 
@@ -34,7 +34,7 @@ describe("VS Code's own fetch as the way to the service", () => {
   });
 
   async function connect({ baseUrl = service.url, timeoutSeconds = 10 } = {}): Promise<Client> {
-    // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
+    // Imported as late as the extension does: hostFetch.test.ts checks its effect on the host.
     const { createClient } = await import('../../src/client/node/client');
     const network = { ...directly, httpClient: 'vscode' as const };
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds, network });
@@ -63,7 +63,7 @@ describe("VS Code's own fetch as the way to the service", () => {
     }
 
     for (const status of [301, 302, 303, 307, 308]) {
-      it(`${name}: does not follow a ${status}`, async () => {
+      it(`${name}: doesn't follow a ${status}`, async () => {
         service.misbehave(name, redirects('/elsewhere', status));
         const { failure } = await errorOf(operations[name](await connect()));
         assert.deepEqual(failure, { kind: 'redirect', status, location: `${service.url}/elsewhere` });
@@ -71,7 +71,7 @@ describe("VS Code's own fetch as the way to the service", () => {
       });
     }
 
-    it(`${name}: sends nothing where nobody listens`, async () => {
+    it(`${name}: sends nothing if nothing listens`, async () => {
       const { failure, sent } = await errorOf(operations[name](await connect({ baseUrl: await freeAddress() })));
       assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
     });
@@ -83,7 +83,7 @@ describe("VS Code's own fetch as the way to the service", () => {
       assert.equal(await service.requests[0]?.outcome, 'lost', 'the connection is closed');
     });
 
-    it(`${name}: ends when it is cancelled`, async () => {
+    it(`${name}: ends when it's canceled`, async () => {
       const waiting = holds();
       service.misbehave(name, waiting);
       const cancelling = new AbortController();
@@ -97,7 +97,7 @@ describe("VS Code's own fetch as the way to the service", () => {
     });
   }
 
-  describe('by the setting', () => {
+  describe('chosen by the setting', () => {
     let bench: StartBench;
 
     beforeEach(async () => {
@@ -130,7 +130,7 @@ describe("VS Code's own fetch as the way to the service", () => {
     });
   });
 
-  describe('by the proxy that VS Code knows', () => {
+  describe('through the proxy that VS Code knows', () => {
     let proxy: ConnectProxy | undefined;
 
     afterEach(async () => {
@@ -138,7 +138,7 @@ describe("VS Code's own fetch as the way to the service", () => {
       await proxy?.close();
     });
 
-    /** A name that nobody but the proxy resolves. */
+    /** Connects to a name that only the proxy resolves. */
     async function connectThrough(options: ConnectProxyOptions = {}, user = ''): Promise<Client> {
       proxy = await ConnectProxy.start({ ...options, names: { 'service.test': service.url } });
       await setProxy(`http://${user}${proxy.host}`);
@@ -153,7 +153,7 @@ describe("VS Code's own fetch as the way to the service", () => {
         assert.equal(proxy.requests[0]?.target.startsWith('service.test'), true);
       });
 
-      it(`${name}: arrives with the credentials of the proxy's address, which the service does not see`, async () => {
+      it(`${name}: arrives with the credentials of the proxy's address, which the service doesn't see`, async () => {
         const credentials = { user: 'somebody', password: 'proxy-password' };
         await operations[name](await connectThrough({ credentials }, 'somebody:proxy-password@'));
         assert.equal(service.requests.length, 1);
@@ -166,25 +166,29 @@ describe("VS Code's own fetch as the way to the service", () => {
           { credentials: { user: 'a', password: 'b' } },
           { kind: 'proxy', reason: 'credentials', status: 407 },
         ],
-        ['refuses', { misbehaves: { kind: 'refuses', status: 403 } }, { kind: 'proxy', reason: 'status', status: 403 }],
+        [
+          'rejects it',
+          { misbehaves: { kind: 'refuses', status: 403 } },
+          { kind: 'proxy', reason: 'status', status: 403 },
+        ],
         ['hangs up', { misbehaves: { kind: 'closes' } }, { kind: 'proxy', reason: 'connectionLost' }],
       ];
       for (const [what, options, failure] of refusals) {
-        it(`${name}: is not sent when it ${what}`, async () => {
+        it(`${name}: isn't sent if the proxy ${what}`, async () => {
           const error = await errorOf(operations[name](await connectThrough(options)));
           assert.deepEqual([error.failure, error.sent, error.route], [failure, false, { kind: 'vscode' }]);
           assert.equal(service.requests.length, 0);
         });
       }
 
-      it(`${name}: is not sent when nobody listens there`, async () => {
+      it(`${name}: isn't sent if nothing listens there`, async () => {
         const client = await connectThrough();
         await proxy?.close();
         const { failure, sent } = await errorOf(operations[name](client));
         assert.deepEqual([failure, sent], [{ kind: 'proxy', reason: 'refused' }, false]);
       });
 
-      it(`${name}: may have been sent when it dies afterwards`, async () => {
+      it(`${name}: may have been sent if the proxy dies afterwards`, async () => {
         const client = await connectThrough({ misbehaves: { kind: 'dies', afterBytes: 0 } });
         const { failure, sent } = await errorOf(operations[name](client));
         assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
@@ -200,7 +204,7 @@ async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
   return outcome;
 }
 
-/** undici by itself sends no such header. */
+/** True if sent by fetch; undici itself sends no such header. */
 function sentByFetch(rawHeaders: readonly string[]): boolean {
   return rawHeaders.some((name) => name.toLowerCase() === 'sec-fetch-mode');
 }

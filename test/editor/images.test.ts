@@ -17,7 +17,7 @@ import { removeFolder } from '../support/removeFolder';
 const red = png([255, 0, 0]);
 const blue = png([0, 0, 255]);
 
-describe('images', () => {
+describe('Images', () => {
   let folder: string;
 
   before(async () => {
@@ -33,28 +33,28 @@ describe('images', () => {
   }
 
   describe('from files', () => {
-    it('are what their bytes say, whatever the name says', async () => {
+    it('are recognized by their bytes, not by their names', async () => {
       const image = { name: 'my-notes.png', url: pngUri(red) };
       assert.deepEqual(await imageFromFile(await file('my notes.txt', red)), { ok: true, image });
       const text = await imageFromFile(await file('text.png', 'Hello'));
       assert.deepEqual(text, { ok: false, refusal: { kind: 'notAnImage', name: 'text.png', seems: 'text' } });
     });
 
-    it('are refused by their size before they are read', async () => {
+    it("are rejected by their size before they're read", async () => {
       const uri = await file('large.png', red);
       await truncate(uri.fsPath, 40_000_000_000);
       const result = await imageFromFile(uri);
       assert.ok(!result.ok && result.refusal.kind === 'tooLarge' && result.refusal.bytes > 50_000_000_000);
     });
 
-    it('that are not there, or are folders, cannot be read', async () => {
+    it("can't be read if they don't exist or are folders", async () => {
       for (const uri of [vscode.Uri.joinPath(vscode.Uri.file(folder), 'gone.png'), vscode.Uri.file(folder)]) {
         const result = await imageFromFile(uri);
         assert.ok(!result.ok && result.refusal.kind === 'unreadable', JSON.stringify(result));
       }
     });
 
-    it('are added beside those that are refused', async () => {
+    it('are added next to those that are rejected', async () => {
       const results = [await file('a.png', red), await file('b.svg', '<svg/>'), await file('c.png', blue)].map(
         imageFromFile,
       );
@@ -68,7 +68,7 @@ describe('images', () => {
   });
 
   describe('in words', () => {
-    it('are counted, with the size of what has one', () => {
+    it('are counted, with their size if known', () => {
       const rows: readonly (readonly [readonly string[], string])[] = [
         [[pngUri(red).padEnd(340_000, 'A'), pngUri(blue)], '2 · 340.1 kB'],
         [['https://a.example/'], '1 by URL'],
@@ -77,7 +77,7 @@ describe('images', () => {
       for (const [urls, words] of rows) assert.equal(imagesLabel(urls), words);
     });
 
-    it('are refused with a reason and what can be done', () => {
+    it('are rejected with a reason and what can be done', () => {
       assert.equal(
         imageRefusalMessage({ kind: 'notAnImage', name: 'a.svg', seems: 'svg' }),
         '"a.svg" wasn\'t added: models can\'t read SVG drawings. Supported formats: PNG, JPEG, GIF, and WebP.',
@@ -100,7 +100,7 @@ describe('images', () => {
       document = await vscode.workspace.openTextDocument(vscode.Uri.file(draft.path));
     });
 
-    /** As VS Code passes it: what comes from outside of it as files, by their types. */
+    /** Data transfer as VS Code passes it: what comes from outside of it as files, by type. */
     function transfer(
       texts: Readonly<Record<string, string>>,
       files: readonly (readonly [string, string, Uint8Array])[] = [],
@@ -129,7 +129,7 @@ describe('images', () => {
 
     const sent = async () => imagesOf(await draft.load()).map(({ url }) => url);
 
-    it('are referred to in the text and go along with it', async () => {
+    it('are referred to in the text and sent with it', async () => {
       assert.equal(await paste(transfer({}, [['image/png', 'image.png', red]])), '![image.png](image.png)');
       assert.equal(await paste(transfer({}, [['image/png', 'image.png', blue]])), '![image-2.png](image-2.png)');
       assert.deepEqual(await sent(), [pngUri(red), pngUri(blue)]);
@@ -141,7 +141,7 @@ describe('images', () => {
       );
     });
 
-    it('go and come back with their references', async () => {
+    it('disappear and come back with their references', async () => {
       await paste(transfer({}, [['image/png', 'image.png', red]]));
       const whole = new vscode.Range(0, 0, document.lineCount, 0);
       const edit = new vscode.WorkspaceEdit();
@@ -160,12 +160,12 @@ describe('images', () => {
       assert.deepEqual(await sent(), [pngUri(red), pngUri(blue)]);
     });
 
-    it('are refused by what they are, and nothing takes their place', async () => {
+    it('are rejected by their type, and nothing is inserted instead', async () => {
       assert.equal(await paste(transfer({}, [['image/svg+xml', 'a.svg', Buffer.from('<svg/>')]])), '');
       assert.deepEqual((await draft.load()).images ?? [], []);
     });
 
-    it('can stand beside the name of their file, which is no text of its own', async () => {
+    it("can come with the name of their file, which isn't text of its own", async () => {
       assert.ok(await paste(transfer({ 'text/plain': 'shot.png' }, [['image/png', 'shot.png', red]])));
       assert.ok(await paste(transfer({ 'text/plain': '/home/me/shot.png\n' }, [['image/png', 'shot.png', red]])));
     });
@@ -173,28 +173,25 @@ describe('images', () => {
     const untouched: readonly (readonly [string, () => Promise<vscode.DataTransfer> | vscode.DataTransfer])[] = [
       ['text', () => transfer({ 'text/plain': 'image.png' })],
       [
-        'the picture of a table beside its text',
+        'the picture of a table next to its text',
         () => transfer({ 'text/plain': '1\t2' }, [['image/png', 'image.png', red]]),
       ],
-      ['an address in the web', () => transfer({ 'text/uri-list': 'https://a.example/image.png' })],
-      [
-        'a file that nobody takes for an image',
-        async () => transfer({ 'text/uri-list': String(await file('a.ts', 'x')) }),
-      ],
+      ['a web address', () => transfer({ 'text/uri-list': 'https://a.example/image.png' })],
+      ["a file that isn't an image", async () => transfer({ 'text/uri-list': String(await file('a.ts', 'x')) })],
     ];
     for (const [title, make] of untouched) {
-      it(`leaves ${title} to VS Code`, async () => {
+      it(`leave ${title} to VS Code`, async () => {
         assert.equal(await paste(await make()), undefined);
         assert.deepEqual((await draft.load()).images ?? [], []);
       });
     }
 
-    it('takes the picture beside a text when it is asked for', async () => {
+    it('take the picture next to a text when asked to', async () => {
       const table = transfer({ 'text/plain': '1\t2' }, [['image/png', 'image.png', red]]);
       assert.equal(await paste(table, { isAsked: true }), '![image.png](image.png)');
     });
 
-    it('leaves documents alone that are no drafts', async () => {
+    it("leave documents alone that aren't drafts", async () => {
       const into = await vscode.workspace.openTextDocument(await file('notes.md', ''));
       assert.equal(await paste(transfer({}, [['image/png', 'image.png', red]]), { into }), undefined);
     });

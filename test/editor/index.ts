@@ -7,12 +7,12 @@ import { say } from '../support/say';
 import { shuffled } from '../support/shuffled';
 import { compiledTest } from '../support/testFiles';
 
-/** Looks at what the first load of the client does to the host; every other test may load it. */
+/** Checks the effect of the first load of the client on the host. Every other test may load it. */
 const first = 'hostFetch.test.ts';
 
 /**
- * What VS Code calls in its extension host: runs the tests beside this file.
- * @throws {Error} When a test failed; VS Code ends with an exit code for it.
+ * Entry point in VS Code's extension host: runs the tests in this folder.
+ * @throws {Error} If a test failed; VS Code then ends with an exit code.
  */
 export async function run(): Promise<void> {
   const { [testVariables.report]: report, [testVariables.grep]: grep, [testVariables.files]: named } = process.env;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Redactor } from '../../src/base/common/redactor';
 import { ChannelLog } from '../../src/base/vscode/log';
 
-describe('the log', () => {
-  it('says nothing after the end, and does not fail', () => {
+describe('The log', () => {
+  it("says nothing after it's closed, and doesn't fail", () => {
     const log = new ChannelLog('Agent Conversations (test)', new Redactor());
     log.info('Before.', { and: 'after' });
     log.dispose();

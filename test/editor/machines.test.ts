@@ -11,10 +11,10 @@ import { MemorySecrets } from '../support/memorySecrets';
 import { WiredParts } from '../support/wiredParts';
 
 /**
- * VS Code has one secret storage for all windows of a person, local and remote, and each machine has a global storage of
- * its own.
+ * VS Code has one secret storage for all windows of a user, local and remote. Each machine has a global storage of its
+ * own.
  */
-describe('two machines that share the secret storage', () => {
+describe('Two machines that share the secret storage', () => {
   let service: Service;
   let origin: string;
   let secrets: MemorySecrets;
@@ -22,7 +22,7 @@ describe('two machines that share the secret storage', () => {
   let server: WiredParts;
 
   beforeEach(async () => {
-    // Takes every key, as whatever listens on the same port of another machine would.
+    // Accepts every key, as whatever listens on the same port of another machine would.
     service = await startService({ sessionKey: '', settings: sampleSettings });
     ({ origin } = new URL(service.url));
     await setServiceUrl(service.url);
@@ -39,7 +39,7 @@ describe('two machines that share the secret storage', () => {
 
   const sentKeys = () => service.requests.map(({ headers }) => headers['x-session-api-key']);
 
-  it('send no key of the other to their own loopback address, not when settings are loaded at a start either', async () => {
+  it("don't send the other's key to their own loopback address, not even when settings are loaded on startup", async () => {
     await laptop.keys.set(origin, 'key-of-the-laptop');
     assert.equal((await server.settings.ensureLoaded()).kind, 'noKey');
     const connection = await server.ports.service.connect();
@@ -53,7 +53,7 @@ describe('two machines that share the secret storage', () => {
     assert.deepEqual(sentKeys(), ['key-of-the-laptop', 'key-of-the-server']);
   });
 
-  it('use no key that was stored before keys said of which machine they are, and say why they ask again', async () => {
+  it("don't use a key stored before keys named their machine, and say why they ask again", async () => {
     await secrets.store(`sessionKey:${origin}`, 'key-of-whichever-machine');
     for (const { settings, keys } of [laptop, server]) {
       assert.equal((await settings.load()).kind, 'noKey');
@@ -77,7 +77,7 @@ describe('two machines that share the secret storage', () => {
     assert.equal(await server.keys.wasShared('https://agents.example.com'), false);
   });
 
-  it('ask for settings again when a key of their own changes, not when one of the other does', async () => {
+  it('load settings again when a key of their own changes, not when one of the other does', async () => {
     await laptop.keys.set(origin, 'key-of-the-laptop');
     await laptop.settings.load();
     await server.keys.set(origin, 'key-of-the-server');
@@ -87,7 +87,7 @@ describe('two machines that share the secret storage', () => {
     assert.equal(laptop.settings.state.kind, 'loaded');
   });
 
-  it('send no key of a loopback address, and say why, where they cannot be told apart', async () => {
+  it("don't send a key to a loopback address if they can't be told apart, and say why", async () => {
     const globalStorage = path.join(laptop.folder, 'User', 'globalStorage', 'bench');
     await mkdir(globalStorage, { recursive: true });
     await writeFile(path.join(globalStorage, 'machine'), 'in the way');
@@ -106,8 +106,8 @@ describe('two machines that share the secret storage', () => {
   });
 });
 
-describe('the question for a session key', () => {
-  it('says why it comes again', () => {
+describe('The prompt for a session key', () => {
+  it("says why it's shown again", () => {
     const [first, again] = [false, true].map((wasShared) => sessionKeyPrompt('http://localhost:3000', wasShared));
     assert.match(first ?? '', /^Saved in VS Code's secret storage and sent only to http:\/\/localhost:3000\./);
     assert.equal(

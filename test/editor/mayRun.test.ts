@@ -13,7 +13,7 @@ import { StartBench } from '../support/startBench';
 const mayRun = 'This may already be running: check the service before starting it again';
 const draft: Draft = { fields: { initial_user_msg: 'Only once' } };
 
-describe('a draft of which a start may be running', () => {
+describe('A draft with a start that may be running', () => {
   let bench: StartBench;
   let sheets: OpenSheets;
 
@@ -28,17 +28,17 @@ describe('a draft of which a start may be running', () => {
     await bench.dispose();
   });
 
-  /** Opens the sheet on a draft and presses Enter until it was sent. */
+  /** Opens the sheet on a draft and presses Enter until it is sent. */
   async function send(store: DraftStore): Promise<void> {
     const started = startReviewed(await store.load(), store, bench.ports);
     const posts = () => bench.service.requests.filter(({ method }) => method === 'POST').length;
-    // Nothing tells that a quick pick is open. One that is not takes no Enter.
+    // Nothing tells that a quick pick is open. A closed one takes no Enter.
     for (const before = posts(); posts() === before;)
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     await started;
   }
 
-  /** What the sheet warns of when it is opened again. */
+  /** Warnings of the sheet when it is opened again. */
   async function warnings(store: DraftStore): Promise<readonly string[]> {
     const { count } = sheets;
     const reviewing = startReviewed(await store.load(), store, bench.ports);
@@ -54,7 +54,7 @@ describe('a draft of which a start may be running', () => {
     ['in an editor', () => bench.drafts.moveToDocument(draft, bench.drafts.sheet)],
   ];
   for (const [where, place] of places) {
-    it(`says so when it is opened again: ${where}`, async () => {
+    it(`warns when it's opened again: ${where}`, async () => {
       bench.drafts.sheet.save(draft);
       const store = await place();
       assert.ok(!(await warnings(store)).includes(mayRun), 'it was never sent');
@@ -65,7 +65,7 @@ describe('a draft of which a start may be running', () => {
       assert.ok((await warnings(store)).includes(mayRun));
     });
 
-    it(`says nothing when it did not start: ${where}`, async () => {
+    it(`doesn't warn if it didn't start: ${where}`, async () => {
       bench.drafts.sheet.save(draft);
       const store = await place();
       bench.service.misbehave('startConversation', answers(400, { message: 'No' }));
@@ -74,7 +74,7 @@ describe('a draft of which a start may be running', () => {
     });
   }
 
-  it('is marked before it is sent, and gone once it has started', async () => {
+  it("is marked before it's sent, and gone once it has started", async () => {
     bench.drafts.sheet.save(draft);
     const marks: unknown[] = [];
     bench.service.onDidReceive(({ method }) => {
@@ -87,7 +87,7 @@ describe('a draft of which a start may be running', () => {
     assert.deepEqual(await bench.drafts.sheet.load(), { fields: {} });
   });
 
-  it('is one of its own once everything of it was deleted', async () => {
+  it('is a draft of its own after all of its content was deleted', async () => {
     bench.drafts.sheet.save({ ...draft, sentAs: 'start-0' });
     const reviewing = startReviewed(await bench.drafts.sheet.load(), bench.drafts.sheet, bench.ports);
     await sheets.opened(0);
@@ -105,7 +105,7 @@ describe('a draft of which a start may be running', () => {
     await reviewing;
   });
 
-  it('says so when its conversation is started again from the history', async () => {
+  it('warns when its conversation is started again from the history', async () => {
     bench.drafts.sheet.save(draft);
     bench.service.misbehave('startConversation', drops('afterPerforming'));
     await send(bench.drafts.sheet);

@@ -19,14 +19,14 @@ const file = {
   },
 };
 
-describe('the row of an MCP server', () => {
+describe('The row of an MCP server', () => {
   const [quiet, issues, docs] = candidatesOf(file, { path: '.vscode/mcp.env', variables: { A: '1', B: '2' } }) as [
     McpCandidate,
     McpCandidate,
     McpCandidate,
   ];
 
-  it('says what it receives and where that goes', () => {
+  it('says what the server receives and where that goes', () => {
     assert.deepEqual([quiet, issues, docs].map(mcpReceiptMessage), [
       undefined,
       'docker receives input token, variable MY_ENV, variable A from .vscode/mcp.env, variable B from .vscode/mcp.env',
@@ -55,8 +55,8 @@ describe('the row of an MCP server', () => {
   });
 });
 
-describe('MCP servers that are sent beside those of the request', () => {
-  it('are said to be otherwise than the service has saved them', () => {
+describe('Saved MCP servers sent with those of the request', () => {
+  it('are described if they differ from what the service has saved', () => {
     assert.equal(mergedMcpWords({ leftOut: 0, without: [], completed: [] }), '');
     assert.equal(
       mergedMcpWords({

@@ -28,7 +28,7 @@ const vscodeFile = `{
 
 describe('MCP servers of a workspace', () => {
   let kept: string;
-  /** Of another machine. */
+  /** Data saved on another machine. */
   let elsewhereKept: string | undefined;
   let state: MemoryState;
   let secrets: BrokenSecrets;
@@ -36,7 +36,7 @@ describe('MCP servers of a workspace', () => {
   let log: RecordingLog;
   let trusted: boolean;
 
-  /** Another window on the same workspace, later. */
+  /** Opens another window on the same workspace, later. */
   function open(): WorkspaceMcpServers {
     const globalStorageUri = vscode.Uri.file(path.join(kept, 'User', 'globalStorage', 'agent'));
     const context = { workspaceState: state, secrets, globalStorageUri };
@@ -87,7 +87,7 @@ describe('MCP servers of a workspace', () => {
     for (const global of [kept, elsewhereKept ?? kept]) await removeFolder(global);
   });
 
-  it('finds the files of the workspace and of the user', async () => {
+  it('are found in the files of the workspace and of the user', async () => {
     await write('.mcp.json', '{ "mcpServers": { "claude": { "command": "npx" } } }');
     await write('.cursor/mcp.json', '{ "mcpServers": { "cursor": { "url": "https://c.example/mcp" } } }');
     await write(path.join(kept, 'User', 'mcp.json'), '{ "servers": { "mine": { "command": "npx" } } }');
@@ -107,13 +107,13 @@ describe('MCP servers of a workspace', () => {
     ]);
   });
 
-  it('reads the files of a workspace only when it is trusted', async () => {
+  it('are read from files of a workspace only if it is trusted', async () => {
     await write(path.join(kept, 'User', 'mcp.json'), '{ "servers": { "mine": { "command": "npx" } } }');
     trusted = false;
     assert.deepEqual(namesByFile(await open().find()), { [path.join(kept, 'User', 'mcp.json')]: ['mine'] });
   });
 
-  it('says which file cannot be read, and reads the others', async () => {
+  it("are read even if another file can't be read, which is named", async () => {
     await write('.mcp.json', '{ "mcpServers": { "a": { "command": "npx" ');
     await write('.cursor/mcp.json', '{ "mcpServers": { "b": "text", "c": { "command": "npx" } } }');
     const { files } = await open().find();
@@ -127,7 +127,7 @@ describe('MCP servers of a workspace', () => {
     );
   });
 
-  it('keeps all servers where the path of one envFile is none, and reads each envFile once', async () => {
+  it("are all kept if the path of one envFile isn't valid, and each envFile is read once", async () => {
     const servers = Object.fromEntries(
       ['////x', '.vscode/mcp.env', '.vscode/mcp.env', '.vscode/none.env', '.vscode/none.env'].map((envFile, index) => [
         `s${index}`,
@@ -152,7 +152,7 @@ describe('MCP servers of a workspace', () => {
     assert.equal(log.lines.filter((line) => JSON.stringify(line).includes('none.env')).length, 1);
   });
 
-  it('reads no more of many envFiles than is bearable', async () => {
+  it('read no more of many envFiles than is reasonable', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `.cursor/${index}.env`);
     for (const name of names) await write(name, `A=${'x'.repeat(1024 * 1024 - 10)}`);
     const servers = Object.fromEntries(names.map((envFile) => [envFile, { command: 'npx', envFile }]));
@@ -169,20 +169,20 @@ describe('MCP servers of a workspace', () => {
     );
   });
 
-  it('takes nothing out of a file with too many servers', async () => {
+  it("aren't taken from a file with too many servers", async () => {
     const servers = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`s${index}`, { command: 'npx' }]));
     await write('.mcp.json', JSON.stringify({ mcpServers: servers }));
     const { files } = await open().find();
     assert.deepEqual([files[1]?.problem, files[1]?.servers.length], ['unreadable', 0]);
   });
 
-  it('takes nothing out of a file that is nested without end', async () => {
+  it("aren't taken from a file that is nested endlessly", async () => {
     await write('.mcp.json', '['.repeat(200_000));
     const { files } = await open().find();
     assert.equal(files[1]?.problem, 'notJson');
   });
 
-  it('sends nothing that is not ticked, and waits for what is not known', async () => {
+  it('are sent only if selected, once everything they need is known', async () => {
     const mcp = open();
     assert.equal(mcp.anyTicked, false);
     assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], limitations: [], waiting: [] });
@@ -190,7 +190,7 @@ describe('MCP servers of a workspace', () => {
     assert.deepEqual(await tickedServers(mcp), { config: undefined, names: [], limitations: [], waiting: ['github'] });
   });
 
-  it('remembers ticks and answers for the next time', async () => {
+  it('remember selections and answers for the next time', async () => {
     const mcp = open();
     const [github, fetch] = named(await mcp.find(), 'github', 'fetch');
     await mcp.tick([github!, fetch!]);
@@ -218,7 +218,7 @@ describe('MCP servers of a workspace', () => {
     assert.deepEqual((await tickedServers(open())).names, ['fetch']);
   });
 
-  it('keeps secrets in the secret storage alone, and out of the log', async () => {
+  it('keep secrets in the secret storage only, and out of the log', async () => {
     const mcp = open();
     const [github, fetch] = named(await mcp.find(), 'github', 'fetch');
     await mcp.tick([github!, fetch!]);
@@ -235,7 +235,7 @@ describe('MCP servers of a workspace', () => {
     assert.deepEqual(await findInFiles(folder(), 'typed-secret-52'), []);
   });
 
-  it('forgets answers when told to', async () => {
+  it('forget answers when told to', async () => {
     const mcp = open();
     const [github] = named(await mcp.find(), 'github');
     await mcp.tick([github!]);
@@ -245,7 +245,7 @@ describe('MCP servers of a workspace', () => {
     assert.deepEqual((await tickedServers(open())).waiting, ['github']);
   });
 
-  it('says that the storage did not keep an answer, or let go of it', async () => {
+  it("report that the storage didn't save or delete an answer", async () => {
     const mcp = open();
     const [github] = named(await mcp.find(), 'github');
     secrets.broken = 'forgetful';
@@ -258,7 +258,7 @@ describe('MCP servers of a workspace', () => {
     await assert.rejects(mcp.forgetAnswers(), { operation: 'delete', kept: 'mcpAnswers' });
   });
 
-  it('gives no answer to a server that has become another one', async () => {
+  it('get no earlier answers once they have become another server', async () => {
     const mcp = open();
     const [github] = named(await mcp.find(), 'github');
     await mcp.tick([github!]);
@@ -276,7 +276,7 @@ describe('MCP servers of a workspace', () => {
     assert.deepEqual((await tickedServers(open())).waiting, ['github'], 'gone is not forgotten');
   });
 
-  describe('keeps what was answered for one server, exactly as it was', () => {
+  describe('keep what was answered for one server, exactly as it was', () => {
     const issues = (server: object, inputs: object = {}) =>
       JSON.stringify({
         inputs: [{ type: 'promptString', id: 'token', description: 'A token', ...inputs }],
@@ -293,7 +293,7 @@ describe('MCP servers of a workspace', () => {
       cwd: 'tools',
     };
 
-    /** Ticks and answers everything there is to answer. */
+    /** Selects the server and answers every question. */
     async function settle(mcp: WorkspaceMcpServers): Promise<void> {
       const [found] = named(await mcp.find(), 'issues');
       await mcp.tick([found!]);
@@ -303,7 +303,7 @@ describe('MCP servers of a workspace', () => {
       assert.deepEqual((await tickedServers(open())).names, ['issues']);
     }
 
-    /** Ticks it again, as it is now. */
+    /** Selects it again, as it is now. */
     async function tickAgain(): Promise<void> {
       const mcp = open();
       const [found] = named(await mcp.find(), 'issues');
@@ -325,7 +325,7 @@ describe('MCP servers of a workspace', () => {
       ['what stays here', { ...server, cwd: 'evil' }],
       ['its description', { ...server, description: 'Harmless' }],
       ['what an input asks for', server, { description: 'Another token' }],
-      ['what it is altogether', { url: 'https://evil.example/', headers: { Authorization: 'Bearer ${input:token}' } }],
+      ['the whole definition', { url: 'https://evil.example/', headers: { Authorization: 'Bearer ${input:token}' } }],
       [
         'a member of the prototype',
         JSON.parse(
@@ -334,7 +334,7 @@ describe('MCP servers of a workspace', () => {
       ],
     ];
     for (const [what, changed, inputs] of changes) {
-      it(`and asks for all of it again when ${what} has changed`, async () => {
+      it(`and ask for all of it again when ${what} has changed`, async () => {
         await write('.vscode/mcp.json', issues(server));
         await settle(open());
         await write('.vscode/mcp.json', issues(changed, inputs));
@@ -342,14 +342,14 @@ describe('MCP servers of a workspace', () => {
       });
     }
 
-    it('and asks for all of it again when what its envFile says has changed', async () => {
+    it('and ask for all of it again when the content of its envFile has changed', async () => {
       await write('.vscode/mcp.json', issues(server));
       await settle(open());
       await write('.vscode/mcp.env', 'FETCH_KEY=https://evil.example\nFETCH_MODE="fast one"\n');
       await tickAgain();
     });
 
-    it('and not for another one of its file that uses the same variable', async () => {
+    it('but not for another one of its file that uses the same variable', async () => {
       await write('.vscode/mcp.json', issues(server));
       await settle(open());
       await open().tick(named(await open().find(), 'issues', 'other'));
@@ -357,7 +357,7 @@ describe('MCP servers of a workspace', () => {
       assert.deepEqual([names, waiting], [['issues'], ['other']]);
     });
 
-    it('and asks for all of it again when it is not known what it was', async () => {
+    it('and ask for all of it again if its earlier definition is unknown', async () => {
       await write('.vscode/mcp.json', issues(server));
       await settle(open());
       const [{ file, name }] = state.get<[McpTick]>('mcpTicks')!;
@@ -366,7 +366,7 @@ describe('MCP servers of a workspace', () => {
       assert.deepEqual([found?.ticked, found?.changed, found?.changes], [false, true, []]);
     });
 
-    it('and on one machine, where another has the same paths', async () => {
+    it('and only on one machine, even if another has the same paths', async () => {
       await write('.vscode/mcp.json', issues(server));
       await settle(open());
       const elsewhere = await mkdtemp(path.join(path.dirname(folder()), 'mcp-'));
@@ -375,7 +375,7 @@ describe('MCP servers of a workspace', () => {
     });
   });
 
-  it('keeps a file that somebody chose as long as one of its servers is ticked', async () => {
+  it('keep a file that the user chose as long as one of its servers is selected', async () => {
     const chosen = await write(
       path.join(kept, 'desktop_config.json'),
       '{ "mcpServers": { "notes": { "command": "npx" } } }',

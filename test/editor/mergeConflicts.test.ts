@@ -19,7 +19,7 @@ describe('Resolve Merge Conflicts', () => {
     await git.window.show(repository.path);
   });
 
-  /** A merge that Git could not finish: `README.md` and a name with a blank in it, of each version another. */
+  /** Makes a merge that Git can't finish: `README.md` and a name with a space differ between the two versions. */
   async function conflict(): Promise<void> {
     const files = ['README.md', path.join('src', 'größe 1.txt')];
     const commit = async (text: string) => {
@@ -52,7 +52,7 @@ describe('Resolve Merge Conflicts', () => {
     }
   }
 
-  it('makes the task of the service, with every conflicting file named', async () => {
+  it("makes the service's task, with every conflicting file named", async () => {
     await conflict();
     const { draft, shown, asked } = await answered({ typed: '#12' });
     assert.deepEqual(shown, []);
@@ -75,13 +75,13 @@ describe('Resolve Merge Conflicts', () => {
     assert.match(draft.fields.suggested_task?.title ?? '', /README\.md/);
   });
 
-  it('goes on without conflicts here, and says so', async () => {
+  it('continues without conflicts here, and says so', async () => {
     const { draft, asked } = await answered({ typed: '7' });
     assert.match(asked.join(), /There are no conflicts here now/);
     assert.equal(draft.fields.suggested_task?.title, 'Resolve the merge conflicts of #7');
   });
 
-  it('asks for the provider of a host that nobody knows, and names it in the task, too', async () => {
+  it('asks for the provider of an unknown host, and names it in the task, too', async () => {
     await repository.git('remote', 'set-url', 'origin', 'https://git.example.com/team/hello.git');
     const { draft, asked } = await answered({ typed: '7', picked: 'gitlab' });
     assert.equal(asked.at(-1), 'Git Provider for git.example.com');
@@ -91,7 +91,7 @@ describe('Resolve Merge Conflicts', () => {
     );
   });
 
-  it('names no files of the repository that is open when the message is for another one', async () => {
+  it('names no files of the open repository if the message is for another one', async () => {
     await conflict();
     const draft: Draft = { fields: { repository: 'octocat/Spoon-Knife', git_provider: 'github' } };
     const { draft: filled, asked } = await answeredOn(draft, { typed: '12' });
@@ -100,7 +100,7 @@ describe('Resolve Merge Conflicts', () => {
     assert.deepEqual([repo, title], ['octocat/Spoon-Knife', 'Resolve the merge conflicts of #12']);
   });
 
-  it('does not go away by an Enter on the empty box, and says what it wants', async () => {
+  it("doesn't close on Enter in the empty box, and says what it needs", async () => {
     const question = /^Resolve Merge Conflicts/;
     const { draft, asked } = await answered({ typed: ['', '12'] });
     assert.deepEqual([asked.length, asked.every((text) => question.test(text))], [2, true]);

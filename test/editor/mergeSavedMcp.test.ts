@@ -6,7 +6,7 @@ import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
 import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
 import { sampleSettings } from '../service/sampleSettings';
 
-describe('the MCP servers of a request that somebody else filled in, with those saved on the service', () => {
+describe('MCP servers of a request filled in by another program, with those saved on the service', () => {
   const own = { stdio_servers: [{ name: 'docs', command: 'npx' }] };
   const serviceUrl = 'http://localhost:3000';
   const ports = {
@@ -38,11 +38,11 @@ describe('the MCP servers of a request that somebody else filled in, with those 
     assert.match(row?.description ?? '', /including \d+ saved on the service · from a command$/);
   });
 
-  it('stay marked, and stay with a draft that is kept, without what the service has saved', () => {
+  it('stay marked, and are saved in a draft without what the service has saved', () => {
     assert.ok(filledFields(merged.draft)?.fields.includes('mcp_config'));
     assert.deepEqual(merged.draft.fields.mcp_config, own);
   });
 
-  it('are not sent once they are removed', () =>
+  it("aren't sent once they're removed", () =>
     assert.equal(servers({ ...merged, draft: withoutValue(merged.draft, 'mcp_config') }), undefined));
 });

@@ -18,10 +18,10 @@ import { RecordingLog } from '../support/recordingLog';
 import { certificateFor } from '../unit/client/certificate';
 
 const sessionKey = 'network-key';
-/** Known to the proxy alone. */
+/** Name that only the proxy knows. */
 const named = 'http://service.test';
 
-describe("VS Code's settings of the network", () => {
+describe("VS Code's network settings", () => {
   let service: Service;
   let proxy: ConnectProxy;
   let log: RecordingLog;
@@ -47,7 +47,7 @@ describe("VS Code's settings of the network", () => {
     await http().update(name, value, vscode.ConfigurationTarget.Global);
   }
 
-  /** A start and what became of it. */
+  /** Starts a conversation and returns the outcome. */
   async function start(baseUrl: string, httpClient: HttpClient = 'bundled'): Promise<string> {
     const network = await networkFor(log, redactor)(baseUrl, httpClient);
     const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10, network });
@@ -65,7 +65,7 @@ describe("VS Code's settings of the network", () => {
     await set('proxy', proxy.url);
     await set('proxyAuthorization', 'Basic dTpw');
     assert.equal(await start(named), 'ok');
-    // VS Code itself may have something to ask of the network meanwhile.
+    // VS Code itself may send requests in the meantime.
     const ours = proxy.requests.filter(({ target }) => target.startsWith(named));
     assert.deepEqual(
       ours.map(({ method, target, headers }) => [method, target, headers['proxy-authorization']]),
@@ -74,7 +74,7 @@ describe("VS Code's settings of the network", () => {
     assert.equal(service.requests.length, 1);
   });
 
-  it('hide what a proxy is told from the log, whoever makes the call', async () => {
+  it("keep the proxy's credentials out of the log, whichever client makes the call", async () => {
     await set('proxy', proxy.url.replace('://', '://user:pa%20ssword@'));
     for (const httpClient of ['bundled', 'vscode'] as const) {
       redactor = new Redactor();
@@ -84,7 +84,7 @@ describe("VS Code's settings of the network", () => {
     }
   });
 
-  it('count from the next connection on', async () => {
+  it('take effect from the next connection on', async () => {
     const configuration = new Configuration();
     const keys = new SessionKeys(new MemorySecrets(), new Redactor(), oneMachine);
     const network = networkFor(log, redactor);
@@ -110,18 +110,18 @@ describe("VS Code's settings of the network", () => {
     }
   });
 
-  it('use no proxy when http.proxySupport is off', async () => {
+  it('use no proxy if http.proxySupport is off', async () => {
     await set('proxy', proxy.url);
     await set('proxySupport', 'off');
     assert.deepEqual([await start(named), proxy.requests.length], ['nameNotFound', 0]);
   });
 
-  it('leave what is on this machine without a proxy', async () => {
+  it('use no proxy for this machine', async () => {
     await set('proxy', proxy.url);
     assert.deepEqual([await start(service.url), proxy.requests.length], ['ok', 0]);
   });
 
-  it('have certificates checked or not, and the log told', async () => {
+  it('turn certificate checks on or off, which is logged', async () => {
     const strict = await networkFor(log, redactor)('https://service.test', 'bundled');
     assert.deepEqual([strict.strictSSL, log.lines], [true, []]);
     await set('proxyStrictSSL', false);
@@ -133,7 +133,7 @@ describe("VS Code's settings of the network", () => {
     ]);
   });
 
-  it("leave the certificates of VS Code's own fetch checked, so that nobody need be asked", async function () {
+  it("leave certificate checks on for VS Code's own fetch, so that no question is needed", async function () {
     const tls = certificateFor('127.0.0.1');
     if (!tls) this.skip();
     const secured = await startService({ sessionKey, settings: sampleSettings, tls });
@@ -147,9 +147,9 @@ describe("VS Code's settings of the network", () => {
     }
   });
 
-  it('are not taken from a workspace', async () => {
+  it("aren't taken from a workspace", async () => {
     const { Workspace } = vscode.ConfigurationTarget;
-    // Some versions refuse to write it; a settings.json can hold it all the same.
+    // Some versions refuse to write it, but a settings.json can contain it anyway.
     const refused = await http()
       .update('proxy', proxy.url, Workspace)
       .then(undefined, () => 'refused');

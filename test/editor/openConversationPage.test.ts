@@ -6,7 +6,7 @@ import { RecordedDeeds } from '../support/errors/recordedDeeds';
 const inPath = '{base_url}/conversations/{conversation_id}';
 const inQuery = '{base_url}/?id={conversation_id}';
 
-describe('the page of a conversation', () => {
+describe('The page of a conversation', () => {
   const { asExternalUri } = vscode.env;
   const { showErrorMessage } = vscode.window;
   let deeds: RecordedDeeds;
@@ -27,7 +27,7 @@ describe('the page of a conversation', () => {
     Object.assign(vscode.env, { asExternalUri });
   });
 
-  /** What VS Code opens: a Uri without its escapes, put where an address needs them; a text as it is. */
+  /** Address that VS Code opens: a Uri without its escapes, with those that an address needs, or a text as it is. */
   async function opened(template: string, id: string): Promise<string | undefined> {
     await openConversationPage('https://agents.example/base', id, template);
     const [done] = deeds.done;
@@ -45,24 +45,24 @@ describe('the page of a conversation', () => {
     [inQuery, 'x&admin=1#f', 'vscode.open https://agents.example/base/?id=x%26admin%3D1%23f'],
   ];
   for (const [template, id, expected] of rows)
-    it(`of ${id} in ${template} is opened as it is`, async () => assert.equal(await opened(template, id), expected));
+    it(`is opened as is for ${id} in ${template}`, async () => assert.equal(await opened(template, id), expected));
 
-  it('is not opened when the id leads to another one, and says so', async () => {
+  it("isn't opened if the ID leads to another page, and says so", async () => {
     assert.equal(await opened(inPath, '../../login'), undefined);
     assert.match(said.join(), /^The conversation page can't be opened: with the ID "\.\.\/\.\.\/login"/);
   });
 
-  it('names no more of an id than fits into a notification, and no link of its', async () => {
+  it('shows no more of an ID than fits into a notification, and no link from it', async () => {
     await opened(inPath, `../[here](command:workbench.action.quit)${'x'.repeat(900)}`);
     assert.ok(said[0]!.length < 300 && !said[0]!.includes(']('), said[0]);
   });
 
-  it('says when the template makes no address', async () => {
+  it("says if the template isn't a valid address", async () => {
     assert.equal(await opened('/{conversation_id}', '0f3c'), undefined);
     assert.match(said.join(), /conversationUrlTemplate produces "\/0f3c"/);
   });
 
-  it('is not opened where VS Code would change it on the way to a forwarded port', async () => {
+  it("isn't opened if VS Code would change it on the way to a forwarded port", async () => {
     Object.assign(vscode.env, {
       asExternalUri: (uri: vscode.Uri) => Promise.resolve(uri.with({ authority: 'other' })),
     });

@@ -3,14 +3,14 @@ import type { DraftFields } from '../../src/draft/common/draftFields';
 import type { TargetNote } from '../../src/repository/common/target';
 import { openQuestion } from '../../src/start/vscode/sheet/sheetState';
 
-describe('what is asked before a start', () => {
+describe('The question before a start', () => {
   const rows: readonly (readonly [string, TargetNote, DraftFields, ReturnType<typeof openQuestion>])[] = [
     ['which of several repositories', { kind: 'several' }, {}, 'repository'],
     ['which of several remotes', { kind: 'severalRemotes', remotes: ['a', 'b'] }, {}, 'repository'],
-    ['what stands for a repository that is gone', { kind: 'chosenGone', root: '/gone' }, {}, 'repository'],
-    ['no repository where one was typed', { kind: 'several' }, { repository: 'a/b' }, undefined],
-    ['no repository where none is wanted', { kind: 'several' }, { repository: null }, undefined],
-    ['nothing of a branch that is only here', { kind: 'notPublished' }, {}, undefined],
+    ['what replaces a repository that is gone', { kind: 'chosenGone', root: '/gone' }, {}, 'repository'],
+    ['not the repository if one was typed', { kind: 'several' }, { repository: 'a/b' }, undefined],
+    ['not the repository if none is wanted', { kind: 'several' }, { repository: null }, undefined],
+    ['not about a branch that is only local', { kind: 'notPublished' }, {}, undefined],
   ];
   for (const [title, note, fields, expected] of rows) {
     it(`is ${title}`, () => {
@@ -19,7 +19,7 @@ describe('what is asked before a start', () => {
     });
   }
 
-  it('is the provider of a host that nobody knows, until there is an answer', () => {
+  it('is the provider of an unknown host, until there is an answer', () => {
     const target = { repository: 'a/b', host: 'git.example.com', notes: [{ kind: 'unknownProvider' }] } as const;
     const state = (fields: DraftFields) => ({
       draft: { fields },
@@ -30,6 +30,6 @@ describe('what is asked before a start', () => {
     assert.equal(openQuestion(state({ git_provider: 'gitlab' })), undefined);
   });
 
-  it('is nothing while the workspace is looked at', () =>
+  it("isn't asked while the workspace is read", () =>
     assert.equal(openQuestion({ draft: { fields: {} }, surroundings: undefined, settings: undefined }), undefined));
 });

@@ -25,7 +25,7 @@ function set(name: string, value: unknown): Thenable<void> {
   return vscode.workspace.getConfiguration('agentConversations').update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-describe('nothing lost: a start', () => {
+describe('Nothing lost: a start', () => {
   let bench: StartBench;
   let folder: string;
   let journal: ConversationJournal;
@@ -61,14 +61,14 @@ describe('nothing lost: a start', () => {
     assert.match(onDisk[0]!, /"initial_user_msg":"Fix it".*"outcome":"sending"/);
   });
 
-  it('does not leave when the disk is full', async function () {
+  it("isn't sent when the disk is full", async function () {
     if (process.platform !== 'linux') this.skip();
     await symlink('/dev/full', file());
     await assert.rejects(start(), /^ExplainedError: Nothing was sent because the history couldn't be saved \(ENOSPC\)/);
     assert.deepEqual(bench.service.requests, []);
   });
 
-  it('does not leave when the history cannot be read, and does when it can again', async () => {
+  it("isn't sent when the history can't be read, and sent when it can be read again", async () => {
     await mkdir(file());
     await assert.rejects(start(), /^ExplainedError: The conversation history can't be read \(EISDIR\)/);
     assert.deepEqual(bench.service.requests, []);
@@ -103,7 +103,7 @@ describe('nothing lost: a start', () => {
   }
 });
 
-describe('nothing lost: an outcome that cannot be written', () => {
+describe("Nothing lost: an outcome that can't be written", () => {
   let folder: string;
   let log: RecordingLog;
   let journal: ConversationJournal;
@@ -115,7 +115,7 @@ describe('nothing lost: an outcome that cannot be written', () => {
     log = new RecordingLog();
     journal = new ConversationJournal(folder, log, new FakeNews());
     await journal.sent(conversation('a'));
-    // Nobody can write to it, not even root.
+    // No user can write to it, not even root.
     await rename(file(), `${file()}.away`);
     await mkdir(file());
   });
@@ -124,7 +124,7 @@ describe('nothing lost: an outcome that cannot be written', () => {
     await removeFolder(folder);
   });
 
-  it('is known here, said once, and on disk with the next line', async () => {
+  it('is known here, reported once, and on disk with the next line', async () => {
     await journal.changed('a', started);
     await journal.changed('a', { status: 'STARTING' });
     assert.deepEqual([journal.get('a')?.conversationId, journal.get('a')?.status], ['c1', 'STARTING']);
@@ -143,7 +143,7 @@ describe('nothing lost: an outcome that cannot be written', () => {
     assert.equal((await readFile(file(), 'utf8')).match(/"c1"/g)?.length, 1, 'it is written once');
   });
 
-  it('stays known when the file is another one', async () => {
+  it('stays known if the file is another one', async () => {
     await journal.changed('a', started);
     await rm(file(), { recursive: true });
     await writeFile(
@@ -155,7 +155,7 @@ describe('nothing lost: an outcome that cannot be written', () => {
   });
 });
 
-describe('nothing lost: whoever waited for the answer is gone', () => {
+describe('Nothing lost although the process that waited for the response is gone:', () => {
   let folder: string;
   const opened: ConversationJournal[] = [];
 
@@ -179,14 +179,14 @@ describe('nothing lost: whoever waited for the answer is gone', () => {
   const lines = async () =>
     (await readFile(path.join(folder, 'conversations.jsonl'), 'utf8')).split('\n').filter(Boolean).length;
 
-  it('another process has its id now, and the deadline is over', async () => {
+  it('another process has its ID now, and the deadline is over', async () => {
     await open().sent(conversation('a', { sender: process.pid, deadline: Date.now() - 1 }));
     const [row = assert.fail('no row')] = await open().load();
     assert.equal(outcomeAt(row, Date.now()), 'mayHaveStarted');
     assert.equal(await lines(), 1, 'nothing is written of what everybody sees');
   });
 
-  it('its process ends while another window looks', async () => {
+  it('it ends while another window looks', async () => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
       stdio: ['pipe', 'ignore', 'ignore'],
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
@@ -215,7 +215,7 @@ describe('nothing lost: whoever waited for the answer is gone', () => {
     assert.equal(await lines(), 1);
   });
 
-  it('the answer came all the same', async () => {
+  it('the response came anyway', async () => {
     const [sender, other] = [open(), open()];
     await sender.sent(conversation('a', { sender: 2 ** 30 }));
     assert.equal((await other.load())[0]?.outcome, 'mayHaveStarted');
@@ -224,8 +224,8 @@ describe('nothing lost: whoever waited for the answer is gone', () => {
   });
 });
 
-describe('ten thousand conversations', () => {
-  it('cost a start no reading of what is known, and no writing but its own lines', async () => {
+describe('Ten thousand conversations', () => {
+  it("don't make a start read what is known, or write more than its own lines", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'many-'));
     const file = path.join(folder, 'conversations.jsonl');
     const log = new RecordingLog();
@@ -237,7 +237,7 @@ describe('ten thousand conversations', () => {
     try {
       await journal.load();
       const { size } = await stat(file);
-      // Whoever reads the lines once more finds them damaged.
+      // A process that reads the lines again finds them damaged.
       const handle = await open(file, 'r+');
       await handle.write('x'.repeat(size - 1), 0);
       await handle.close();

@@ -13,7 +13,7 @@ import { FakeNews } from '../support/fakeNews';
 import { RecordingLog } from '../support/recordingLog';
 import { removeFolder } from '../support/removeFolder';
 
-/** What a power cut may leave behind the last bytes that reached the disk. */
+/** Bytes that a power failure may leave behind the last bytes that reached the disk. */
 const tails = {
   nothing: '',
   zeros: '\0'.repeat(40),
@@ -28,12 +28,12 @@ const conversation = (id: string): Conversation => ({
   outcome: 'sending',
   sentAt: 1,
   deadline: 2,
-  // No process has this id.
+  // No process has this ID.
   sender: 2 ** 30,
 });
 const sent = (id: string): JournalRecord => ({ type: 'sent', conversation: conversation(id) });
 
-describe('a damaged history', () => {
+describe('A damaged history', () => {
   let folder: string;
   let log: RecordingLog;
   const opened: ConversationJournal[] = [];
@@ -58,7 +58,7 @@ describe('a damaged history', () => {
   const idsIn = (journal: ConversationJournal) => journal.conversations.map(({ id }) => id).sort();
   const kindsOf = (journal: ConversationJournal) => journal.troubles.map(({ kind }) => kind);
 
-  it('has its damaged lines set aside byte for byte, said once, and nothing else is missing', async () => {
+  it('has its damaged lines set aside byte for byte, says so once, and loses nothing else', async () => {
     const damage = Buffer.from('{"version":1,"type":"sent","id":\xff\xc3(', 'latin1');
     await appendFile(file(), formatJournalRecord(sent('a')));
     await appendFile(file(), Buffer.concat([damage, Buffer.from('\n')]));
@@ -79,7 +79,7 @@ describe('a damaged history', () => {
     assert.deepEqual(idsIn(again), ['a', 'b', 'c']);
   });
 
-  it('keeps its damaged lines where they cannot be moved', async () => {
+  it("keeps its damaged lines if they can't be moved", async () => {
     await mkdir(damagedFile());
     await appendFile(file(), `nonsense\n${formatJournalRecord(sent('a'))}`);
     const journal = open();
@@ -89,7 +89,7 @@ describe('a damaged history', () => {
   });
 
   for (const line of ['{"version":2,"type":"sent"}', '{"version":1,"type":"moved","id":"a"}']) {
-    it(`leaves to a newer version what it wrote: ${line}`, async () => {
+    it(`leaves what a newer version wrote: ${line}`, async () => {
       await appendFile(file(), `${line}\n${formatJournalRecord(sent('a'))}`);
       const journal = open();
       await journal.load();
@@ -99,7 +99,7 @@ describe('a damaged history', () => {
     });
   }
 
-  it('says all that is wrong with it', async () => {
+  it('lists everything that is wrong with it', async () => {
     await appendFile(file(), `nonsense\n{"version":2,"type":"sent"}\n${formatJournalRecord(sent('a'))}`);
     const journal = open();
     await journal.load();
@@ -112,7 +112,7 @@ describe('a damaged history', () => {
     );
   });
 
-  it('that is a folder is said, and read as soon as it can be', async () => {
+  it("is reported if it's a folder, and read as soon as possible", async () => {
     await mkdir(file());
     const journal = open();
     let changes = 0;
@@ -126,13 +126,13 @@ describe('a damaged history', () => {
     assert.deepEqual(journal.troubles, []);
   });
 
-  it('after a power cut anywhere has all that was whole, and says "may have started"', async () => {
+  it('has everything that was complete after a power failure at any point, and says "may have started"', async () => {
     const ids = ['a', 'b', 'c'];
     const records: JournalRecord[] = ids.flatMap((id) => [
       sent(id),
       { type: 'changed', id, change: id === 'b' ? { status: 'X' } : { outcome: 'started', conversationId: id } },
     ]);
-    // As `append` writes them.
+    // Lines as `append` writes them.
     const lines = records.map((record) => Buffer.from(`\n${formatJournalRecord(record)}`));
     const whole = Buffer.concat(lines);
     let runs = 0;
@@ -153,7 +153,7 @@ describe('a damaged history', () => {
           if (record.type === 'sent') expected.set(record.conversation.id, 'mayHaveStarted');
           if (record.type === 'changed' && record.change.outcome) expected.set(record.id, record.change.outcome);
         }
-        // The last line may be whole but for its end, which the tail may bring.
+        // The last line may be complete except for its end, which the tail may add.
         const found = new Map(journal.conversations.map(({ id, outcome }) => [id, outcome]));
         for (const [id, outcome] of expected) assert.ok([outcome, 'started'].includes(found.get(id)!), id);
         assert.ok([...found.values()].every((outcome) => outcome !== 'sending'));
@@ -169,7 +169,7 @@ describe('a damaged history', () => {
   }).timeout(60_000);
 });
 
-describe('a damaged draft', () => {
+describe('A damaged draft', () => {
   let folder: string;
   let log: RecordingLog;
   const file = () => path.join(folder, 'draft.json');
@@ -191,7 +191,7 @@ describe('a damaged draft', () => {
   });
   afterEach(() => removeFolder(folder));
 
-  it('is set aside wherever it was cut, and told once', async () => {
+  it('is set aside wherever it was cut off, and reported once', async () => {
     const text = await readFile(file(), 'utf8');
     const property = fc.asyncProperty(
       fc.nat(text.length - 1),
@@ -211,7 +211,7 @@ describe('a damaged draft', () => {
     await fc.assert(property, { seed: 5, numRuns: 60 });
   }).timeout(30_000);
 
-  it('of a newer version is set aside, beside another, and a new one can be written', async () => {
+  it('from a newer version is set aside, next to another one, and a new one can be written', async () => {
     await writeFile(`${file()}.damaged`, 'earlier');
     await writeFile(file(), '{"version":2,"fields":{}}');
     const draft = open();
@@ -229,7 +229,7 @@ describe('a damaged draft', () => {
     ['an image', path.join('draft-images', 'a.png'), without('images')],
   ];
   for (const [title, name, rest] of parts) {
-    it(`that has a folder in the place of ${title} loses nothing else`, async () => {
+    it(`with a folder in place of ${title} loses nothing else`, async () => {
       await rm(path.join(folder, name));
       await mkdir(path.join(folder, name));
       const draft = open();
@@ -239,7 +239,7 @@ describe('a damaged draft', () => {
   }
 
   for (const [tail, bytes] of Object.entries({ ...tails, 'half of it': 'half' })) {
-    it(`whose replay ends in ${tail} loses nothing else`, async () => {
+    it(`with a replay that ends in ${tail} loses nothing else`, async () => {
       const replay = path.join(folder, 'replay.json');
       if (bytes === 'half') await writeFile(replay, '[{"sou');
       else await appendFile(replay, bytes, 'latin1');
@@ -249,7 +249,7 @@ describe('a damaged draft', () => {
     });
   }
 
-  it('is on disk before it is sent, what was begun there beside it', async () => {
+  it("is on disk before it's sent, next to what was begun there", async () => {
     const kept: Draft[] = [];
     const draft: DraftFile = new DraftFile(folder, log, {
       moveToDocument: (other) => {

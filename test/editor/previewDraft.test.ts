@@ -12,7 +12,7 @@ const isPreview = ({ input }: vscode.Tab) =>
   input instanceof vscode.TabInputText && input.uri.scheme === 'agent-conversations-request';
 const previewTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isPreview));
 
-describe('the way back from a preview', () => {
+describe('The way back from a preview', () => {
   let bench: StartBench;
   let sheet: WatchedSlot;
 
@@ -35,19 +35,19 @@ describe('the way back from a preview', () => {
     return { document, done };
   }
 
-  it('leads from a message in the editor to the review sheet on it', async () => {
+  it('leads from a message in the editor to its review sheet', async () => {
     const { document, done } = await preview();
     await backToReview(ports());
     assert.deepEqual(previewTabs(), []);
     await sheet.filled;
-    // What the sheet makes of it is kept with the document, not on the ordinary sheet.
+    // What changes on the sheet is saved with the document, not on the ordinary sheet.
     assert.equal((await document.load()).body, 'Fix it');
     sheet.dispose();
     await done;
     assert.deepEqual([sheet.opened, bench.service.requests], [1, []]);
   });
 
-  it('leads nowhere when the message was discarded meanwhile', async () => {
+  it('leads nowhere if the message was discarded in the meantime', async () => {
     const { document, done } = await preview();
     const draft = await document.load();
     document.clear(draft);
@@ -57,7 +57,7 @@ describe('the way back from a preview', () => {
     assert.equal(sheet.opened, 0);
   });
 
-  it('opens the ordinary sheet when the preview was left from before a reload', async () => {
+  it('opens the ordinary sheet if the preview was left from before a reload', async () => {
     const before = new RequestPreviews();
     await before.show('request.json', '{}');
     const done = backToReview(ports());

@@ -4,12 +4,12 @@ import type { LocalChanges } from '../../src/repository/common/localChanges';
 import type { Target } from '../../src/repository/common/target';
 import { readChanges } from '../../src/draft/vscode/readChanges';
 
-describe('reading the changes', () => {
+describe('Reading the changes', () => {
   const clone: Target = { root: '/a', repository: 'o/a', upstream: 'origin/main', notes: [] };
   const reading = (changes: Promise<LocalChanges>) => ({ localChanges: () => changes });
   const changes = (diff: string) => reading(Promise.resolve({ base: 'abc', diff, binaryFiles: [] }));
 
-  it('says of which clone they are', async () => {
+  it("says which clone they're from", async () => {
     const attachment = await readChanges(clone, changes('+a'));
     assert.deepEqual([attachment?.kind, attachment?.from], ['changes', { root: '/a', repository: 'o/a' }]);
   });
@@ -25,10 +25,10 @@ describe('reading the changes', () => {
   it('says that nothing has changed', () =>
     assert.rejects(readChanges(clone, changes('')), /There are no changes to add to the message\./));
 
-  it('says that they cannot be read', () =>
+  it("says that they can't be read", () =>
     assert.rejects(readChanges(clone, reading(Promise.reject(new Error('no')))), /Git couldn't read them/));
 
-  it('waits no longer once it was cancelled', async () => {
+  it("stops waiting when it's canceled", async () => {
     const { withProgress } = vscode.window;
     const source = new vscode.CancellationTokenSource();
     vscode.window.withProgress = async (_, task) => {

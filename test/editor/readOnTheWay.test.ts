@@ -7,7 +7,7 @@ import { startUnattended } from '../../src/start/vscode/unattendedStart';
 import { RecordedDeeds } from '../support/errors/recordedDeeds';
 import { StartBench } from '../support/startBench';
 
-describe('a session key that could be read on the way', () => {
+describe('A session key that could be read on the way', () => {
   const { showWarningMessage } = vscode.window;
   let bench: StartBench;
   let asked: string[];
@@ -42,18 +42,18 @@ describe('a session key that could be read on the way', () => {
       agreeToUnchecked: ({ origin }: { readonly origin: string }) => Promise.resolve(agreed.push(origin)),
     });
 
-  it('is not asked for without a yes: under http', async () => {
+  it("isn't sent without a yes: under http", async () => {
     assert.equal(await askSessionKey(addressOf('http://agents.example'), bench.keys, access()), false);
     assert.deepEqual(asked, ["The connection to http://agents.example isn't encrypted."]);
   });
 
-  it('is not asked for without a yes: where the certificate is not checked', async () => {
+  it("isn't sent without a yes: if the certificate isn't checked", async () => {
     unchecked = true;
     assert.equal(await askSessionKey(addressOf('https://agents.example'), bench.keys, access()), false);
     assert.deepEqual([asked, agreed], [["The certificate of https://agents.example isn't checked."], []]);
   });
 
-  it('fails a start that nobody can be asked about, with the way to the question', async () => {
+  it('fails a start without a user to ask, and leads to the question', async () => {
     const ports = { ...bench.ports, service: access() };
     const error: unknown = await startUnattended({ fields: { initial_user_msg: 'Fix it' } }, ports).catch(
       (reason: unknown) => reason,

@@ -22,7 +22,7 @@ const settingsFailed = (status: number, text?: string) =>
 const keyIsTaken = /^h accepted your session key/;
 const keyIsRefused = /^h rejected the session key/;
 
-describe('a start that is refused with 401', () => {
+describe('A start rejected with 401', () => {
   const loads: Client['loadSettings'] = () => Promise.resolve({ llm_api_key_set: true });
   const fails =
     (error: Error): Client['loadSettings'] =>
@@ -34,7 +34,7 @@ describe('a start that is refused with 401', () => {
   const rows: readonly (readonly [string, Client['loadSettings'], RegExp])[] = [
     ['the settings can be read', loads, keyIsTaken],
     ['there are no settings yet', fails(settingsFailed(404, 'Settings not found')), keyIsTaken],
-    ['the settings are refused too', fails(settingsFailed(401)), keyIsRefused],
+    ['the settings are rejected, too', fails(settingsFailed(401)), keyIsRefused],
     ['the settings fail', fails(settingsFailed(500)), keyIsRefused],
     ['the settings take too long', hangs, keyIsRefused],
   ];
@@ -49,7 +49,7 @@ describe('a start that is refused with 401', () => {
     });
   }
 
-  it('is explained at once when nobody waits any more', async () => {
+  it('is explained at once when the call is canceled', async () => {
     const waiting = new AbortController();
     const explaining = explained(hangs, waiting.signal, 60_000);
     waiting.abort();
@@ -57,7 +57,7 @@ describe('a start that is refused with 401', () => {
   });
 });
 
-describe('what became of a start', () => {
+describe('The outcome of a start', () => {
   let bench: StartBench;
   let connection: Extract<Connection, { kind: 'ready' }>;
   const request = { initial_user_msg: 'Fix it' };
@@ -70,7 +70,7 @@ describe('what became of a start', () => {
   });
   afterEach(() => bench.dispose());
 
-  it('is written down while the settings are read, by the client that was refused', async () => {
+  it('is written down while the settings are read, by the rejected client', async () => {
     bench.service.misbehave('startConversation', answers(401, { detail: 'Unauthorized' }));
     bench.service.misbehave('loadSettings', neverAnswers());
     const waiting = new AbortController();
@@ -85,7 +85,7 @@ describe('what became of a start', () => {
     assert.match(bench.history.conversations[0]?.problem ?? '', /rejected the session key/);
   });
 
-  it('is told with the page of the answer, and that the history cannot keep it', async () => {
+  it("is reported with the page from the response, and says that the history can't save it", async () => {
     const deeds = new RecordedDeeds();
     const { showWarningMessage } = vscode.window;
     const told: string[] = [];
@@ -98,7 +98,7 @@ describe('what became of a start', () => {
       const result = await sendStart(request, connection, bench.ports);
       assert.ok(result.outcome === 'started');
       const unwritten = { kind: 'unwritten', file: '/f', code: 'ENOSPC' } as const;
-      // It has no row for it.
+      // The history has no row for it.
       const history = { get: () => undefined, troubles: [unwritten] } as unknown as History;
       reportStarted(result, request, connection, { ...bench.ports, history });
       await new Promise((resolve) => setImmediate(resolve));

@@ -18,12 +18,12 @@ const noAccess = "H doesn't have access to the repository. Check the Git tokens 
 interface Row {
   readonly title: string;
   readonly request?: ConversationStartRequest;
-  /** What the service has saved; what it has in the samples when it is not said. */
+  /** Settings that the service has saved; those of the samples by default. */
   readonly settings?: Settings | 'none';
   readonly start?: Fault;
-  /** How the settings are answered after that. */
+  /** Response to reading the settings after that. */
   readonly load?: Fault;
-  /** They have nothing to tell, and are not read. */
+  /** Set if the settings can't explain it and aren't read. */
   readonly reads?: false;
   readonly outcome: 'notStarted' | 'mayHaveStarted';
   readonly message: string;
@@ -50,21 +50,21 @@ const rows: readonly Row[] = [
     message: "H has no token for GitHub. Save one in its settings. The conversation wasn't started.",
   },
   {
-    title: '500 with a repository of no known provider, without any token',
+    title: '500 with a repository of an unknown provider, without any token',
     request: { repository: 'a/b' },
     settings: { ...sampleSettings, provider_tokens_set: {} },
     outcome: 'notStarted',
     message: "H has no token for a Git provider. Save one in its settings. The conversation wasn't started.",
   },
   {
-    title: '500 with a token for another provider alone, which need not be why',
+    title: '500 with a token for another provider only, which may not be the reason',
     settings: { ...sampleSettings, provider_tokens_set: { gitlab: null } },
     start: internalServerError(),
     outcome: 'mayHaveStarted',
     message: `${failed} ${doubt} H has no token for GitHub. Save one in its settings.`,
   },
   {
-    title: '500 without settings from something in between, which knows nothing of them',
+    title: '500 without settings, from something in between that knows nothing about them',
     settings: 'none',
     start: answers(500, '<html><body>Oops</body></html>', { 'content-type': 'text/html' }),
     outcome: 'mayHaveStarted',
@@ -77,7 +77,7 @@ const rows: readonly Row[] = [
     message: `${failed} ${doubt}`,
   },
   {
-    title: '500 and settings that cannot be read',
+    title: "500 and settings that can't be read",
     start: internalServerError(),
     load: internalServerError(),
     outcome: 'mayHaveStarted',
@@ -101,34 +101,34 @@ const rows: readonly Row[] = [
     message: `A gateway in front of H got no response from the service (status 502). ${doubt}`,
   },
   {
-    title: '401 for a repository out of reach, with a key that is taken',
+    title: '401 for an inaccessible repository, with an accepted key',
     start: unreachableRepository('nobody/none', 401),
     outcome: 'notStarted',
     message: `${noAccess} Response: Unable to access repo nobody/none.`,
   },
   {
-    title: '401 for a repository out of reach, and settings that cannot be read',
+    title: "401 for an inaccessible repository, and settings that can't be read",
     start: unreachableRepository('nobody/none', 401),
     load: internalServerError(),
     outcome: 'notStarted',
     message: `${noAccess} Response: Unable to access repo nobody/none.`,
   },
   {
-    title: '401 that speaks of a repository, with a key that is refused',
+    title: '401 about a repository, with a rejected key',
     start: unreachableRepository('nobody/none', 401),
     load: answers(401, { detail: 'Unauthorized' }),
     outcome: 'notStarted',
     message: 'H rejected the session key. Response: Unable to access repo nobody/none.',
   },
   {
-    title: '401 in words of its own, with a key that is taken',
+    title: '401 in other words, with an accepted key',
     start: answers(401, 'Not with this token'),
     outcome: 'notStarted',
     message:
       'H accepted your session key but rejected this start. It may lack access to the repository. Check the Git tokens in its settings. Response: Not with this token.',
   },
   {
-    title: '401 in words of its own, with a key that is refused',
+    title: '401 in other words, with a rejected key',
     start: answers(401, 'Not with this key'),
     load: answers(401, { detail: 'Unauthorized' }),
     outcome: 'notStarted',
@@ -136,7 +136,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('a start that the service refuses', () => {
+describe('A start that the service rejects', () => {
   let bench: StartBench;
 
   beforeEach(async () => (bench = await StartBench.open()));
@@ -151,7 +151,7 @@ describe('a start that the service refuses', () => {
   }
 
   for (const { title, request = inRepository, settings, start, load, reads, outcome, message } of rows) {
-    it(`is explained in its own words, and told as what it is: ${title}`, async () => {
+    it(`is explained in its own words, with its exact outcome: ${title}`, async () => {
       if (settings) bench.service.setSettings(settings === 'none' ? undefined : settings);
       if (start) bench.service.misbehave('startConversation', start);
       if (load) bench.service.misbehave('loadSettings', load);
@@ -169,7 +169,7 @@ describe('a start that the service refuses', () => {
   }
 
   for (const status of [400, 403]) {
-    it(`has the settings read again, which may be why: ${status}`, async () => {
+    it(`has the settings read again, which may be the reason: ${status}`, async () => {
       bench.service.misbehave('startConversation', answers(status, { message: 'No' }));
       await send(inRepository);
       await bench.service.waitForRequest('loadSettings');
@@ -177,7 +177,7 @@ describe('a start that the service refuses', () => {
   }
 });
 
-describe('a start with the id of a conversation that runs already', () => {
+describe('A start with the ID of a running conversation', () => {
   let bench: StartBench;
 
   beforeEach(async () => (bench = await StartBench.open({ allowConversationId: true })));
@@ -191,7 +191,7 @@ describe('a start with the id of a conversation that runs already', () => {
     return connection;
   }
 
-  it('is not started: the message was lost, which is said, with the way to that conversation', async () => {
+  it("isn't started: says that the message was lost, and leads to that conversation", async () => {
     const connection = await connected();
     const first = await sendStart({ ...request, initial_user_msg: 'First' }, connection, bench.ports);
     assert.equal(first.outcome, 'started');
@@ -213,7 +213,7 @@ describe('a start with the id of a conversation that runs already', () => {
     );
   });
 
-  it('has a row that leads to it, and no other state than it has', async () => {
+  it('has a row that leads to that conversation, with the same state', async () => {
     const connection = await connected();
     await sendStart(request, connection, bench.ports);
     bench.service.advance('mine');
@@ -223,7 +223,7 @@ describe('a start with the id of a conversation that runs already', () => {
     assert.match(problem ?? '', /was already running/);
   });
 
-  it('is started again when it had stopped', async () => {
+  it('is started again if it had stopped', async () => {
     const connection = await connected();
     await sendStart(request, connection, bench.ports);
     bench.service.advance('mine');

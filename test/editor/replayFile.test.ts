@@ -6,7 +6,7 @@ import { readReplay } from '../../src/start/vscode/fields/replayField';
 import { readTextFile } from '../../src/draft/vscode/textFile';
 import { TemporaryFolder } from '../host/temporaryFolder';
 
-describe('a file to replay', () => {
+describe('A replay file', () => {
   const folder = new TemporaryFolder('replay');
   after(() => folder.dispose());
 
@@ -18,43 +18,43 @@ describe('a file to replay', () => {
 
   const taken = ' [ {"source" : "user", "text":"größe \\u00e9 🎉"},\r\n\t1.0 ]\n\n';
 
-  it('is the text that it was, byte for byte', async () => {
+  it('is read byte for byte', async () => {
     assert.equal(await readReplay(file('plain.json', taken)), taken);
   });
 
-  it('loses the mark in front, and nothing else', async () => {
+  it('loses the byte order mark, and nothing else', async () => {
     assert.equal(await readReplay(file('mark.json', `\ufeff${taken}`)), taken);
   });
 
-  it('may be no list', async () => {
+  it("doesn't have to be a list", async () => {
     assert.equal(await readReplay(file('object.json', '{}')), '{}');
   });
 
   const refused: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
     ['is empty', '', /isn't valid JSON at line 1, column 1/],
-    ['is not JSON', '[1,\n2 3]', /isn't valid JSON at line 2, column 3/],
-    ['is not JSON anywhere', 'secret text', /^ExplainedError: The file isn't valid JSON/],
-    ['is no UTF-8', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), /"refused\.json" isn't UTF-8 text/],
+    ["isn't JSON", '[1,\n2 3]', /isn't valid JSON at line 2, column 3/],
+    ["isn't JSON at all", 'secret text', /^ExplainedError: The file isn't valid JSON/],
+    ["isn't UTF-8", Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), /"refused\.json" isn't UTF-8 text/],
     ['is UTF-16', Buffer.from('\ufeff[]', 'utf16le'), /isn't UTF-8 text/],
     ['has half a character', Buffer.from([0x22, 0xed, 0xa0, 0xbd, 0x22]), /isn't UTF-8 text/],
   ];
   for (const [title, content, reason] of refused) {
-    it(`is refused when it ${title}`, () => assert.rejects(readReplay(file('refused.json', content)), reason));
+    it(`is rejected if it ${title}`, () => assert.rejects(readReplay(file('refused.json', content)), reason));
   }
 
-  it('is refused when it is huge, without being read', async () => {
+  it("is rejected without being read if it's huge", async () => {
     const huge = file('huge.json', '[]');
     truncateSync(huge.fsPath, 50_000_001);
     await assert.rejects(readReplay(huge), /"huge\.json" is larger than 50 MB/);
   });
 
-  it('is refused in a sentence when it is not there', () =>
+  it("is rejected in a sentence if it doesn't exist", () =>
     assert.rejects(
       readReplay(vscode.Uri.file(path.join(folder.path, 'none.json'))),
       /^ExplainedError: "none\.json" can't be read/,
     ));
 
-  it('has a limit of its own where it is read for another field', async () => {
+  it('has a limit of its own if it is read for another field', async () => {
     const text = file('text.md', '12345');
     assert.equal(await readTextFile(text, 5), '12345');
     await assert.rejects(readTextFile(text, 4), /is larger than/);

@@ -14,7 +14,7 @@ import { marked, markedIn } from '../support/markedSecrets';
 const extension = () => vscode.extensions.getExtension<unknown>(extensionId) ?? assert.fail('missing');
 const reporter = 'workbench.action.openIssueReporter';
 
-/** Does something as if this setting were set, without setting it: VS Code would want to begin anew. */
+/** Runs something as if this setting were set, without setting it: VS Code would want to restart. */
 async function withFeedback(isOn: boolean, doing: () => Promise<void>): Promise<void> {
   const { getConfiguration } = vscode.workspace;
   const telemetry = { get: (name: string) => (name === 'feedback.enabled' ? isOn : assert.fail(name)) };
@@ -27,7 +27,7 @@ async function withFeedback(isOn: boolean, doing: () => Promise<void>): Promise<
   }
 }
 
-describe('a report about a problem', () => {
+describe('A report about a problem', () => {
   const git = GitBench.use();
   let ports: DiagnosticPorts;
 
@@ -43,7 +43,7 @@ describe('a report about a problem', () => {
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 
-  /** What the issue reporter was given, where it was opened; else the text of the document. */
+  /** Returns what the issue reporter was given if it was opened; otherwise the text of the document. */
   async function reported(facts: Partial<WindowFacts>, openReporter: () => Promise<void> = () => Promise.resolve()) {
     const { executeCommand } = vscode.commands;
     const given: unknown[] = [];
@@ -77,7 +77,7 @@ describe('a report about a problem', () => {
   const other = 'https://issues.example.com/agent-conversations';
   const onDesktop = { ui: 'desktop', issuePage: github } as const;
 
-  it('goes to the issue reporter with the diagnostics, where that can file it', async () => {
+  it('goes to the issue reporter with the diagnostics, if it can file it', async () => {
     const { given, text } = await reported(onDesktop);
     assert.equal(text, undefined);
     const [{ data, ...rest }, ...more] = given as [{ readonly data: string }];
@@ -87,10 +87,15 @@ describe('a report about a problem', () => {
   });
 
   const inDocument: readonly (readonly [what: string, facts: Partial<WindowFacts>, isOn: boolean, where: RegExp])[] = [
-    ['that nobody takes by its manifest', { ui: 'desktop' }, true, /send this to the extension's publisher/],
+    ['if there is no issue page', { ui: 'desktop' }, true, /send this to the extension's publisher/],
     ['in a browser', { ui: 'browser', issuePage: github }, true, /post this at https:\/\/github\.com\/octocat\//],
-    ['to another place', { ui: 'desktop', issuePage: other }, true, /post this at https:\/\/issues\.example\.com\//],
-    ['where feedback is switched off', onDesktop, false, /post this at https:\/\/github\.com\/octocat\//],
+    [
+      'if the issue page is elsewhere',
+      { ui: 'desktop', issuePage: other },
+      true,
+      /post this at https:\/\/issues\.example\.com\//,
+    ],
+    ['if feedback is turned off', onDesktop, false, /post this at https:\/\/github\.com\/octocat\//],
   ];
   for (const [what, facts, isOn, where] of inDocument) {
     it(`is a document ${what}`, async () => {
@@ -102,7 +107,7 @@ describe('a report about a problem', () => {
     });
   }
 
-  it('is a document where the issue reporter fails', async () => {
+  it('is a document if the issue reporter fails', async () => {
     const { given, text = '' } = await reported(onDesktop, () => Promise.reject(new Error('broken')));
     assert.equal(given.length, 1);
     assert.match(text, /^<!--\nNothing has been sent\.\n/);
@@ -119,7 +124,7 @@ describe('a report about a problem', () => {
     assert.deepEqual(markedIn(text), []);
   });
 
-  it('comes from the command of the extension, and leaves the clipboard alone', async () => {
+  it("comes from the extension's command, and leaves the clipboard alone", async () => {
     await vscode.env.clipboard.writeText('mine');
     await vscode.commands.executeCommand(commands.reportIssue);
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /\n# Agent Conversations: diagnostics\n/);

@@ -6,7 +6,7 @@ import { sheetRequest } from '../../src/start/vscode/sheet/sheetState';
 import { Answers } from '../support/answers';
 import { StartBench } from '../support/startBench';
 
-describe('the question for the repository', () => {
+describe('The question for the repository', () => {
   let bench: StartBench;
   before(async () => (bench = await StartBench.open()));
   after(() => bench.dispose());
@@ -29,19 +29,19 @@ describe('the question for the repository', () => {
     }
   }
 
-  it('takes provider and branch along when none is wanted', async () => {
+  it('removes provider and branch if none is wanted', async () => {
     const { draft } = await edited({ fields }, { picked: '$(circle-slash) No Repository' });
     assert.equal(draft.fields.repository, null);
     assert.deepEqual(sheetRequest({ draft, surroundings, settings: undefined }), { initial_user_msg: 'x' });
   });
 
   const typed = '$(edit) Enter Repository...';
-  it('takes a path that is typed, without what was said of the one before', async () => {
+  it('takes a typed path, without what was set for the previous one', async () => {
     const { draft } = await edited({ fields }, { picked: typed, typed: ' group/sub/name ' });
     assert.deepEqual(draft.fields, { initial_user_msg: 'x', repository: 'group/sub/name' });
   });
 
-  it('refuses what is no path, as the other questions do', async () => {
+  it("rejects what isn't a path, like the other questions", async () => {
     const { draft, asked } = await edited({ fields }, { picked: typed, typed: 'name' });
     assert.equal(asked.at(-1), 'Use a path like owner/name.');
     assert.deepEqual(draft.fields, fields);

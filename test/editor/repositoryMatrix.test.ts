@@ -11,12 +11,12 @@ import { situations, type Situation } from './repositorySituations';
 
 const usual = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 
-describe('what the agent will see of', () => {
+describe('The situation of a repository:', () => {
   const git = GitBench.use();
 
   afterEach(() => configure({ remote: undefined, gitProviderHosts: undefined }));
 
-  it('has thirty situations and more', () => assert.ok(situations.length >= 30, String(situations.length)));
+  it('at least thirty are covered', () => assert.ok(situations.length >= 30, String(situations.length)));
 
   for (const situation of situations) {
     it(situation.name, async () => {
@@ -63,12 +63,12 @@ describe('what the agent will see of', () => {
   }
 });
 
-/** Each text cut down to the piece that is expected of it; texts beyond those stay whole. */
+/** Each text reduced to the part that is expected of it. Texts beyond those stay complete. */
 function pieces(texts: readonly string[], expected: readonly string[]): string[] {
   return texts.map((text, index) => (text.includes(expected[index] ?? '\0') ? (expected[index] ?? text) : text));
 }
 
-/** All that a flow could have touched: HEAD, index, work tree and refs. */
+/** Everything that a flow could have changed: HEAD, index, working tree and refs. */
 async function gitState(root: string): Promise<string> {
   const status = await run('git', ['--no-optional-locks', 'status', '--porcelain=v2', '--branch'], { cwd: root });
   return status + (await run('git', ['for-each-ref'], { cwd: root }));

@@ -7,7 +7,7 @@ import { GitBench } from '../support/gitBench';
 
 const preferences = { remote: '', gitProviderHosts: {} };
 
-describe('the repository of a start', () => {
+describe('The repository of a start', () => {
   const git = GitBench.use();
 
   it('is the only one that is open', async () => {
@@ -18,24 +18,24 @@ describe('the repository of a start', () => {
     );
   });
 
-  it("is the active editor's, when there are several", async () => {
+  it("is the active editor's if there are several", async () => {
     const another = await makeSampleRepository(git.folder);
     await git.window.show(another.path);
     const { reason, root } = targetOf(await selectRepository(), preferences);
     assert.deepEqual({ reason, root }, { reason: 'activeEditor', root: another.path });
   });
 
-  it('is asked for when nothing tells which of several, and a start without a person is refused', async () => {
+  it('is asked for if nothing tells which of several, and a start without a user is rejected', async () => {
     const another = await makeSampleRepository(git.folder);
     await git.window.show(another.path);
     await git.window.closeEditors();
-    // Source Control has one selected unless several are: without an editor it is the one that tells.
+    // Source Control has one repository selected unless several are, so without an editor it decides.
     const selection = await selectRepository();
     if (selection.kind === 'repository') assert.equal(selection.reason, 'sourceControl');
     else await assert.rejects(git.bench.receive({ initial_user_msg: 'x' }), /Several repositories are open/);
   });
 
-  it('stays the chosen one, whatever becomes active', async () => {
+  it('stays the chosen one, whichever becomes active', async () => {
     const another = await makeSampleRepository(git.folder);
     await git.window.show(another.path);
     const own = (await listRepositories()).find(({ root }) => root !== another.path)!;
@@ -43,7 +43,7 @@ describe('the repository of a start', () => {
     assert.deepEqual([target.root, target.reason], [own.root, 'chosen']);
   });
 
-  it('is none when the chosen one was closed: nothing else stands for it unasked', async () => {
+  it('is none if the chosen one was closed: no other replaces it without a question', async () => {
     const another = await makeSampleRepository(git.folder);
     await git.window.show(another.path);
     await git.window.closeOthers();
@@ -69,7 +69,7 @@ describe('the repository of a start', () => {
     );
   });
 
-  it('is told, with its warnings, before a start without a person leaves', async () => {
+  it('is reported, with its warnings, before a start without a user is sent', async () => {
     const another = await makeSampleRepository(git.folder);
     await another.git('checkout', '-b', 'fresh');
     await git.window.show(another.path);
@@ -102,10 +102,10 @@ describe('the repository of a start', () => {
   });
 });
 
-describe('after a click', () => {
+describe('After a click', () => {
   const git = GitBench.use();
 
-  /** A clone that can really push and fetch: its remote is the bare repository beside it. */
+  /** Makes a clone that can really push and fetch: its remote is the bare repository next to it. */
   async function clone() {
     const repository = await makeSampleRepository(git.folder);
     await repository.git('remote', 'set-url', 'origin', path.join(git.folder, 'Hello-World.git'));

@@ -2,18 +2,18 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SampleRepository } from '../host/sampleRepository';
 
-/** How a repository can be, what the sheet says of it, and what is sent. */
+/** State of a repository, what the sheet says about it, and what is sent. */
 export interface Situation {
   readonly name: string;
-  /** Makes a fresh clone so; gives the folder to work in where that is another one. */
+  /** Prepares a fresh clone this way; returns the folder to work in if that's another one. */
   readonly prepare: (repository: SampleRepository) => Promise<unknown>;
-  /** The extension's settings while it is so. */
+  /** The extension's settings in this situation. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** `provider_tokens_set` of the loaded settings. */
   readonly providerTokens?: Readonly<Record<string, unknown>>;
-  /** The warnings of the sheet, in order, by a piece of their words. */
+  /** Warnings of the sheet, in order, by a part of their text. */
   readonly warns?: readonly string[];
-  /** What differs from `octocat/Hello-World`, `github`, `main`; `undefined` is not sent. */
+  /** Differences from `octocat/Hello-World`, `github`, `main`; `undefined` isn't sent. */
   readonly sends?: Readonly<Partial<Record<'repository' | 'git_provider' | 'selected_branch', string | undefined>>>;
 }
 
@@ -57,7 +57,7 @@ export const situations: readonly Situation[] = [
     sends: { selected_branch: 'feature/new' },
   },
   {
-    name: 'a branch that is called otherwise on the remote',
+    name: 'a branch with another name on the remote',
     prepare: (r) => r.git('branch', '--move', 'main', 'mine'),
   },
   {
@@ -101,7 +101,7 @@ export const situations: readonly Situation[] = [
     sends: { selected_branch: undefined },
   },
   {
-    name: 'a rebase under way',
+    name: 'a rebase in progress',
     prepare: async (r) => {
       await conflict(r);
       await r.git('rebase', 'theirs').catch(nop);
@@ -110,7 +110,7 @@ export const situations: readonly Situation[] = [
     sends: { selected_branch: undefined },
   },
   {
-    name: 'a bisection under way',
+    name: 'a bisection in progress',
     prepare: async (r) => {
       await commit(r, 'one');
       await commit(r, 'two');
@@ -155,7 +155,7 @@ export const situations: readonly Situation[] = [
     sends: nothing,
   },
   {
-    name: 'two remotes, none of them origin and none upstream',
+    name: 'two remotes, neither of them origin or upstream',
     prepare: async (r) => {
       await r.git('remote', 'rename', 'origin', 'alpha');
       await r.git('remote', 'add', 'beta', 'https://github.com/other/Hello-World.git');
@@ -165,7 +165,7 @@ export const situations: readonly Situation[] = [
     sends: nothing,
   },
   {
-    name: 'two remotes and origin the upstream',
+    name: 'two remotes with origin as the upstream',
     prepare: (r) => r.git('remote', 'add', 'fork', 'https://github.com/me/Hello-World.git'),
   },
   {
@@ -176,7 +176,7 @@ export const situations: readonly Situation[] = [
     sends: { repository: 'me/Hello-World' },
   },
   {
-    name: 'a remote that the settings name and that is not there',
+    name: "a remote that the settings name and that doesn't exist",
     prepare: nop,
     settings: { remote: 'upstream' },
     warns: ['Remote "upstream" from your settings doesn\'t exist'],
@@ -191,9 +191,9 @@ export const situations: readonly Situation[] = [
     name: 'a token in the remote',
     prepare: (r) => remote(r, 'https://me:ghp_marked123456@github.com/octocat/Hello-World.git'),
   },
-  { name: 'a remote as scp writes it', prepare: (r) => remote(r, 'git@github.com:octocat/Hello-World.git') },
+  { name: 'a remote in scp syntax', prepare: (r) => remote(r, 'git@github.com:octocat/Hello-World.git') },
   {
-    name: 'a remote by ssh with a port',
+    name: 'an SSH remote with a port',
     prepare: (r) => remote(r, 'ssh://git@altssh.bitbucket.org:443/team/hello.git'),
     sends: { repository: 'team/hello', git_provider: 'bitbucket' },
   },
@@ -203,7 +203,7 @@ export const situations: readonly Situation[] = [
     sends: { repository: 'group/sub/deeper/hello', git_provider: 'gitlab' },
   },
   {
-    name: 'a host that nobody knows',
+    name: 'an unknown host',
     prepare: (r) => remote(r, 'https://git.example.com/team/hello.git'),
     warns: ['Unknown Git provider for this host'],
     sends: { repository: 'team/hello', git_provider: undefined },
@@ -221,14 +221,14 @@ export const situations: readonly Situation[] = [
     sends: { repository: 'team/hello', git_provider: 'gitlab' },
   },
   {
-    name: 'an address that Git rewrites',
+    name: 'a URL that Git rewrites',
     prepare: async (r) => {
       await remote(r, 'work:octocat/Hello-World.git');
       await r.git('config', 'url.https://github.com/.insteadOf', 'work:');
     },
   },
   {
-    name: 'a branch with slashes, letters of all kinds and characters of shells',
+    name: 'a branch with slashes, letters of all kinds and shell characters',
     prepare: (r) => r.git('checkout', '-b', "feature/ü-日本/$(id);'x'&"),
     warns: ['Branch not published'],
     sends: { selected_branch: "feature/ü-日本/$(id);'x'&" },
@@ -287,7 +287,7 @@ async function commit(repository: SampleRepository, name: string): Promise<void>
   await repository.git('commit', '--message', name);
 }
 
-/** Two branches that changed the same line: `main` is checked out, `theirs` is not. */
+/** Makes two branches that changed the same line: `main` is checked out, `theirs` isn't. */
 async function conflict(repository: SampleRepository): Promise<void> {
   await repository.git('checkout', '-b', 'theirs');
   await write(repository, 'README.md', 'theirs');
@@ -301,7 +301,7 @@ async function remote(repository: SampleRepository, url: string): Promise<void> 
   await repository.git('remote', 'set-url', 'origin', url);
 }
 
-/** A repository of its own with one commit on the branch `inner`. */
+/** Makes a repository with one commit on the branch `inner`. */
 async function nested(repository: SampleRepository, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'README.md'), 'inner\n');

@@ -8,7 +8,7 @@ import { copyAsCurl, previewRequest } from '../../src/start/vscode/sheet/request
 import type { SheetState } from '../../src/start/vscode/sheet/sheetState';
 
 const secret = 'marked-secret-83aa';
-/** Of no shape: only who was told knows that it is one. */
+/** Secret without a recognizable form: only the redactor, which was told, knows that it is one. */
 const answered = 'open sesame';
 const redactor = new Redactor();
 redactor.add(answered);
@@ -27,7 +27,7 @@ const stateOf = (given: DraftFields): SheetState => ({
   settings: undefined,
 });
 
-describe('the preview of a request', () => {
+describe('The preview of a request', () => {
   let previews: RequestPreviews;
 
   beforeEach(() => {
@@ -39,7 +39,7 @@ describe('the preview of a request', () => {
     previews.dispose();
   });
 
-  /** What is open now. */
+  /** Opens a preview and returns its document. */
   async function preview(given: DraftFields): Promise<vscode.TextDocument> {
     await previewRequest(stateOf(given), { previews: () => Promise.resolve(previews), redactor });
     const document = vscode.window.activeTextEditor?.document;
@@ -55,7 +55,7 @@ describe('the preview of a request', () => {
     assert.match(document.uri.path, /\/request\.json$/);
   });
 
-  it('holds no secret of an MCP server', async () => {
+  it('contains no secret of an MCP server', async () => {
     const text = (await preview(fields)).getText();
     assert.ok(!text.includes(secret) && !text.includes(answered), text);
     assert.deepEqual(JSON.parse(text), {
@@ -67,7 +67,7 @@ describe('the preview of a request', () => {
     });
   });
 
-  it('cannot be written to', async () => {
+  it('is read-only', async () => {
     const document = await preview(fields);
     const before = document.getText();
     await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
@@ -75,26 +75,26 @@ describe('the preview of a request', () => {
     assert.deepEqual([document.getText(), document.isDirty], [before, false]);
   });
 
-  it('says in words how much of a long picture is not shown', async () => {
+  it("says how much of a long picture isn't shown", async () => {
     const picture = `data:image/png;base64,${'A'.repeat(2_000_000)}`;
     const text = (await preview({ image_urls: [picture] })).getText();
     assert.match(text, /A… \(\d+ characters not shown\)"/);
     assert.ok(text.length < 1000);
   });
 
-  it('shows the request of each time, not of the first', async () => {
+  it('shows the current request each time, not the first one', async () => {
     await preview({ initial_user_msg: 'one' });
     assert.match((await preview({ initial_user_msg: 'two' })).getText(), /"two"/);
   });
 
-  it('is of its window alone: there is none to go back to after a reload', async () => {
+  it('is for its window only: there is none to go back to after a reload', async () => {
     const { uri } = await preview(fields);
     await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(uri.with({ query: 'before' }))));
   });
 });
 
-describe('a request as cURL', () => {
-  it('is on the clipboard without secrets', async () => {
+describe('A request as cURL', () => {
+  it('is copied to the clipboard without secrets', async () => {
     await copyAsCurl(stateOf(fields), { serviceUrl: 'http://localhost:3000/base/', redactor });
     const command = await vscode.env.clipboard.readText();
     assert.match(command, /'http:\/\/localhost:3000\/base\/api\/conversations'/);
@@ -102,6 +102,6 @@ describe('a request as cURL', () => {
     assert.ok(command.includes(masked) && !command.includes(secret) && !command.includes(answered), command);
   });
 
-  it('needs an address', () =>
+  it('requires an address', () =>
     assert.rejects(copyAsCurl(stateOf(fields), { serviceUrl: 'localhost', redactor }), /^ExplainedError/));
 });

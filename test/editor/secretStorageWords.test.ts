@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { SecretStorageError } from '../../src/service/common/storageErrors';
 import { explain } from '../../src/draft/vscode/explain';
 
-describe('a secret storage that fails is explained', () => {
+describe('A failure of the secret storage is explained', () => {
   const verbs = { get: 'read', store: 'save', delete: 'remove' } as const;
   const things = { sessionKey: 'the session key', mcpAnswers: 'your answers about MCP servers' } as const;
   for (const kept of ['sessionKey', 'mcpAnswers'] as const) {
     for (const operation of ['get', 'store', 'delete'] as const) {
-      it(`when it was to ${verbs[operation]} ${things[kept]}`, () => {
+      it(`when it was asked to ${verbs[operation]} ${things[kept]}`, () => {
         const { sentence, remedy } = explain(new SecretStorageError(operation, kept));
         assert.ok(sentence.startsWith(`VS Code couldn't ${verbs[operation]} ${things[kept]}: `), sentence);
         assert.match(sentence, / Check its keyring\.$/);

@@ -17,7 +17,7 @@ const request = {
   },
 };
 
-describe('secrets, where other extensions and files would have them', () => {
+describe('Secrets that other extensions or files could get', () => {
   let bench: StartBench;
 
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('secrets, where other extensions and files would have them', () => {
 
   afterEach(() => bench.dispose());
 
-  /** Everything that can be got out of an error. */
+  /** Asserts that nothing in an error reveals a secret. */
   function assertSilent(error: unknown): void {
     assert.ok(error instanceof Error);
     const everything = inspect(error, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
@@ -41,8 +41,8 @@ describe('secrets, where other extensions and files would have them', () => {
   }
 
   for (const [what, fault] of answersWithSecrets({ sessionKey: marked('session-key'), sent })) {
-    it(`are in no error that is thrown about ${what}, and in no file`, async () => {
-      // A start that is refused for its key reads the settings, too.
+    it(`aren't in an error about ${what}, or in any file`, async () => {
+      // A start that is rejected for its key reads the settings, too.
       bench.service.misbehave('any', fault(), { times: 3 });
       await assert.rejects(runStartCommand(request, bench.ports), (error) => {
         assertSilent(error);
@@ -59,7 +59,7 @@ describe('secrets, where other extensions and files would have them', () => {
     });
   }
 
-  it('are in no file after a start that went well, and not in what its history tells', async () => {
+  it("aren't in any file after a successful start, or in what its history tells", async () => {
     await bench.receive(request);
     await assertNothingKept();
     assert.deepEqual(markedIn(JSON.stringify(bench.history.conversations)), []);
@@ -67,12 +67,12 @@ describe('secrets, where other extensions and files would have them', () => {
 
   const task = { git_provider: 'github', task_type: 'MERGE_CONFLICTS', repo: 'a/b', issue_number: 1, title: 'T' };
   const misfits = {
-    'a field of nobody': { [marked('field')]: 1, mcp_config: { ...request.mcp_config, servers: [sent] } },
-    'a member of nobody in a task': { suggested_task: { ...task, note: sent } },
-    'a member of nobody in a micro-agent': { create_microagent: { repo: 'a/b', note: sent } },
+    'an unknown field': { [marked('field')]: 1, mcp_config: { ...request.mcp_config, servers: [sent] } },
+    'an unknown member in a task': { suggested_task: { ...task, note: sent } },
+    'an unknown member in a micro-agent': { create_microagent: { repo: 'a/b', note: sent } },
   };
   for (const [what, misfit] of Object.entries(misfits)) {
-    it(`are in no error about a request with ${what}, and in no file`, async () => {
+    it(`aren't in an error about a request with ${what}, or in any file`, async () => {
       await assert.rejects(runStartCommand({ ...request, ...misfit }, bench.ports), (error) => {
         assert.ok(error instanceof Error);
         assert.ok(!inspect(error, { depth: Infinity, showHidden: true }).includes(sent));

@@ -13,7 +13,7 @@ import { oneMachine } from '../support/oneMachine';
 class FakeClient implements Client {
   closed = false;
   readonly options: ClientOptions;
-  /** Each ends one start that is under way. */
+  /** Functions that each end one start in progress. */
   readonly ends: (() => void)[] = [];
   readonly #changed: () => void;
 
@@ -46,7 +46,7 @@ class FakeClient implements Client {
   }
 }
 
-describe('the connection to the service', () => {
+describe('The connection to the service', () => {
   const changed = new vscode.EventEmitter<void>();
   let configuration: Configuration;
   let keys: SessionKeys;
@@ -95,7 +95,7 @@ describe('the connection to the service', () => {
     assert.equal((await connection.connect()).kind, 'noKey');
   });
 
-  it('tries again after a client could not be opened', async () => {
+  it("tries again after a client couldn't be opened", async () => {
     failure = new Error('The chunk cannot be loaded.');
     await assert.rejects(connection.connect(), failure);
     failure = undefined;
@@ -108,7 +108,7 @@ describe('the connection to the service', () => {
   const underWay = (starts: number) =>
     eventually('starts are under way', () => clients[0]!.ends.length === starts, changed.event);
 
-  it('closes a client that was replaced at once when nothing is under way on it', async () => {
+  it('closes a replaced client at once if no call is in progress on it', async () => {
     await client();
     await keys.set(origin, 'second-key');
     await client();
@@ -116,7 +116,7 @@ describe('the connection to the service', () => {
     assert.deepEqual(openKeys(), ['second-key']);
   });
 
-  it('closes a client that was replaced under two starts when the last of them has ended', async () => {
+  it('closes a client that was replaced during two starts when the last of them has ended', async () => {
     const first = await client();
     const starts = [first.startConversation({}), first.startConversation({})];
     await underWay(2);
@@ -131,7 +131,7 @@ describe('the connection to the service', () => {
     assert.deepEqual(openKeys(), ['second-key']);
   });
 
-  it('opens one that was replaced again for whoever held on to it, with its own key, and closes it after that', async () => {
+  it('reopens a replaced client for a caller that held on to it, with its own key, and closes it after that', async () => {
     const first = await client();
     await keys.set(origin, 'second-key');
     await client();
@@ -148,7 +148,7 @@ describe('the connection to the service', () => {
     );
   });
 
-  it('has two open at most, however often address or key change', async () => {
+  it('has at most two open, however often the address or the key changes', async () => {
     for (let time = 0; time < 100; time++) {
       await keys.set(origin, `key-${time}`);
       await client();
@@ -157,7 +157,7 @@ describe('the connection to the service', () => {
     assert.equal(clients.length, 100);
   });
 
-  it('closes what is open when it ends, calls under way included, and opens nothing more', async () => {
+  it('closes what is open when it ends, including calls in progress, and opens nothing more', async () => {
     const first = await client();
     const start = first.startConversation({});
     await underWay(1);

@@ -7,7 +7,7 @@ import { oneMachine } from '../support/oneMachine';
 
 const [here, there] = ['http://localhost:3000', 'https://agents.example.com'] as const;
 
-describe('session keys', () => {
+describe('Session keys', () => {
   let secrets: BrokenSecrets;
   let redactor: Redactor;
   let keys: SessionKeys;
@@ -33,7 +33,7 @@ describe('session keys', () => {
     assert.equal(await keys.get(there), 'key-of-there');
   });
 
-  it('say for which service they changed', async () => {
+  it('name the service for which they changed', async () => {
     const origins: string[] = [];
     keys.onDidChange((origin) => origins.push(origin));
     await keys.set(here, 'key-of-here');
@@ -58,7 +58,7 @@ describe('session keys', () => {
     delete: () => keys.clear(here),
   };
   for (const [operation, call] of Object.entries(calls)) {
-    it(`say that the storage failed to ${operation}, and why, without the key`, async () => {
+    it(`report that the storage failed to ${operation}, and why, without the key`, async () => {
       secrets.broken = 'locked';
       await assert.rejects(call, (error) => {
         assert.ok(error instanceof SecretStorageError);
@@ -71,7 +71,7 @@ describe('session keys', () => {
     });
   }
 
-  it('say that the storage did not keep one', async () => {
+  it("report that the storage didn't save one", async () => {
     secrets.broken = 'forgetful';
     await assert.rejects(keys.set(here, 'key-of-here'), { name: 'SecretStorageError', operation: 'store' });
   });

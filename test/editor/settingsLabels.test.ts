@@ -16,7 +16,7 @@ const settings = {
   unknown: { sse_servers: { url: 'no MCP server' } },
 };
 
-/** What a row is called, by the JSON Pointer of its value: as a person would say it, where the interface knows it. */
+/** Label of a row by the JSON Pointer of its value: a readable name if the interface knows it. */
 const labels: readonly (readonly [id: string, label: string])[] = [
   ['/mcp_config/sse_servers', 'SSE servers'],
   ['/mcp_config/sse_servers/0', 'https://one.example.com/sse'],
@@ -28,7 +28,7 @@ const labels: readonly (readonly [id: string, label: string])[] = [
   ['/mcp_config/stdio_servers/0/args', 'Arguments'],
   ['/mcp_config/stdio_servers/0/args/0', '0'],
   ['/mcp_config/stdio_servers/0/env', 'Environment'],
-  // The name of a variable is the user's own.
+  // The user chose the name of this variable.
   ['/mcp_config/stdio_servers/0/env/url', 'url'],
   ['/mcp_config/shttp_servers', 'HTTP servers'],
   ['/mcp_config/shttp_servers/0/timeout', 'timeout'],
@@ -44,14 +44,14 @@ const labels: readonly (readonly [id: string, label: string])[] = [
   ['/unknown/sse_servers/url', 'url'],
 ];
 
-describe('the rows inside a settings field', () => {
+describe('The rows inside a settings field', () => {
   const all = (rows: readonly SettingsRow[]): SettingsRow[] => rows.flatMap((row) => [row, ...all(row.children)]);
   const rows = new Map(
     outlineSettings(maskSettings(settings)).flatMap((section) => all(section.rows).map((row) => [row.id, row])),
   );
 
   for (const [id, label] of labels) {
-    it(`are called as people call them: ${id} is "${label}"`, () => {
+    it(`have readable labels: ${id} is "${label}"`, () => {
       const row = rows.get(id);
       assert.ok(row, [...rows.keys()].join(' '));
       assert.equal(rowItem(row).label, label);
@@ -60,7 +60,7 @@ describe('the rows inside a settings field', () => {
     });
   }
 
-  it('name both fields of a key in its tooltip, and say where nobody tells whether it is set', () => {
+  it("name both fields of a key in its tooltip, and say where it's unknown whether it's set", () => {
     const tooltip = (id: string) => {
       const row = rows.get(id);
       assert.ok(row, id);

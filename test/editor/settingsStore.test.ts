@@ -8,7 +8,7 @@ import { parseServiceUrl } from '../../src/client/common/serviceUrl';
 import { SettingsStore } from '../../src/settings/vscode/settingsStore';
 import { RecordingLog } from '../support/recordingLog';
 
-/** A service whose answers come when a test gives them. */
+/** Service that responds when a test tells it to. */
 class SlowService {
   readonly calls: { readonly signal: AbortSignal | undefined; readonly answer: PromiseWithResolvers }[] = [];
   failure: Error | undefined;
@@ -23,7 +23,7 @@ class SlowService {
     return Promise.resolve({ kind: 'ready', address, client: this.#client, timeoutSeconds: 1 });
   }
 
-  /** The next call, as soon as it has come. */
+  /** The next call, as soon as it has arrived. */
   async call(index: number): Promise<SlowService['calls'][number]> {
     while (!this.calls[index]) await new Promise((resolve) => setImmediate(resolve));
     return this.calls[index];
@@ -59,7 +59,7 @@ const origin = 'http://localhost:3000';
 const english: Settings = { language: 'en', llm_api_key_set: true, search_api_key_set: false };
 const german: Settings = { ...english, language: 'de' };
 
-describe('the settings store', () => {
+describe('The settings store', () => {
   let service: SlowService;
   let store: SettingsStore;
   let log: RecordingLog;
@@ -72,7 +72,7 @@ describe('the settings store', () => {
 
   afterEach(() => store.dispose());
 
-  it('gives everybody who asks at once the same settings, asked for once', async () => {
+  it('gives all callers at once the same settings, loaded once', async () => {
     const view = store.load();
     const [api, ensured] = [store.settings(), store.ensureLoaded()];
     (await service.call(0)).answer.resolve(english);
@@ -82,7 +82,7 @@ describe('the settings store', () => {
     assert.equal(service.calls.length, 1);
   });
 
-  it('asks anew when the last load has ended', async () => {
+  it('loads again when the last load has ended', async () => {
     const first = store.load();
     (await service.call(0)).answer.resolve(english);
     await first;
@@ -93,7 +93,7 @@ describe('the settings store', () => {
     assert.equal(service.calls.length, 2);
   });
 
-  it('gives the settings of the new key when that came in between', async () => {
+  it('returns the settings of the new key when it changed in between', async () => {
     const asked = store.settings();
     const superseded = await service.call(0);
     store.reset(origin);
@@ -103,7 +103,7 @@ describe('the settings store', () => {
     assert.doesNotMatch(log.lines.join('\n'), /^error/m);
   });
 
-  it('leaves what is loaded alone when the key of another service changes', async () => {
+  it('leaves the load alone when the key of another service changes', async () => {
     const loading = store.load();
     (await service.call(0)).answer.resolve(english);
     await loading;
@@ -113,7 +113,7 @@ describe('the settings store', () => {
     assert.equal(store.state.kind, 'idle');
   });
 
-  it('starts anew with the key of a service that had none', async () => {
+  it('starts over with the key of a service that had none', async () => {
     service.kind = 'noKey';
     assert.equal(await store.settings(), undefined);
     store.reset('https://elsewhere.example.com');
@@ -122,7 +122,7 @@ describe('the settings store', () => {
     assert.equal(store.state.kind, 'idle');
   });
 
-  it('holds on to nothing while the key is held back, and asks again as soon as somebody looks', async () => {
+  it('keeps nothing while the key is held back, and loads again as soon as the settings are asked for', async () => {
     const loading = store.load();
     (await service.call(0)).answer.resolve(english);
     await loading;
@@ -134,7 +134,7 @@ describe('the settings store', () => {
     assert.equal((await ensured).kind, 'loaded');
   });
 
-  it('has a failure as its state, also one of the keyring, and keeps what it had', async () => {
+  it('has a failure as its state, including one of the keyring, and keeps what it had', async () => {
     const loading = store.load();
     (await service.call(0)).answer.resolve(english);
     await loading;
@@ -146,7 +146,7 @@ describe('the settings store', () => {
     await assert.rejects(store.settings(), service.failure);
   });
 
-  it('stops when one of those who wait cancels', async () => {
+  it('stops when one of the callers cancels', async () => {
     const abort = new AbortController();
     const first = store.load();
     const joined = store.load(abort.signal);
@@ -156,15 +156,15 @@ describe('the settings store', () => {
     assert.equal(await first, await joined);
   });
 
-  describe('takes what was read to try a key', () => {
-    /** A trial that has ended, and whether its key is stored now. */
+  describe('uses what was read to try a key', () => {
+    /** Trial that has ended, and whether its key is stored now. */
     const trial = (settings: Promise<Settings>, stored = { isCurrent: false }) => {
       settings.catch(() => undefined);
       return { stored, reading: { origin, settings, isCurrent: () => Promise.resolve(stored.isCurrent) } };
     };
     const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-    it('when the key is stored, without asking, whoever asks first', async () => {
+    it('when the key is stored, without another request, whoever asks first', async () => {
       for (const ask of [() => Promise.resolve(), () => store.ensureLoaded(), () => store.adopt()]) {
         const { stored, reading } = trial(Promise.resolve(german));
         await store.take(reading);
@@ -180,7 +180,7 @@ describe('the settings store', () => {
       assert.equal(service.calls.length, 0);
     });
 
-    it('but not once another address or key was in its place', async () => {
+    it('but not once another address or key replaced it', async () => {
       const { stored, reading } = trial(Promise.resolve(german), { isCurrent: true });
       await store.take(reading);
       stored.isCurrent = false;
@@ -194,19 +194,19 @@ describe('the settings store', () => {
       assert.deepEqual(state.kind === 'loaded' && state.current.settings, english);
     });
 
-    it('when it was stored before, as when it is entered again', async () => {
+    it('if it was stored before, as when it is entered again', async () => {
       await store.take(trial(Promise.resolve(german), { isCurrent: true }).reading);
       assert.equal(store.state.kind, 'loaded');
     });
 
-    it('and the news that there are none', async () => {
+    it('also if it says that there are none', async () => {
       const call = { operation: 'loadSettings', baseUrl: origin, address: `${origin}/api/settings` } as const;
       const none = new ServiceError(call, { kind: 'status', status: 404, text: 'Settings not found' }, true);
       await store.take(trial(Promise.reject(none), { isCurrent: true }).reading);
       assert.equal(store.state.kind, 'noSettings');
     });
 
-    it('and no other failure, which tells nothing', async () => {
+    it('but no other failure, which tells nothing', async () => {
       await store.take(trial(Promise.reject(new Error('lost')), { isCurrent: true }).reading);
       assert.equal(store.state.kind, 'idle');
       const loading = store.ensureLoaded();
@@ -214,7 +214,7 @@ describe('the settings store', () => {
       assert.equal((await loading).kind, 'loaded');
     });
 
-    it('and not what belongs to another key', async () => {
+    it('but not what belongs to another key', async () => {
       await store.take(trial(Promise.resolve(german)).reading);
       const loading = store.ensureLoaded();
       (await service.call(0)).answer.resolve(english);
@@ -222,7 +222,7 @@ describe('the settings store', () => {
       assert.deepEqual(store.state.kind === 'loaded' && store.state.current.settings, english);
     });
 
-    it('until somebody wants them new', async () => {
+    it('until new settings are requested', async () => {
       await store.take(trial(Promise.resolve(german), { isCurrent: true }).reading);
       const loading = store.load();
       (await service.call(0)).answer.resolve(english);
@@ -237,7 +237,7 @@ describe('the settings store', () => {
       assert.doesNotMatch(JSON.stringify(store.state), /SECRET/);
     });
 
-    it('and is what those wait for who look while it is read', async () => {
+    it('also for callers that ask while it is read', async () => {
       const { promise, resolve } = withResolvers();
       const taking = store.take(trial(promise, { isCurrent: true }).reading);
       const ensured = store.ensureLoaded();

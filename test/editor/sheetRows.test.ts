@@ -19,14 +19,14 @@ const place = {
   upstream: 'origin/main',
 } as const;
 
-/** The sheet where everything is pushed, unless something else is said. */
+/** Sheet with everything pushed, unless something else is given. */
 function stateOf(draft: Draft, notes: readonly TargetNote[] = [], target: Omit<Target, 'notes'> = place): SheetState {
   return { draft, surroundings: { target: { ...target, notes }, instructions: '' }, settings: undefined };
 }
 
 const words = (state: SheetState) => sheetRows(state).map(({ label, description = '' }) => `${label}${description}`);
 
-/** One value of each field that a person may set. */
+/** One value of each field that a user may set. */
 const everyField: Required<ConversationStartRequest> = {
   initial_user_msg: 'Fix it',
   repository: 'group/app',
@@ -47,7 +47,7 @@ const everyField: Required<ConversationStartRequest> = {
   conversation_id: 'mine',
 };
 
-describe('the rows of the review sheet', () => {
+describe('The rows of the review sheet', () => {
   it('are four for a plain start', () => {
     assert.deepEqual(words(stateOf({ fields: { initial_user_msg: 'Fix it' } })), [
       ' Starteverything pushed',
@@ -64,7 +64,7 @@ describe('the rows of the review sheet', () => {
     assert.ok(!shown(undefined).some((row) => row.includes('Start Fresh')));
   });
 
-  it('are no more than eight with all that Git has to say of a branch', () => {
+  it('are at most eight with everything that Git has to say about a branch', () => {
     const files = { staged: 1, unstaged: 2, untracked: 3, conflicted: 0 };
     const notes = [
       { kind: 'unknownProvider' },
@@ -87,7 +87,7 @@ describe('the rows of the review sheet', () => {
     ]);
   });
 
-  it('say so where there is no repository', () => {
+  it('say so if there is no repository', () => {
     assert.deepEqual(words(stateOf({ fields: {} }, [{ kind: 'noFolder' }], {})), [
       ' Startwithout a repository · 1 warning',
       'Repository: none',
@@ -96,7 +96,7 @@ describe('the rows of the review sheet', () => {
     ]);
   });
 
-  it('keep their places while the workspace is looked at', () => {
+  it('keep their places while the workspace is read', () => {
     assert.deepEqual(words({ draft: { fields: {} }, surroundings: undefined, settings: undefined }), [
       ' Startlooking for the repository...',
       'Repository: …',
@@ -105,20 +105,20 @@ describe('the rows of the review sheet', () => {
     ]);
   });
 
-  it('say that everything is pushed only of the branch that is sent, and only where it is known', () => {
+  it("say that everything is pushed only for the branch that is sent, and only if it's known", () => {
     const { upstream, ...unknown } = place;
     assert.equal(upstream, 'origin/main');
     const states: readonly SheetState[] = [
       stateOf({ fields: { selected_branch: 'other' } }),
       stateOf({ fields: { repository: 'group/app' } }),
       stateOf({ fields: {} }, [], unknown),
-      // What is put into the message, nobody is warned of; it is not pushed for that.
+      // Nothing warns about changes that are added to the message; adding them doesn't push them.
       stateOf({ fields: {}, attachments: [{ kind: 'changes', text: 'diff' }] }, [{ kind: 'ahead', commits: 1 }]),
     ];
     for (const state of states) assert.equal(sheetRows(state)[0]?.description, '');
   });
 
-  it('show every field that is set, with its value', () => {
+  it('show every set field with its value', () => {
     const shown = words(stateOf({ fields: everyField }));
     const rows = [
       'Repository: group/app (GitLab)',
@@ -134,7 +134,7 @@ describe('the rows of the review sheet', () => {
     for (const row of rows) assert.ok(shown.includes(row), `${row} in\n${shown.join('\n')}`);
   });
 
-  it('show a message that stands nowhere else by its first line', () => {
+  it("show a message that isn't shown elsewhere by its first line", () => {
     const ofDocument = words(stateOf({ fields: {}, body: 'Fix the parser\n\nand its tests' }));
     assert.ok(ofDocument.includes('Message: Fix the parser · 29 characters'), ofDocument.join('\n'));
     const typed = words(stateOf({ fields: { initial_user_msg: 'Fix the parser' } }));
@@ -142,7 +142,7 @@ describe('the rows of the review sheet', () => {
   });
 
   for (const field of fieldNames.filter((name) => name !== 'initial_user_msg')) {
-    it(`have ${field} once, whether or not it is set: as a row or behind the last one`, () => {
+    it(`have ${field} once, set or not: as a row or behind the last one`, () => {
       for (const repository of ['octocat/app', undefined])
         for (const value of [everyField[field], undefined]) {
           const fields: DraftFields = { repository: repository ?? null, [field]: value };
@@ -157,7 +157,7 @@ describe('the rows of the review sheet', () => {
     });
   }
 
-  it('take out by their button what they show, and nothing else', () => {
+  it('remove with their button what they show, and nothing else', () => {
     const attachment = { kind: 'file', about: 'a.ts', text: 'x' } as const;
     const state = stateOf({ fields: everyField, attachments: [attachment] });
     const removable = sheetRows(state).filter(({ buttons }) => buttons !== undefined);

@@ -17,7 +17,7 @@ const sessionKey = marked('session-key');
 const noKey = 'No model API key is set on the service: the start will fail';
 const noSettings = 'No settings are saved on the service yet: the start will fail';
 
-describe('the review sheet in a window in which nothing was opened', () => {
+describe('The review sheet in a window in which no view was opened', () => {
   let service: Service;
   let parts: WiredParts;
   let address: ServiceAddress;
@@ -62,13 +62,13 @@ describe('the review sheet in a window in which nothing was opened', () => {
     await parts.keys.set(address.origin, sessionKey);
   }
 
-  it('warns by what was read to try the key, and asks for no more', async () => {
+  it('warns based on what was read to try the key, and requests nothing more', async () => {
     await setKey();
     await open(noKey);
     assert.deepEqual(requests(), ['loadSettings']);
   });
 
-  it('asks once when the key is there already, and warns when the answer is', async () => {
+  it('requests the settings once if the key is already set, and warns when they arrive', async () => {
     await parts.keys.set(address.origin, sessionKey);
     const held = holds();
     service.misbehave('loadSettings', held);
@@ -77,7 +77,7 @@ describe('the review sheet in a window in which nothing was opened', () => {
     assert.ok(!sheets.warnings.includes(noKey));
     const pick = sheets.last;
     const chosen = pick.items.find(({ key }) => key === 'field selected_branch')!;
-    // As by an arrow key, of which VS Code tells.
+    // Same as an arrow key, which VS Code reports.
     const told = new Promise<void>((resolve) => pick.onDidChangeActive(([row]) => row === chosen && resolve()));
     pick.activeItems = [chosen];
     await told;
@@ -95,26 +95,26 @@ describe('the review sheet in a window in which nothing was opened', () => {
     assert.deepEqual(requests(), ['loadSettings'], 'they are loaded');
   });
 
-  it('asks for nothing without a key', async () => {
+  it('requests nothing without a key', async () => {
     const { started } = await open();
     openSheet.put(undefined);
     await started;
     assert.deepEqual(requests(), []);
   });
 
-  it('says that no settings are saved, and looks again when it is opened again', async () => {
+  it("says that no settings are saved, and looks again when it's opened again", async () => {
     service.setSettings(undefined);
     await setKey();
     await open(noSettings);
     openSheet.put(undefined);
-    // What is being read already would be the answer to the next question, too.
+    // A read in progress would also answer the next question.
     await parts.ports.settings.load();
     service.setSettings(sampleSettings);
     await open();
     await sheets.untilWarned(noSettings, false);
   });
 
-  it('reads them again on a click, and shows what they say now', async () => {
+  it('reads the settings again on a click, and shows what they say now', async () => {
     await setKey();
     await open(noKey);
     service.setSettings(sampleSettings);

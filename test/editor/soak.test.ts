@@ -12,33 +12,33 @@ import { WiredParts } from '../support/wiredParts';
 
 const starts = 1000;
 const refreshes = 10_000;
-/** As several windows or tasks of one window would. */
+/** Several at once, as from several windows or from tasks of one window. */
 const startsAtOnce = 5;
 
-/** What a collection leaves behind more or less of by chance: code, pools, what VS Code itself is at. In bytes. */
+/** Memory that a garbage collection leaves behind by chance: code, pools, VS Code's own activity. In bytes. */
 const noise = mebibyte;
 
-/** What could grow in an extension host that goes on for weeks. */
+/** Everything that could grow in an extension host that runs for weeks. */
 interface Level {
   readonly heap: number;
-  /** Timers, pipes, watchers and whatever else keeps an event loop busy, by kind. */
+  /** Timers, pipes, watchers and everything else that keeps an event loop busy, by kind. */
   readonly resources: Readonly<Record<string, number>>;
   readonly descriptors: number;
-  /** Ends of connections with the service, ours and its own. */
+  /** Ends of connections with the service, the client's and its own. */
   readonly sockets: number;
-  /** On this process. */
+  /** Listeners on this process. */
   readonly processListeners: number;
-  /** On the settings and the history. */
+  /** Listeners on the settings and the history. */
   readonly listeners: number;
-  /** In the folder of history and drafts, with their sizes. */
+  /** Files in the folder of the history and drafts, with their sizes. */
   readonly files: ReadonlyMap<string, number>;
 }
 
-/** One kind of growth that is meant to be. */
+/** Expected growth of one kind. */
 interface Expected {
-  /** Of the heap, by one act. In bytes. */
+  /** Growth of the heap per act. In bytes. */
   readonly heap: number;
-  /** Of all files together, by one act, at least and at most. In bytes. */
+  /** Growth of all files together per act, at least and at most. In bytes. */
   readonly files: readonly [least: number, most: number];
 }
 
@@ -74,7 +74,7 @@ const title = newest
     let told = 0;
     const listener = parts.settings.onDidChange(() => told++);
     const refresh = async () => assert.equal((await parts.settings.load()).kind, 'loaded');
-    // Nothing is kept of a refresh but the last one.
+    // Only the last refresh is kept.
     await soak('settings refreshes', refreshes, refresh, { heap: 0, files: [0, 0] });
     listener.dispose();
     assert.ok(told >= 2 * refreshes, `${told} changes told`);
@@ -87,7 +87,7 @@ const title = newest
       const responses = await Promise.all(Array.from({ length: startsAtOnce }, start));
       assert.ok(responses.every((response) => response?.status === 'ok'));
     };
-    // The row of the history, and where its two lines are in the file; in the file, those lines.
+    // Heap: the row of the history and the positions of its two lines in the file. File: those lines.
     const expected: Expected = { heap: 3 * 1024 * startsAtOnce, files: [400 * startsAtOnce, 1200 * startsAtOnce] };
     await soak(`times ${startsAtOnce} starts`, starts / startsAtOnce, several, expected);
     const rows = parts.history.conversations;
@@ -97,13 +97,14 @@ const title = newest
   });
 
   /**
-   * A tenth on top to warm up, then two halves. What the first one has filled, caches and pools, the second does not.
+   * Warms up with a tenth on top, then runs two halves. Caches and pools that the first one fills don't grow in the
+   * second.
    */
   async function soak(what: string, times: number, act: () => Promise<unknown>, expected: Expected): Promise<void> {
     const run = async (count: number) => {
       for (let time = 0; time < count; time++) {
         await act();
-        // A notification that nobody closes is VS Code's to keep.
+        // VS Code keeps notifications that aren't closed.
         if (time % 20 === 19) await vscode.commands.executeCommand('notifications.clearAll');
       }
     };
@@ -129,9 +130,9 @@ const title = newest
       ].join('\n        '),
     );
     assert.ok(last.heap - middle.heap < bound, `the heap grows by ${inMebibytes(last.heap - middle.heap)}`);
-    // undici keeps four connections at most, each with an end here and one at the service.
+    // undici keeps at most four connections, each with an end here and one at the service.
     assert.ok(last.sockets <= 8, `${last.sockets} ends of sockets`);
-    // VS Code has its own coming and going.
+    // VS Code opens and closes some of its own.
     assert.ok(last.descriptors <= middle.descriptors + 8, `${middle.descriptors} → ${last.descriptors} descriptors`);
     assert.ok(last.processListeners <= first.processListeners, `${row((level) => level.processListeners)} listeners`);
     assert.equal(last.listeners, first.listeners, 'listeners on settings and history');
@@ -170,12 +171,12 @@ async function filesIn(folder: string): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-/** Of this process; 0 where the system does not tell. */
+/** Open descriptors of this process; 0 if the system doesn't tell. */
 async function openDescriptors(): Promise<number> {
   return (await readdir('/proc/self/fd').catch(() => [])).length;
 }
 
-/** Established connections with a port of this machine, each counted at both ends; 0 where the system does not tell. */
+/** Established connections with a port of this machine, each counted at both ends; 0 if the system doesn't tell. */
 async function socketEnds(port: string): Promise<number> {
   const table = await readFile('/proc/net/tcp', 'utf8').catch(() => '');
   const end = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`;
@@ -186,7 +187,7 @@ async function socketEnds(port: string): Promise<number> {
   }).length;
 }
 
-/** The setting of this machine: workspaces cannot set it. */
+/** The setting of this machine. Workspaces can't set it. */
 async function setServiceUrl(url: string | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('agentConversations')

@@ -18,8 +18,8 @@ import { removeFolder } from '../support/removeFolder';
 
 const secret = 'text of a file elsewhere';
 
-/** A file of a repository can be anything, and lead anywhere. */
-(process.platform === 'win32' ? describe.skip : describe)('a path leads to', () => {
+/** A file in a repository can be anything, and lead anywhere. */
+(process.platform === 'win32' ? describe.skip : describe)('A path in the workspace', () => {
   const git = GitBench.use();
   const own = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
   const at = (...names: readonly string[]) => path.join(own(), ...names);
@@ -41,13 +41,13 @@ const secret = 'text of a file elsewhere';
     }
   });
 
-  /** What is wrong with `.mcp.json`. */
+  /** Problem with `.mcp.json`. */
   async function mcpProblem(): Promise<unknown> {
     const place = workspacePlaces().find(({ uri }) => uri.path.endsWith('/.mcp.json'));
     return (await readMcpPlaces([place!], log))[0]?.problem;
   }
 
-  /** What an envFile in the folder adds to its server. */
+  /** Values that an envFile in the folder adds to its server. */
   async function envFileOf(envFile: string): Promise<unknown> {
     await writeFile(at('.vscode', 'mcp.json'), JSON.stringify({ servers: { a: { command: 'npx', envFile } } }));
     const [found] = await readMcpPlaces([workspacePlaces()[0]!], log);
@@ -65,20 +65,20 @@ const secret = 'text of a file elsewhere';
   const special = (name = 'file') => at('special', name);
 
   for (const [what, make] of Object.entries(specialFiles)) {
-    describe(`${what}, which is not read`, () => {
-      it('for MCP servers', async () => {
+    describe(`to ${what}`, () => {
+      it("isn't read for MCP servers", async () => {
         make(at('.mcp.json'));
         assert.equal(await mcpProblem(), what === 'a device' ? 'outside' : 'unreadable');
       });
 
-      it('for the variables of an MCP server', async () => {
+      it("isn't read for the variables of an MCP server", async () => {
         make(special());
         for (const envFile of ['special/file', '${workspaceFolder}/special/file', special(), '/dev/zero']) {
           assert.deepEqual(await envFileOf(envFile), [[], 'envFileUnreadable']);
         }
       });
 
-      it('for a template', async () => {
+      it("isn't read for a template", async () => {
         make(at('.github', 'prompts', 'a.prompt.md'));
         assert.deepEqual(
           (await templates()).map((found) => 'reason' in found && found.reason),
@@ -86,18 +86,18 @@ const secret = 'text of a file elsewhere';
         );
       });
 
-      it('for a replay', async () => {
+      it("isn't read for a replay", async () => {
         make(special('replay.json'));
         await assert.rejects(readReplay(vscode.Uri.file(special('replay.json'))), /"replay.json" can't be read/);
       });
 
-      it('for an image', async () => {
+      it("isn't read for an image", async () => {
         make(special('image.png'));
         const { ok, refusal } = { refusal: undefined, ...(await imageFromFile(vscode.Uri.file(special('image.png')))) };
         assert.deepEqual([ok, refusal], [false, { kind: 'unreadable', name: 'image.png' }]);
       });
 
-      it('for a message', async () => {
+      it("isn't read for a message", async () => {
         make(special('notes.md'));
         const { draft, shown } = await handedOver(git.bench, startFromFile, [vscode.Uri.file(special('notes.md'))]);
         assert.equal(draft.attachments, undefined);
@@ -107,13 +107,13 @@ const secret = 'text of a file elsewhere';
     });
   }
 
-  describe('what is outside of the workspace by a link, and is not read', () => {
-    it('for MCP servers', async () => {
+  describe('that links outside the workspace', () => {
+    it("isn't read for MCP servers", async () => {
       linkOutOf(own(), at('.mcp.json'), '{ "mcpServers": { "a": { "command": "npx" } } }');
       assert.equal(await mcpProblem(), 'outside');
     });
 
-    it('for the variables of an MCP server, unless its file says so itself', async () => {
+    it("isn't read for the variables of an MCP server, unless its file names the target itself", async () => {
       linkOutOf(own(), special(), `TOKEN=${secret}`);
       for (const envFile of ['special/file', '${workspaceFolder}/special/file', special()]) {
         assert.deepEqual(await envFileOf(envFile), [[], 'envFileUnreadable']);
@@ -124,14 +124,14 @@ const secret = 'text of a file elsewhere';
       }
     });
 
-    it('for a template', async () => {
+    it("isn't read for a template", async () => {
       linkOutOf(own(), at('.github', 'prompts', 'a.prompt.md'), secret);
       const [found, ...others] = await templates();
       assert.deepEqual([found && 'reason' in found && found.reason, others], ['outside', []]);
       assert.ok(!JSON.stringify(found).includes(secret));
     });
 
-    it('for a message', async () => {
+    it("isn't read for a message", async () => {
       linkOutOf(own(), special('notes.md'), secret);
       linkOutOf(own(), special('image.png'), png([255, 0, 0]));
       await writeFile(special('real.md'), 'Text');
@@ -144,7 +144,7 @@ const secret = 'text of a file elsewhere';
     });
   });
 
-  it('what is outside of the workspace by a link, and is read when an editor shows it', async () => {
+  it('that links outside the workspace is read if an editor shows it', async () => {
     linkOutOf(own(), special('shown.md'), secret);
     const uri = vscode.Uri.file(special('shown.md'));
     // Any extension may open a document without a tab.
@@ -156,7 +156,7 @@ const secret = 'text of a file elsewhere';
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('what is inside of the workspace by a link, and is read', async () => {
+  it('that links inside the workspace is read', async () => {
     await writeFile(at('special', 'real'), 'Text');
     await symlink(at('special', 'real'), special('inside.md'));
     await symlink(at('special', 'real'), at('.github', 'prompts', 'a.prompt.md'));

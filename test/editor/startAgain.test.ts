@@ -3,7 +3,7 @@ import { startAgain } from '../../src/start/vscode/startCommands';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 
-describe('starting again', () => {
+describe('Starting again', () => {
   let bench: StartBench;
 
   before(async () => (bench = await StartBench.open()));

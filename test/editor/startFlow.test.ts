@@ -3,13 +3,13 @@ import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { StartBench } from '../support/startBench';
 import { WatchedSlot } from '../support/watchedSlot';
 
-describe('a start with a part of a request', () => {
+describe('A start with a part of a request', () => {
   let bench: StartBench;
 
   beforeEach(async () => (bench = await StartBench.open()));
   afterEach(() => bench.dispose());
 
-  it('opens the sheet on that part, and sets aside what was written there', async () => {
+  it('opens the sheet with that part, and sets aside what was written there', async () => {
     bench.drafts.sheet.save({ fields: { initial_user_msg: 'half a thought' } });
     const sheet = new WatchedSlot();
     const started = runStartCommand({ repository: 'octocat/Spoon-Knife' }, { ...bench.ports, openSheet: sheet });
@@ -21,7 +21,7 @@ describe('a start with a part of a request', () => {
     assert.deepEqual(await Promise.all(bodies), ['half a thought']);
   });
 
-  it('closes a sheet that is open first, so that its last words are set aside as well', async () => {
+  it('closes an open sheet first, so that its last words are set aside as well', async () => {
     const last = () => bench.drafts.sheet.save({ fields: { initial_user_msg: 'a whole thought' } });
     const sheet = new WatchedSlot({ dispose: last });
     bench.drafts.sheet.save({ fields: { initial_user_msg: 'half a' } });
@@ -39,7 +39,7 @@ describe('a start with a part of a request', () => {
     ['image_urls', 'a', /"image_urls" must be an array/],
     ['mcp_config', 'a', /"mcp_config" must be an object/],
   ] as const) {
-    it(`is refused in a sentence for ${field}: ${value}`, () =>
+    it(`is rejected in a sentence for ${field}: ${value}`, () =>
       assert.rejects(runStartCommand({ repository: 'a/b', [field]: value }, bench.ports), sentence));
   }
 });

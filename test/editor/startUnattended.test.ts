@@ -24,7 +24,7 @@ import { removeFolder } from '../support/removeFolder';
 
 const sessionKey = 'unattended-key-9d';
 
-describe('a start without a person', () => {
+describe('A start without a user', () => {
   let service: Service;
   let folder: string;
   let configuration: Configuration;
@@ -40,7 +40,7 @@ describe('a start without a person', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'unattended-'));
     configuration = new Configuration();
     keys = new SessionKeys(new MemorySecrets(), new Redactor(), oneMachine);
-    // As late as the extension does: hostFetch.test.ts wants to see what it does to the host.
+    // Imported as late as the extension does: hostFetch.test.ts checks its effect on the host.
     access = new ServiceConnection(configuration, keys, async (options) =>
       (await import('../../src/client/node/client')).createClient(options),
     );
@@ -95,12 +95,12 @@ describe('a start without a person', () => {
     });
   });
 
-  it('sends what it was given, and nothing of the workspace beside another repository', async () => {
+  it('sends what it was given, and nothing from the workspace with another repository', async () => {
     await runStartCommand({ initial_user_msg: 'Fix it', repository: 'group/sub/other' }, ports);
     assert.deepEqual(service.requests.at(-1)?.body, { repository: 'group/sub/other', initial_user_msg: 'Fix it' });
   });
 
-  it('sends no repository when it was told so', async () => {
+  it('sends no repository when told so', async () => {
     await runStartCommand({ initial_user_msg: 'Think', repository: null }, ports);
     assert.deepEqual(service.requests.at(-1)?.body, { initial_user_msg: 'Think' });
   });
@@ -114,12 +114,12 @@ describe('a start without a person', () => {
     assert.equal(entry.baseUrl, service.url);
   });
 
-  it('refuses a field that the interface does not have, and sends nothing', async () => {
+  it("rejects a field that the interface doesn't have, and sends nothing", async () => {
     await assert.rejects(runStartCommand({ initial_user_msg: 'x', colour: 'red' }, ports), /unknown field "colour"/);
     assert.equal(service.requests.length, 0);
   });
 
-  it('rejects in a sentence when no key is set', async () => {
+  it('rejects in a sentence if no key is set', async () => {
     await keys.clear(new URL(service.url).origin);
     await assert.rejects(
       runStartCommand({ initial_user_msg: 'x' }, ports),
@@ -128,24 +128,24 @@ describe('a start without a person', () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it('rejects in a sentence when the key is refused, and does not send twice', async () => {
+  it("rejects in a sentence if the key is rejected, and doesn't send twice", async () => {
     await keys.set(new URL(service.url).origin, 'another-key');
     await assert.rejects(runStartCommand({ initial_user_msg: 'x' }, ports), /rejected the session key/);
-    // The settings are read with the key, to tell a bad key from a repository out of reach.
+    // The settings are read with the key, to tell a bad key from a repository without access.
     assert.deepEqual(
       service.requests.map(({ method }) => method),
       ['POST', 'GET'],
     );
   });
 
-  it('says "may have started" when the connection broke after the request had left', async () => {
+  it('says "may have started" if the connection broke after the request had been sent', async () => {
     service.misbehave('startConversation', drops('afterPerforming'));
     await assert.rejects(runStartCommand({ initial_user_msg: 'x' }, ports), /may have started anyway/);
     assert.equal((await history.load())[0]?.outcome, 'mayHaveStarted');
     assert.equal(service.requests.length, 1, 'it is never sent again by itself');
   });
 
-  it('says "not started" when nothing listens', async () => {
+  it('says "not started" if nothing listens', async () => {
     await service.close();
     await assert.rejects(
       runStartCommand({ initial_user_msg: 'x' }, ports),
@@ -155,7 +155,7 @@ describe('a start without a person', () => {
   });
 });
 
-/** The setting of this machine: workspaces cannot set it. */
+/** The setting of this machine. Workspaces can't set it. */
 async function setServiceUrl(url: string | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('agentConversations')

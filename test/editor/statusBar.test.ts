@@ -9,8 +9,8 @@ function reported(status: string): Conversation {
   return { id: '1', baseUrl: 'http://a', request: {}, outcome: 'started', sentAt: now, deadline: now, status };
 }
 
-describe('the status bar', () => {
-  it('takes little room, however long the state is that a service reports; its tooltip has all of it', () => {
+describe('The status bar', () => {
+  it('takes little space, however long the state that a service reports; its tooltip has all of it', () => {
     const status = 'WAITING_FOR_SOMETHING_THAT_NOBODY_HAS_HEARD_OF';
     const { text, tooltip } = statusBarContent(reported(status), now);
     assert.equal(text, '$(circle-outline) Agent: WAITING_FOR_SOMETHING_THAT_NO…');
@@ -18,7 +18,7 @@ describe('the status bar', () => {
     assert.ok(tooltip.value.includes(status.replaceAll('_', '\\_')), tooltip.value);
   });
 
-  it('draws no icon that a service names', () => {
+  it('shows no icon that a service names', () => {
     assert.equal(statusBarContent(reported('$(zap) on'), now).text, '$(circle-outline) Agent: \\$(zap) on');
   });
 });

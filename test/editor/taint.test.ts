@@ -30,7 +30,7 @@ import { WatchedSlot } from '../support/watchedSlot';
 
 const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 
-/** A mark in each place of a server that is sent, as it stands in a file and as it is answered. */
+/** Mark in each part of a server that is sent, as it is in a file and as it is answered. */
 const servers = {
   inputs: ['argument', 'path', 'key'].map((id) => ({ type: 'promptString', id, password: true })),
   servers: {
@@ -61,12 +61,12 @@ const servers = {
   },
 };
 
-/** They stand in files and look like any other word. Settings in which somebody saved such a word are shown with it. */
+/** Words in files that look like any other word. Settings in which such a word was saved are shown with it. */
 const everydayWords: readonly string[] = ['argument', 'path-argument', 'path'];
 
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' } as const;
 
-describe('taint: what a service repeats of MCP servers', function () {
+describe('Taint: what a service repeats of MCP servers', function () {
   this.timeout(120_000);
   let bench: StartBench;
   let messages: RecordedMessages;
@@ -106,14 +106,14 @@ describe('taint: what a service repeats of MCP servers', function () {
     for (const file of ['mcp.json', 'taint.env']) await rm(path.join(folder(), '.vscode', file), { force: true });
   });
 
-  /** Each text of the request in which there is a mark, and the marks alone. */
+  /** Every marked text of the request, and the marks alone. */
   function tainted(): readonly string[] {
     const texts = textsIn(mcp).filter((text) => markedIn(text).length > 0);
     const marks = [...new Set(texts.flatMap((text) => [...text.matchAll(/Mark7edX-[\w-]+?-Mark7edX/g)].map(String)))];
     return [...marks, ...texts.filter((text) => !marks.includes(text)), marked('session-key')];
   }
 
-  /** All that a start and its failure leave in this window. */
+  /** Searches everything that a start and its failure leave in this window. */
   async function searchWindow(places: SearchedPlaces, during: string): Promise<void> {
     const { conversations } = bench.history;
     const [row] = conversations;
@@ -133,7 +133,7 @@ describe('taint: what a service repeats of MCP servers', function () {
     places.search('drafts', drafts.map(wholeOf), during);
   }
 
-  /** As another extension does. */
+  /** Starts as another extension does. */
   async function startForOther(): Promise<readonly string[]> {
     const result = await runStartCommand({ ...place, initial_user_msg: 'Fix it', mcp_config: mcp }, ports).catch(
       (error: unknown) => error,
@@ -142,7 +142,7 @@ describe('taint: what a service repeats of MCP servers', function () {
     return [wholeOf(result), wholeOf(copies.at(0))];
   }
 
-  /** As a person does, by the servers that are ticked. */
+  /** Starts as a user does, with the selected servers. */
   async function startOnSheet(): Promise<void> {
     const { sheet } = bench.drafts;
     sheet.save({ fields: { ...place, initial_user_msg: 'Fix it' } });
@@ -150,13 +150,13 @@ describe('taint: what a service repeats of MCP servers', function () {
     const before = bench.service.requests.length;
     const done = startReviewed(await sheet.load(), sheet, { ...ports, openSheet }).then(() => true);
     await openSheet.filled;
-    // Nothing tells that a quick pick is open. An Enter where there is none does no harm.
+    // Nothing tells that a quick pick is open. Enter without one does no harm.
     const enter = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     while (bench.service.requests.length === before) await enter();
     await done;
   }
 
-  /** As a language model does, after a yes. */
+  /** Starts as a language model does, after a yes. */
   async function startForModel(): Promise<readonly string[]> {
     const source = new vscode.CancellationTokenSource();
     const configuration = { ...bench.ports.configuration, conversationUrlTemplate: '{base_url}/c/{conversation_id}' };
@@ -186,24 +186,24 @@ describe('taint: what a service repeats of MCP servers', function () {
 
   const shapes = Object.entries(echoingAnswers);
   const everywhere = new SearchedPlaces();
-  /** In how many shapes each text was said. */
+  /** Number of shapes in which each text was said. */
   const said = new Map<string, number>();
   let starts = 0;
 
   shapes.forEach(([what, echo], index) => {
-    it(`is in nothing that is shown, kept, logged or handed out after ${what}`, async () => {
+    it(`isn't in anything that is shown, kept, logged or handed out after ${what}`, async () => {
       const places = everywhere.fresh();
       const all = tainted();
       for (const text of shareOf(all, index)) {
         said.set(text, (said.get(text) ?? 0) + 1);
-        // A refused key is tried on the settings, and what a service puts off is asked for again.
+        // A rejected key is tried on the settings, and a delayed response is requested again.
         bench.service.misbehave('any', echo(text), { times: Infinity });
         places.search('what other extensions get', await startForOther(), text);
-        // What a service was told once it may repeat whenever it likes.
+        // A service may repeat at any time what it was told once.
         places.search('what a language model gets', await startForModel(), text);
         places.search('the settings', await loadSettings(), text);
         bench.service.behave();
-        // The settings, where they can be read, explain why a start was refused.
+        // Readable settings explain why a start was rejected.
         bench.service.misbehave('startConversation', echo(text), { times: Infinity });
         bench.service.misbehave('loadSettings', settingsWith(text), { times: Infinity });
         places.search('what other extensions get', await startForOther(), text);
@@ -221,7 +221,7 @@ describe('taint: what a service repeats of MCP servers', function () {
     });
   });
 
-  it('has arrived where it could be repeated, and was looked for everywhere', () => {
+  it('has arrived where it could be repeated, and was searched for everywhere', () => {
     const arrived = new Set(markedIn(bench.service.requests.map(({ body }) => JSON.stringify(body ?? {})).join('\n')));
     const planted = markedIn(JSON.stringify(mcp));
     assert.deepEqual(
@@ -261,7 +261,7 @@ describe('taint: what a service repeats of MCP servers', function () {
   });
 });
 
-/** Git has no part in this, and takes its time. */
+/** Workspace without a repository: Git plays no part in this, and takes its time. */
 function withoutRepository(workspace: Workspace): Workspace {
   const none: RepositorySelection = { kind: 'none', reason: 'noRepository' };
   return new Proxy(workspace, {

@@ -15,7 +15,7 @@ async function setTemplates(value: unknown, target: vscode.ConfigurationTarget):
   await vscode.workspace.getConfiguration('agentConversations').update('templates', value, target);
 }
 
-describe('the templates', () => {
+describe('The templates', () => {
   let log: RecordingLog;
   let configuration: Configuration;
   let templates: WorkspaceTemplates;
@@ -47,14 +47,14 @@ describe('the templates', () => {
     assert.deepEqual(log.lines, []);
   });
 
-  it("are the user's and the workspace's, in the settings", async () => {
+  it("are the user's and the workspace's, from the settings", async () => {
     await setTemplates({ fix: 'Fix ${file}', both: 'mine' }, vscode.ConfigurationTarget.Global);
     await setTemplates({ review: 'Review', both: 'ours' }, vscode.ConfigurationTarget.Workspace);
     const found = Object.fromEntries((await templates.list(own())).templates.map(({ name, text }) => [name, text]));
     assert.deepEqual(found, { fix: 'Fix ${file}', review: 'Review', both: 'ours' });
   });
 
-  it('are only texts, whatever stands in the settings', async () => {
+  it('are only texts, whatever the settings contain', async () => {
     await setTemplates({ a: 5, b: null, c: ' ', d: ['x'], e: 'Text' }, vscode.ConfigurationTarget.Global);
     assert.deepEqual((await templates.list()).templates, [{ name: 'e', text: 'Text' }]);
     await setTemplates('Text', vscode.ConfigurationTarget.Global);
@@ -80,7 +80,7 @@ describe('the templates', () => {
     assert.equal(log.lines.length, 1);
   });
 
-  it('are read anew each time', async () => {
+  it('are read again each time', async () => {
     await write('a.prompt.md', 'One');
     await templates.list();
     await write('a.prompt.md', 'Two');
@@ -90,7 +90,7 @@ describe('the templates', () => {
     );
   });
 
-  it('say of each file that cannot be used why, and keep the others', async () => {
+  it("say why a file can't be used, and keep the others", async () => {
     await write('a.prompt.md', 'Fix it');
     await write('empty.prompt.md', '---\nname: n\n---\n\n');
     await write('binary.prompt.md', Buffer.from([0xff, 0xfe, 0x00, 0xd8]));
@@ -116,7 +116,7 @@ describe('the templates', () => {
     for (const { uri, file } of found.unusable) assert.ok(vscode.Uri.parse(uri).path.endsWith(file));
   });
 
-  it('leave the files of a workspace alone that is not trusted', async () => {
+  it("don't include the files of an untrusted workspace", async () => {
     await write('a.prompt.md', 'Fix it');
     const untrusted = new WorkspaceTemplates(configuration, log, () => false);
     assert.deepEqual(await untrusted.list(), { templates: [], unusable: [] });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
 import { containing, typedFirst } from '../../src/base/vscode/typedFirst';
 
-/** What an extension sees of a list: what is active comes as news from the window, later than what was typed. */
+/** List as an extension sees it: the window reports what is active later than what was typed. */
 class FakePick implements Pick<QuickPick<QuickPickItem>, 'items' | 'activeItems' | 'value'> {
   value = '';
   items: readonly QuickPickItem[] = [];
@@ -19,13 +19,13 @@ class FakePick implements Pick<QuickPick<QuickPickItem>, 'items' | 'activeItems'
     this.#listener(value);
   }
 
-  /** The window says which row is active. */
+  /** Simulates that the window reports which row is active. */
   moveTo(index: number): void {
     this.activeItems = this.items.slice(index, index + 1);
   }
 }
 
-describe('a list in which what is typed comes first', () => {
+describe('A list in which typed text comes first', () => {
   const known = ['$(git-branch) main', '$(git-branch) fix-old'].map((label) => ({ label, description: 'today' }));
   const rowsFor = (typed: string): readonly QuickPickItem[] =>
     typed === '' ? known : [{ label: `Use ${typed}` }, ...containing(known, typed)];
@@ -36,7 +36,7 @@ describe('a list in which what is typed comes first', () => {
     return { pick, chosen: () => chosen()?.description };
   }
 
-  it('has no labels, by which VS Code would sort it and of which a screen reader would say the icon', () => {
+  it('has no labels, by which VS Code would sort it and whose icon a screen reader would read', () => {
     const { pick } = open();
     pick.type('fix');
     assert.deepEqual(
@@ -49,7 +49,7 @@ describe('a list in which what is typed comes first', () => {
     assert.ok(pick.items.every(({ alwaysShow }) => alwaysShow));
   });
 
-  it('gives what was typed, also to an Enter that comes before the row for it', () => {
+  it('returns what was typed, even if Enter comes before the row for it', () => {
     const { pick, chosen } = open();
     pick.moveTo(1);
     pick.type('fix');
@@ -58,12 +58,12 @@ describe('a list in which what is typed comes first', () => {
     assert.equal(chosen(), 'Use fix');
   });
 
-  it('gives another row to whoever moved there', () => {
+  it('returns another row if the user moved there', () => {
     const { pick, chosen } = open();
     pick.type('fix');
     pick.moveTo(1);
     assert.equal(chosen(), 'fix-old · today');
   });
 
-  it('gives nothing to an Enter before there is a row', () => assert.equal(open().chosen(), undefined));
+  it('returns nothing for Enter before there is a row', () => assert.equal(open().chosen(), undefined));
 });

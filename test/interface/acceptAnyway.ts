@@ -1,8 +1,8 @@
 import type { Workbench } from '../host/workbench';
 
 /**
- * Presses Enter, and again where the box warns that another one keeps what is in it, until it is closed or asks something
- * else. The second press of a double one is not taken for an answer.
+ * Presses Enter, and again if the box warns that another Enter saves its value anyway, until it is closed or asks
+ * something else. A double press isn't counted as an answer.
  */
 export async function acceptAnyway({ page, patience, quickInput }: Workbench): Promise<void> {
   const asked = (await quickInput.state())?.title;

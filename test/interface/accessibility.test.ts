@@ -12,11 +12,11 @@ import { WalkthroughPage } from './walkthroughPage';
 
 const walkthroughTitle = 'Get Started with Agent Conversations';
 
-/** What the sheet says of {@link settings}. */
+/** Warning of the sheet about {@link settings}. */
 const warning = 'No model API key is set on the service: the start will fail';
 const settings = { ...sampleSettings, llm_api_key_set: false };
 
-describe('what a screen reader is told', () => {
+describe('What a screen reader is told about', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
@@ -26,7 +26,7 @@ describe('what a screen reader is told', () => {
     (bench) => ({ service, workbench, sheet } = bench),
   );
 
-  /** The names of a role in a part of the window, once `last` is one of them; all in it that needs a name has one. */
+  /** Names of a role in a part of the window, once `last` is one of them. Fails if one that needs a name has none. */
   async function names(part: Locator, role: string, last: string | RegExp): Promise<readonly string[]> {
     const nodes = await workbench.patience.until(
       `a ${role} called ${last}`,
@@ -44,20 +44,20 @@ describe('what a screen reader is told', () => {
 
   const quickInput = () => workbench.page.locator('.quick-input-widget:visible');
 
-  it('of views that have nothing to show: what to do', async () => {
+  it('views that have nothing to show: what to do', async () => {
     await workbench.openContainer('Agent Conversations');
     const actions = await names(view('Conversations'), 'button', 'Start Conversation');
     assert.deepEqual(actions.slice(0, 2), ['Conversations Section', 'Start Conversation...']);
     await workbench.runCommand('Agent: Remove Session Key...');
     await workbench.dialog.click('Remove Key');
-    // Links that run commands are buttons to it.
+    // To a screen reader, links that run commands are buttons.
     const buttons = await names(view('Settings'), 'button', 'Set Session Key');
     assert.deepEqual(buttons.slice(-3), ['Set Session Key', 'Set the service URL', 'Take the tour']);
     await setSessionKey(workbench, benchKey);
     await workbench.view('Settings').waitForRow('Model');
   });
 
-  it('of the settings: their values, and where each of them stands', async () => {
+  it('the settings: their values, and the position of each', async () => {
     await workbench.openContainer('Agent Conversations');
     await workbench.view('Settings').waitForRow('Model');
     const rows = await names(view('Settings'), 'treeitem', 'Model API key: not set');
@@ -76,7 +76,7 @@ describe('what a screen reader is told', () => {
     assert.deepEqual(places.slice(0, 2), ['1 of 9', '1 of 6']);
   });
 
-  it('of the review sheet: each field with its value and its warning', async () => {
+  it('the review sheet: each field with its value and its warning', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Fix the parser');
     await sheet.waitForRow('1 warning');
@@ -93,7 +93,7 @@ describe('what a screen reader is told', () => {
     await sheet.close();
   });
 
-  it('of the questions behind a row', async () => {
+  it('the questions behind a row', async () => {
     await sheet.open();
     await sheet.add('Images');
     await names(quickInput(), 'option', /Add Image Files\.\.\.$/);
@@ -112,7 +112,7 @@ describe('what a screen reader is told', () => {
     await sheet.close();
   });
 
-  it('of the preview: the way back', async () => {
+  it('the preview: the way back', async () => {
     await sheet.open();
     await sheet.add('Preview Request');
     const title = workbench.page.locator('.editor-group-container.active > .title');
@@ -122,8 +122,8 @@ describe('what a screen reader is told', () => {
     await sheet.close();
   });
 
-  it('of a conversation: its notification, its row and its state', async () => {
-    // The service would refuse the start as well.
+  it('a conversation: its notification, its row and its state', async () => {
+    // Otherwise, the service would reject the start as well.
     service.setSettings(sampleSettings);
     await workbench.openContainer('Agent Conversations');
     await sheet.open();
@@ -131,7 +131,7 @@ describe('what a screen reader is told', () => {
     await sheet.start();
     const toasts = workbench.page.locator('.notifications-toasts');
     await names(toasts, 'button', 'Open in Browser');
-    // Which role a notification has, and whether its severity is said, depends on the version.
+    // The role of a notification, and whether its severity is read, depend on the version.
     const said = (await accessibleNodes(toasts)).map(({ name }) => name);
     const sentence = /Conversation started in octocat\/Hello-World on main\..*, notification/;
     assert.ok(
@@ -148,7 +148,7 @@ describe('what a screen reader is told', () => {
     await workbench.quickInput.escape();
   });
 
-  it('of the questions for address and key', async () => {
+  it('the prompts for service URL and session key', async () => {
     await workbench.runCommand('Agent: Set Service URL...');
     await names(quickInput(), 'textbox', /Service URL$/);
     await workbench.quickInput.escape();
@@ -159,7 +159,7 @@ describe('what a screen reader is told', () => {
     await workbench.quickInput.escape();
   });
 
-  it('of the walkthrough: its steps, what is to be done, and what the picture shows', async () => {
+  it('the walkthrough: its steps, what to do, and what the picture shows', async () => {
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await workbench.quickInput.choose(walkthroughTitle);
     await new WalkthroughPage(workbench.page, workbench.patience).waitForTitle(walkthroughTitle);
@@ -181,7 +181,7 @@ function namesOf(nodes: readonly AccessibleNode[], wanted: string): readonly str
   return nodes.filter(({ role }) => role === wanted).map(({ name }) => name);
 }
 
-/** "1 of 9", as a screen reader says where a row stands among its siblings. */
+/** Reads "1 of 9", the position that a screen reader gives a row among its siblings. */
 function readPlaces(rows: PageElement[]): string[] {
   return rows.map((row) => `${row.getAttribute('aria-posinset')} of ${row.getAttribute('aria-setsize')}`);
 }

@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Workbench } from '../host/workbench';
 
 /**
- * Chooses a file in VS Code's own list of files, which stands in for the dialog of the system. It begins with a folder
- * of its own, which it may write over a path that was typed too early.
+ * Chooses a file in VS Code's own list of files, which stands in for the system's dialog. The list starts with a folder
+ * of its own, which may overwrite a path that was typed too early.
  */
 export async function chooseFile({ patience, quickInput }: Workbench, title: string, file: string): Promise<void> {
   await quickInput.waitForTitle(title);

@@ -14,14 +14,14 @@ import { Sheet } from './sheet';
 
 const sessionKey = marked('session-key');
 
-describe('what a workspace says about the connection', () => {
+describe('Workspace settings for the connection', () => {
   for (const trusted of [true, false]) {
-    it(`changes nothing about where requests go, ${trusted ? 'trusted' : 'in Restricted Mode'}`, async () => {
+    it(`change nothing about where requests go, ${trusted ? 'trusted' : 'in Restricted Mode'}`, async () => {
       const parent = new TemporaryFolder('connection');
       const service = await startService({ sessionKey, settings: sampleSettings });
-      // In the browser host, pages of 127.0.0.1 open through the host's own proxy; those of another name as they are.
+      // In the browser host, pages of 127.0.0.1 open through the host's own proxy, those of another name as they are.
       const pages = service.url.replace('127.0.0.1', 'agents.localhost');
-      // Takes every key, and would serve as a proxy of sorts.
+      // Accepts every key, and would serve as a kind of proxy.
       const foreign = await startService({ sessionKey: '', settings: sampleSettings });
       const { path: folder } = await makeSampleRepository(parent.path);
       await mkdir(path.join(folder, '.vscode'));
@@ -60,7 +60,7 @@ describe('what a workspace says about the connection', () => {
           await workbench.quickInput.accept();
           await workbench.notifications.waitFor(/^Conversation started/);
           await workbench.notifications.click('Conversation started', 'Open in Browser');
-          // The older VS Code asks before it opens a host that it does not know.
+          // The older VS Code asks before it opens an unknown host.
           if (workbench.server.version.vscode.startsWith('1.100.')) await workbench.dialog.click('Open');
           assert.ok((await workbench.waitForOpenedPage()).startsWith(`${pages}/conversations/`));
 
@@ -91,7 +91,7 @@ function answersWithId(id: string): Fault {
   return altersAnswer((value) => ({ ...(value as object), conversation_id: id }));
 }
 
-describe('the session key of one service', () => {
+describe('The session key of one service', () => {
   let first: Service;
   let second: Service;
   let workbench: Workbench;
@@ -117,12 +117,12 @@ describe('the session key of one service', () => {
     await acceptAnyway(workbench);
   }
 
-  /** By the same machine under other names, too, and by another port of the same host. */
+  /** Other services: also the same machine under other names, and another port of the same host. */
   const others = {
     'another port': () => second.url,
     'another name of the same machine': () => first.url.replace('127.0.0.1', 'localhost'),
-    'https in place of http': () => first.url.replace('http:', 'https:'),
-    'the other loopback': () => first.url.replace('127.0.0.1', '[::1]'),
+    'https instead of http': () => first.url.replace('http:', 'https:'),
+    'the other loopback address': () => first.url.replace('127.0.0.1', '[::1]'),
   };
   for (const [what, address] of Object.entries(others)) {
     it(`is neither shown nor sent to ${what}`, async () => {

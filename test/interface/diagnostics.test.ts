@@ -4,7 +4,7 @@ import { markedIn } from '../support/markedSecrets';
 import type { Service } from '../service/service';
 import { sheetBench } from './sheetBench';
 
-describe('Help', () => {
+describe('The command', () => {
   let service: Service;
   let workbench: Workbench;
   let sent: number;
@@ -14,7 +14,7 @@ describe('Help', () => {
   before(() => (sent = service.requests.length));
   afterEach(() => assert.equal(service.requests.length, sent, 'nothing is sent'));
 
-  it('of Copy Diagnostics says so once, and shows what it copied', async () => {
+  it('Copy Diagnostics says so once, and shows what it copied', async () => {
     await workbench.runCommand('Agent: Copy Diagnostics');
     await workbench.notifications.waitFor('Diagnostics copied.');
     await workbench.screenshot('diagnostics-1-copied');
@@ -24,7 +24,7 @@ describe('Help', () => {
     assert.deepEqual(markedIn(text), []);
   });
 
-  it('of Report Issue... is a report with the diagnostics, to be filled in', async () => {
+  it('Report Issue... opens a report with the diagnostics, to be filled in', async () => {
     await workbench.runCommand('Agent: Report Issue...');
     const text = await workbench.editor.waitForText(/What did you do\?/);
     await workbench.screenshot('report-issue');

@@ -11,14 +11,14 @@ import { sheetBench } from './sheetBench';
 const startThis = 'Start from This Draft...';
 const lens = 'Start in octocat/Hello-World on main...';
 
-describe('a message in the editor', () => {
+describe('A message in the editor', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
 
   sheetBench({ isGuest: true }, (bench) => ({ service, workbench, sheet } = bench));
 
-  /** Newer versions leave out what files end with. */
+  /** Waits for these tabs; newer versions omit file extensions. */
   const untilTabs = (...labels: string[]) =>
     workbench.patience.until(
       `the tabs ${labels.join(', ')}`,
@@ -26,7 +26,10 @@ describe('a message in the editor', () => {
       (tabs) => tabs.map((label) => label.replace(/\.md$/, '')).join() === labels.join(),
     );
 
-  /** The browser host saves by itself after a second; a reload there ends the extension host at once. */
+  /**
+   * Waits until a message is saved: the browser host saves automatically after a second, and a reload ends its host at
+   * once.
+   */
   async function untilOnDisk(message: string): Promise<void> {
     await workbench.patience.until(
       'the message on disk',
@@ -39,7 +42,7 @@ describe('a message in the editor', () => {
     );
   }
 
-  it('begins on the sheet, survives a refusal and a reload, and starts as it was written', async () => {
+  it('begins on the sheet, survives a rejection and a reload, and starts as it was written', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Fix the parser');
     await sheet.add('Write in Editor');
@@ -105,7 +108,7 @@ describe('a message in the editor', () => {
     );
   });
 
-  it('gets what is typed on its sheet added, and goes back to the editor with it', async () => {
+  it('gets what is typed on its sheet added, and returns to the editor with it', async () => {
     await workbench.runCommand('Agent: Write Message in Editor');
     await untilTabs('Agent message');
     await workbench.editor.append('First');
@@ -118,7 +121,7 @@ describe('a message in the editor', () => {
     await untilOnDisk('First\n\nSecond');
   });
 
-  it('is one of several: the command asks which, and each is discarded by itself', async () => {
+  it('is one of several: the command asks which, and each is discarded separately', async () => {
     await workbench.runCommand('Agent: Write Message in Editor');
     await workbench.quickInput.waitForTitle('Write Message in Editor');
     const rows = await workbench.quickInput.waitForRows();
@@ -138,7 +141,7 @@ describe('a message in the editor', () => {
     await untilTabs();
   });
 
-  it('cannot be sent twice at once', async () => {
+  it("can't be sent twice at once", async () => {
     const held = holds();
     service.misbehave('startConversation', held);
     await workbench.runCommand('Agent: Write Message in Editor');
@@ -156,7 +159,7 @@ describe('a message in the editor', () => {
     assert.equal(service.requests.slice(since).length, 1);
   });
 
-  it('has its commands on messages alone', async () => {
+  it('has commands that are shown for messages only', async () => {
     const titles = await workbench.patience.until(
       'the commands',
       () => workbench.commandTitles('Agent: '),

@@ -8,7 +8,7 @@ import type { Service } from '../service/service';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 
-describe('from where you are', () => {
+describe('From where you are,', () => {
   const folder = new TemporaryFolder('entry-points');
   let repository: SampleRepository;
   let service: Service;
@@ -31,7 +31,7 @@ describe('from where you are', () => {
   const inExplorer = (name: string) =>
     workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`).first();
 
-  /** The folder `src` of the Explorer, opened. */
+  /** Shows the folder `src` of the Explorer, expanded. */
   async function showFiles(): Promise<void> {
     await workbench.openContainer('Explorer');
     await workbench.patience.act('wait for the files', () => inExplorer('src').waitFor());
@@ -77,7 +77,7 @@ describe('from where you are', () => {
     });
   });
 
-  it('files of the Explorer go along by their context menu, and a row takes one out again', async () => {
+  it('files of the Explorer are attached from their context menu, and a row removes one again', async () => {
     const { page, patience } = workbench;
     await showFiles();
     await patience.act('choose two files', async () => {
@@ -103,14 +103,14 @@ describe('from where you are', () => {
     );
   });
 
-  it('the light bulb offers to hand over a TODO', async () => {
+  it('the light bulb offers to delegate a TODO', async () => {
     const { page, patience } = workbench;
     await openFile('plan.js');
     await page.keyboard.press('ArrowRight');
     const bulb = page.locator('.lightBulbWidget:visible, .codicon-gutter-lightbulb:visible').first();
     await patience.act('wait for the light bulb', () => bulb.waitFor());
     const entry = page.locator('.action-widget .monaco-list-row', { hasText: 'Delegate TODO to Agent' });
-    // A key that comes while the bulb is drawn anew opens nothing.
+    // A key pressed while the bulb is redrawn opens nothing.
     await patience.until(
       'the entry in its menu',
       async () => {
@@ -120,7 +120,7 @@ describe('from where you are', () => {
       (isOpen) => isOpen,
     );
     await workbench.screenshot('entry-light-bulb-light');
-    // It is the only one and has the focus.
+    // It's the only one and has the focus.
     await patience.act('choose the entry', () => page.keyboard.press('Enter'));
     await sheet.waitForRow('In the message: comment src/plan.js:1 (');
     const { initial_user_msg: message } = await send('');
@@ -131,7 +131,7 @@ describe('from where you are', () => {
     );
   });
 
-  it('merge conflicts become the task of the service', async () => {
+  it("merge conflicts become the service's task", async () => {
     const commit = async (text: string) => {
       await writeFile(path.join(repository.path, 'README.md'), `${text}\n`);
       await repository.git('commit', '--all', '--message', text);

@@ -9,8 +9,8 @@ import { benchKey, sheetBench } from './sheetBench';
 
 const orStarted = 'The conversation may have started anyway. Check the service before starting it again.';
 
-// Each kind of error has its row in the editor tests; these are what a person sees of some of them, and clicks.
-describe('errors in the window', () => {
+// Each kind of error has its row in the editor tests. These show what a user sees of some of them, and clicks.
+describe('An error in the window', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
@@ -30,7 +30,7 @@ describe('errors in the window', () => {
     await workbench.quickInput.accept();
   }
 
-  it('shows the words of a service as words, and leads back to the message', async () => {
+  it('shows the text of a service as plain text, and leads back to the message', async () => {
     const hostile =
       'No.\n[Log in](command:workbench.action.quit) <a href="https://evil.example">here</a>, https://evil.example $(bug) \u202egnp';
     service.misbehave('startConversation', answers(400, { message: hostile }));
@@ -70,7 +70,7 @@ describe('errors in the window', () => {
     assert.match(await workbench.waitForOpenedPage(), new RegExp(new URL(service.url).port));
   });
 
-  it('reads the settings again when it is asked to', async () => {
+  it('reads the settings again when asked to', async () => {
     service.misbehave('loadSettings', internalServerError());
     await workbench.view('Settings').clickTitleAction('Refresh Settings');
     const { message, buttons } = await workbench.notifications.waitFor('had an internal error');
@@ -82,7 +82,7 @@ describe('errors in the window', () => {
     await workbench.view('Settings').waitForMessage(/^Loaded just now/);
   });
 
-  it('says in the view that nothing answers, with what to do about it', async () => {
+  it('says in the view that nothing responds, and what to do about it', async () => {
     await service.close();
     await workbench.runCommand('Agent: Set Session Key...');
     await workbench.quickInput.answer(/^Session Key for/, `${benchKey}-changed`);

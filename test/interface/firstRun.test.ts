@@ -8,14 +8,14 @@ import { sheetFields } from './sheetFields';
 const sessionKey = marked('session-key');
 const message = 'Fix the failing test in the parser';
 
-// One story, told in order: each step stands on the one before.
-describe('the first run', () => {
+// One story, told in order: each step depends on the one before.
+describe('The first run', () => {
   let service: Service;
   let workbench: Workbench;
 
   before(async () => {
     service = await startService({ sessionKey, settings: sampleSettings });
-    // In the browser host, pages of 127.0.0.1 open through the host's own proxy; those of another name as they are.
+    // In the browser host, pages of 127.0.0.1 open through the host's own proxy, those of another name as they are.
     const template = `${service.url.replace('127.0.0.1', 'agents.localhost')}/conversations/{conversation_id}`;
     workbench = await Workbench.open({ machineSettings: { 'agentConversations.conversationUrlTemplate': template } });
     await workbench.openContainer('Agent Conversations');
@@ -26,7 +26,7 @@ describe('the first run', () => {
     await service.close();
   });
 
-  it('welcomes with the one thing to do in each view, and asks the service nothing', async () => {
+  it('welcomes with the one thing to do in each view, and requests nothing from the service', async () => {
     await workbench.view('Settings').waitForWelcome(/session key/);
     await workbench.view('Conversations').waitForWelcome(/Delegate the task/);
     const settings = await workbench.view('Settings').welcome();
@@ -39,7 +39,7 @@ describe('the first run', () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it('takes the address of the service, and refuses what is none', async () => {
+  it('takes the service URL, and rejects an invalid one', async () => {
     await workbench.view('Settings').clickWelcome('Set the service URL');
     await workbench.quickInput.waitForTitle('Service URL');
     await workbench.quickInput.fill('service.example.com');
@@ -50,7 +50,7 @@ describe('the first run', () => {
     assert.ok(password, 'the key is hidden while it is typed');
   });
 
-  it('refuses a wrong key where it was typed', async () => {
+  it('rejects a wrong key where it was typed', async () => {
     await workbench.quickInput.fill(marked('wrong-key'));
     await workbench.quickInput.accept();
     await workbench.quickInput.waitForMessage(/rejected the session key/);
@@ -65,7 +65,7 @@ describe('the first run', () => {
     await workbench.screenshot('first-run-3-settings');
   });
 
-  it('starts with palette, message, Enter, and sends exactly what the sheet showed', async () => {
+  it('starts with palette, message and Enter, and sends exactly what the sheet showed', async () => {
     await workbench.runCommand('Agent: Start Conversation...');
     await workbench.quickInput.waitForTitle(`Start Conversation · ${service.url}`);
     await workbench.quickInput.type(message);
@@ -104,7 +104,7 @@ describe('the first run', () => {
 
   it('opens the page of the conversation in the browser', async () => {
     await workbench.notifications.click('Conversation started', 'Open in Browser');
-    // The older VS Code asks before it opens a host that it does not know.
+    // The older VS Code asks before it opens an unknown host.
     if (workbench.server.version.vscode.startsWith('1.100.')) await workbench.dialog.click('Open');
     const [conversation] = service.conversations;
     assert.equal(
@@ -113,7 +113,7 @@ describe('the first run', () => {
     );
   });
 
-  it('offers what can be done with the conversation from the status bar', async () => {
+  it('offers from the status bar what can be done with the conversation', async () => {
     await workbench.statusBarItem().click();
     await workbench.quickInput.waitForTitle(/^Starting · reported .* · Fix the failing test/);
     await workbench.quickInput.waitForRow('Show Log');
@@ -146,8 +146,8 @@ describe('the first run', () => {
     await workbench.screenshot('first-run-7-reloaded');
   });
 
-  // The last look of the workbench searches it, too.
-  it('has it in the log, without the session key', async () => {
+  // The workbench searches the log when it's disposed of, too.
+  it('has all of it in the log, without the session key', async () => {
     await workbench.runCommand('Agent: Show Log');
     await workbench.editor.waitForOutput(/Settings loaded/);
     await workbench.screenshot('first-run-8-log');

@@ -2,22 +2,22 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Workbench } from '../host/workbench';
 
-/** Deletes every message that is being written, and loads the window anew, which remembers none then. */
+/** Deletes every message that is being written, and reloads the window, which then remembers none. */
 export async function forgetDrafts(workbench: Workbench): Promise<void> {
   await closeEditors(workbench);
   await Promise.all((await draftFiles(workbench)).map((file) => rm(file, { force: true })));
   await workbench.reload();
-  // What was open a moment ago may be opened again, without its file.
+  // VS Code may reopen what was open a moment ago, without its file.
   await closeEditors(workbench);
 }
 
-/** Has no editor open and no message being written, with as little as that takes. */
+/** Leaves no editor open and no message being written, with as little work as possible. */
 export async function leaveNothingOpen(workbench: Workbench): Promise<void> {
   if ((await draftFiles(workbench)).length > 0) await forgetDrafts(workbench);
   else await closeEditors(workbench);
 }
 
-/** Everything that belongs to messages that are being written. */
+/** Files of all messages that are being written. */
 async function draftFiles({ server }: Workbench): Promise<readonly string[]> {
   const entries = await readdir(server.dataFolder, { recursive: true, withFileTypes: true });
   return entries

@@ -4,7 +4,7 @@ import type { Service } from '../service/service';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 
-describe('the setting httpClient', () => {
+describe('The setting httpClient', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
@@ -14,7 +14,7 @@ describe('the setting httpClient', () => {
     (bench) => ({ service, workbench, sheet } = bench),
   );
 
-  it("sends every request by VS Code's own fetch", async () => {
+  it("sends every request with VS Code's own fetch", async () => {
     await workbench.openContainer('Agent Conversations');
     await workbench.view('Settings').waitForRow('Model');
     await sheet.open();
@@ -24,7 +24,7 @@ describe('the setting httpClient', () => {
 
     const sent = service.requests.map(({ operation, rawHeaders }) => ({
       operation,
-      // undici by itself sends no such header.
+      // undici itself sends no such header.
       byFetch: rawHeaders.some((name) => name.toLowerCase() === 'sec-fetch-mode'),
     }));
     assert.deepEqual(new Set(sent.map(({ operation }) => operation)), new Set(['loadSettings', 'startConversation']));

@@ -15,7 +15,7 @@ const red = png([255, 0, 0], 64);
 const blue = png([0, 0, 255], 64);
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 
-describe('images', () => {
+describe('Images', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
@@ -41,7 +41,7 @@ describe('images', () => {
     await workbench.quickInput.choose(choice);
   }
 
-  it('go along by their addresses, which are looked at first, and are taken away again', async () => {
+  it('are attached by URL, which is checked first, and can be removed again', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Look at this');
     await chooseImages('Add Image URL...');
@@ -68,7 +68,7 @@ describe('images', () => {
     await workbench.notifications.waitFor(/^Conversation started/);
   });
 
-  it('go along from files, and what is no image is refused with the reason', async () => {
+  it("are attached from files, and a file that isn't an image is rejected with the reason", async () => {
     await writeFile(path.join(folder, 'shot 1.png'), red);
     await writeFile(path.join(folder, 'wrong.png'), 'Not an image');
     await sheet.open();
@@ -93,7 +93,7 @@ describe('images', () => {
     assert.deepEqual(await start(), { ...place, initial_user_msg: 'See the shot', image_urls: [pngUri(red)] });
   });
 
-  /** Puts an image on the clipboard and returns what it makes of its bytes, which it draws and packs anew. */
+  /** Puts an image on the clipboard and returns its bytes as the clipboard encodes them again. */
   async function copy(image: Buffer): Promise<string> {
     const { page, patience } = workbench;
     await page.bringToFront();
@@ -116,7 +116,7 @@ describe('images', () => {
       (lenses) => lenses.some((shown) => lens.test(shown)),
     );
 
-  it('pasted into the message survive a reload and a failed start, and then are sent', async () => {
+  it('pasted into the message survive a reload and a failed start, and are sent then', async () => {
     await workbench.runCommand('Agent: Write Message in Editor');
     await workbench.patience.until(
       'the tab',
@@ -157,7 +157,7 @@ describe('images', () => {
     await workbench.notifications.waitFor(/^Conversation started/);
   });
 
-  it('leave with their references, and come back with an undo', async () => {
+  it('disappear with their references, and come back with an undo', async () => {
     await workbench.runCommand('Agent: Write Message in Editor');
     await workbench.editor.append('x');
     await copy(red);

@@ -9,7 +9,7 @@ import { sheetBench } from './sheetBench';
 const twice = (text: string) => encodeURIComponent(encodeURIComponent(text));
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 
-describe('other tools', () => {
+describe('Other tools', () => {
   const folder = new TemporaryFolder('integrations');
   let service: Service;
   let workbench: Workbench;
@@ -17,7 +17,7 @@ describe('other tools', () => {
 
   const prepare = async () => ({
     extensions: [await secondExtension(folder.path)],
-    // Tools of language models are among what the tests switch off elsewhere.
+    // Tools for language models are among what the tests turn off elsewhere.
     userSettings: { 'chat.disableAIFeatures': false },
   });
 
@@ -27,7 +27,7 @@ describe('other tools', () => {
 
   const posts = () => service.requests.filter(({ method }) => method === 'POST');
 
-  /** Runs a command of the second extension, and answers the question that it asks. */
+  /** Runs a command of the second extension, and answers its question. */
   async function run(command: string, title: string, answer: string): Promise<void> {
     await workbench.runCommand(`Second Extension: ${command}`);
     await workbench.quickInput.answer(title, answer);
@@ -36,7 +36,7 @@ describe('other tools', () => {
   const openLink = (rest: string) => run('Open a Link', 'Path and query of the link', rest);
   const callTool = (input: object) => run('Call the Tool', 'Input of the tool', JSON.stringify(input));
 
-  it('start a conversation by the API, and hear of it', async () => {
+  it('start a conversation with the API, and are told about it', async () => {
     const since = service.requests.length;
     await workbench.runCommand('Second Extension: Start a Conversation');
     const { body } = await service.waitForRequest('startConversation', { since });
@@ -46,7 +46,7 @@ describe('other tools', () => {
     assert.match(message, /It told: will start Say hello from the second extension, sending, started\./);
   });
 
-  it('start a conversation by a link, once a person has looked at the sheet', async () => {
+  it('start a conversation with a link, once the user has reviewed the sheet', async () => {
     await sheet.open();
     await workbench.quickInput.type('Half a thought');
     await workbench.quickInput.escape();
@@ -75,7 +75,7 @@ describe('other tools', () => {
     assert.deepEqual(body, { initial_user_msg: 'Fix a & b', repository: 'group/name', git_provider: 'gitlab' });
   });
 
-  it('ask about what a link filled in when its sheet was closed in between, and show a long text first', async () => {
+  it('ask about what a link filled in if its sheet was closed in between, and show a long text first', async () => {
     const { dialog, page, quickInput } = workbench;
     const instructions = `Be brief.\n${'And thorough.\n'.repeat(60)}Delete nothing.`;
     await openLink(`/start?conversation_instructions=${twice(instructions)}`);
@@ -100,7 +100,7 @@ describe('other tools', () => {
     assert.deepEqual(body, { ...place, initial_user_msg: 'Fix it', conversation_instructions: instructions });
   });
 
-  it('are told why a link is refused', async () => {
+  it('are told why a link is rejected', async () => {
     const before = posts().length;
     await openLink('/start?initial_user_msg=x&mcp_config={}');
     await workbench.notifications.waitFor('"mcp_config" can\'t be set by a link');
@@ -109,7 +109,7 @@ describe('other tools', () => {
     assert.equal(posts().length, before);
   });
 
-  it('start a conversation by the tool of language models, after a yes to all that is sent', async () => {
+  it('start a conversation with the tool for language models, after a yes to everything that is sent', async () => {
     const since = service.requests.length;
     await callTool({ message: 'Fix **it**' });
     const { detail } = await workbench.dialog.waitFor('Start a conversation with a software agent?');
@@ -122,7 +122,7 @@ describe('other tools', () => {
     await workbench.notifications.waitFor('The tool answered: The conversation has started.');
   });
 
-  it('start nothing by the tool after a no, or with what does not fit', async () => {
+  it('start nothing with the tool after a no, or with invalid input', async () => {
     const before = posts().length;
     await callTool({ message: 'Never' });
     await workbench.dialog.waitFor('Start a conversation with a software agent?');

@@ -4,8 +4,8 @@ import type { Service } from '../service/service';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 
-// One story, told in order, without the mouse: each step stands on the one before.
-describe('the views without a mouse', () => {
+// One story, told in order, without the mouse: each step depends on the one before.
+describe('The views without a mouse', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;

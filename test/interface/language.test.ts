@@ -5,7 +5,7 @@ import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { benchKey, openOn } from './sheetBench';
 
-describe('a window in German', () => {
+describe('A window in German', () => {
   let service: Service;
   let workbench: Workbench;
 
@@ -73,7 +73,7 @@ describe('a window in German', () => {
       assert.ok(text.includes(row), text);
   });
 
-  it('says in German what became of a start', async () => {
+  it('says in German how a start ended', async () => {
     const { notifications, quickInput } = workbench;
     await quickInput.type('Repariere die Tests');
     await quickInput.accept();

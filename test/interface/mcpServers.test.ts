@@ -46,7 +46,7 @@ const sent = {
   shttp_servers: [{ url: 'https://issues.example.com/mcp', api_key: typedToken }],
 };
 
-/** Goes to a row of a list of boxes with the arrow keys, and ticks it or takes the tick away. */
+/** Goes to a row of a list of checkboxes with the arrow keys, and selects or clears it. */
 async function toggle({ page, patience, quickInput }: Workbench, label: string): Promise<void> {
   await patience.until(
     `the row "${label}" to be focused`,
@@ -60,8 +60,8 @@ async function toggle({ page, patience, quickInput }: Workbench, label: string):
   await page.keyboard.press('Space');
 }
 
-// One story, told in order: each step stands on the one before.
-describe('MCP servers on the review sheet', () => {
+// One story, told in order: each step depends on the one before.
+describe('The list of MCP servers on the review sheet', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
@@ -77,7 +77,7 @@ describe('MCP servers on the review sheet', () => {
 
   after(() => parent.dispose());
 
-  it('lists every server with what becomes of it, and those that cannot go along', async () => {
+  it("shows every server with what becomes of it, and those that can't be sent", async () => {
     await sheet.open();
     await workbench.quickInput.type('Use the servers');
     await sheet.waitForNoRow('MCP servers');
@@ -107,7 +107,7 @@ describe('MCP servers on the review sheet', () => {
     );
   });
 
-  it('does not tick what cannot go along, and says why', async () => {
+  it("doesn't select what can't be sent, and says why", async () => {
     await toggle(workbench, 'build');
     await workbench.patience.until(
       'the reason',
@@ -117,7 +117,7 @@ describe('MCP servers on the review sheet', () => {
     assert.ok((await workbench.quickInput.rows()).every(({ checked }) => checked !== true));
   });
 
-  it('asks for what the ticked ones need, hidden while it is typed', async () => {
+  it("asks for what the selected ones need, hidden while it's typed", async () => {
     for (const name of ['search', 'issues', 'feed']) await toggle(workbench, name);
     await workbench.screenshot('mcp-servers-2-ticked');
     await workbench.page.keyboard.press('Enter');
@@ -146,7 +146,7 @@ describe('MCP servers on the review sheet', () => {
     await workbench.screenshot('mcp-servers-4-sheet');
   });
 
-  it('sends exactly what was ticked', async () => {
+  it('sends exactly what was selected', async () => {
     await sheet.start();
     const request = await service.waitForRequest('startConversation');
     assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], sent);
@@ -192,7 +192,7 @@ describe('MCP servers on the review sheet', () => {
     });
   });
 
-  it('asks anew for what was forgotten, and sends nothing until it is answered', async () => {
+  it("asks again for what was forgotten, and sends nothing until it's answered", async () => {
     const since = service.requests.length;
     await sheet.open();
     await workbench.quickInput.type('Without an answer');
@@ -224,7 +224,7 @@ describe('MCP servers on the review sheet', () => {
     assert.deepEqual((request.body as Record<string, unknown>)['mcp_config'], { sse_servers: sent.sse_servers });
   });
 
-  it('shows what has changed of a server since it was ticked, and does not send it', async () => {
+  it("shows what has changed about a server since it was selected, and doesn't send it", async () => {
     const changed = mcpFile.replace('"-y", "search-server"', '"-y", "other-server"').replace(':8931/sse', ':8932/sse');
     await writeFile(path.join(workbench.folder!, '.vscode', 'mcp.json'), changed);
     await sheet.open();
@@ -244,7 +244,7 @@ describe('MCP servers on the review sheet', () => {
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
   });
 
-  it('names a file that cannot be read in the question, and it costs nothing but itself', async () => {
+  it("names a file that can't be read in the question, and nothing else is lost", async () => {
     await writeFile(path.join(workbench.folder!, '.mcp.json'), '{ "mcpServers": ');
     await sheet.open();
     await sheet.add('MCP servers');
@@ -255,8 +255,8 @@ describe('MCP servers on the review sheet', () => {
     assert.deepEqual([row.icon, row.detail], ['warning', "The file isn't valid JSON"]);
   });
 
-  // The last look of the workbench searches it, too.
-  it('says nothing of the secrets in the log', async () => {
+  // The workbench searches the log when it's disposed of, too.
+  it('says nothing about the secrets in the log', async () => {
     await sheet.close();
     await workbench.runCommand('Agent: Show Log');
     await workbench.editor.waitForOutput(/Conversation started/);

@@ -16,8 +16,8 @@ const noToken = 'The service has no Git provider token and might not have access
 const unknownHost = 'Unknown Git provider for this host';
 const mayRun = 'This may already be running: check the service before starting it again';
 
-// One story: somebody enters a key, opens the sheet and presses Enter, and has looked at nothing else.
-describe('somebody who has opened no view', () => {
+// One story: a user enters a key, opens the sheet and presses Enter, and has looked at nothing else.
+describe('A user who has opened no view', () => {
   const folder = new TemporaryFolder('stranger');
   let service: Service;
   let workbench: Workbench;
@@ -34,7 +34,7 @@ describe('somebody who has opened no view', () => {
 
   after(() => folder.dispose());
 
-  /** What was asked since the last time, in short. */
+  /** Requests since the last call, in short form. */
   const asked = (() => {
     let seen = 0;
     return () => {
@@ -47,7 +47,7 @@ describe('somebody who has opened no view', () => {
   const warnings = async () =>
     (await workbench.quickInput.rows()).filter(({ icon }) => icon === 'warning').map(({ description }) => description);
 
-  it('is warned of what the service lacks, and need not say what it knows, for one request', async () => {
+  it("is warned of what the service lacks, and needn't say what it knows, for one request", async () => {
     await workbench.runCommand('Agent: Start Conversation...');
     await sheet.waitForRow('Repository: team/hello');
     await sheet.waitForRow(noModel);
@@ -57,7 +57,7 @@ describe('somebody who has opened no view', () => {
     assert.equal(asked(), 'GET', 'to try the key');
   });
 
-  it('is told why the first start of all did not start, and is warned after that', async () => {
+  it("is told why the very first start didn't start, and is warned after that", async () => {
     service.setSettings(undefined);
     await workbench.quickInput.type('Fix it');
     await workbench.quickInput.accept();
@@ -81,7 +81,7 @@ describe('somebody who has opened no view', () => {
     assert.deepEqual(fixes, ['Open Service in Browser', 'Refresh Settings']);
   });
 
-  it('sees that the settings are there as soon as they are read again', async () => {
+  it("sees that the settings are there as soon as they're read again", async () => {
     service.setSettings(withModel);
     await workbench.quickInput.pick('Refresh Settings');
     await sheet.waitForRow('Repository: team/hello (GitLab)');
@@ -89,7 +89,7 @@ describe('somebody who has opened no view', () => {
     assert.equal(asked(), 'GET');
   });
 
-  it('is told of a token that is gone, and that nothing started', async () => {
+  it('is told that a token is gone, and that nothing started', async () => {
     service.setSettings({ ...withModel, provider_tokens_set: {} });
     await sheet.start();
     const { message } = await workbench.notifications.waitFor('has no token for GitLab');
@@ -126,7 +126,7 @@ describe('somebody who has opened no view', () => {
     await workbench.runCommand('Agent: Start Conversation...');
     await sheet.waitForMessage('Fix it');
     await sheet.waitForRow(mayRun);
-    // The settings come meanwhile, and with them all rows anew.
+    // The settings arrive in the meantime, and with them all rows again.
     await sheet.waitForRow('Repository: team/hello (GitLab)');
     await sheet.choose(mayRun);
     await workbench.quickInput.pick("It Isn't Running");

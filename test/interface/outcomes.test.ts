@@ -9,7 +9,7 @@ import { findInFiles } from '../support/findInFiles';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 
-describe('a window that goes away in the middle of a start', () => {
+describe('A window that goes away during a start', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
@@ -19,7 +19,7 @@ describe('a window that goes away in the middle of a start', () => {
 
   sheetBench({}, (bench) => ({ service, workbench, sheet } = bench));
 
-  /** Sends a message of which the service holds the answer. */
+  /** Sends a message, for which the service holds the response. */
   async function startAndWait(message: string): Promise<void> {
     waiting = holds({ performs: true });
     service.misbehave('startConversation', waiting);
@@ -52,7 +52,7 @@ describe('a window that goes away in the middle of a start', () => {
     );
   }
 
-  it('loaded anew: the start may have started, and its draft is there', async () => {
+  it('says after a reload that it may have started, and keeps its draft', async () => {
     await startAndWait('Reload in the middle');
     await workbench.reload();
     await waitForOutcome(workbench, 'Reload in the middle');
@@ -64,7 +64,7 @@ describe('a window that goes away in the middle of a start', () => {
     await workbench.quickInput.fill('');
   });
 
-  it('its extension host killed: another window says so, and its draft is there', async () => {
+  it('says in another window that it may have started if its extension host was killed, and keeps its draft', async () => {
     const other = await workbench.openWindow(null);
     try {
       await startAndWait('Crash in the middle');
@@ -84,7 +84,7 @@ describe('a window that goes away in the middle of a start', () => {
     await workbench.quickInput.fill('');
   });
 
-  it('with ten thousand others in the history: they are there, and one more starts', async () => {
+  it('keeps ten thousand other conversations in the history, and starts another one', async () => {
     waiting = holds();
     const line = (index: number) => {
       const conversation = {
@@ -111,7 +111,7 @@ describe('a window that goes away in the middle of a start', () => {
     await workbench.screenshot('outcomes-4-ten-thousand');
   });
 
-  it('and damaged lines in it: they are said above the list, which is whole', async () => {
+  it('reports damaged lines in the history above the list, which is complete', async () => {
     waiting = holds();
     await appendFile(await journal(), 'no line of ours\n');
     await workbench.reload();

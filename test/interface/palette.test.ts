@@ -11,8 +11,8 @@ import { openOn } from './sheetBench';
 
 const main = 'Agent: Start Conversation...';
 
-// Nothing is run from the palette here before it is asked: what it remembers would come first.
-describe('the palette of a fresh profile, with changes in a repository and text selected in an editor', () => {
+// Nothing is run from the palette before this: what it remembers would come first.
+describe('The palette of a new profile, with changes in a repository and text selected in an editor,', () => {
   const folder = new TemporaryFolder('palette');
   let service: Service;
   let workbench: Workbench;

@@ -11,7 +11,7 @@ import { sheetBench } from './sheetBench';
 
 const workspaceSettings = { 'agentConversations.conversationInstructions': 'Always run the tests' };
 
-describe('the warnings of the review sheet', () => {
+describe('The warnings of the review sheet', () => {
   const folder = new TemporaryFolder('preflight');
   let repository: SampleRepository;
   let service: Service;
@@ -60,7 +60,7 @@ describe('the warnings of the review sheet', () => {
     );
   });
 
-  it('put the changes into the message, on a click, with their size', async () => {
+  it('add the changes to the message on a click, with their size', async () => {
     const before = await gitState();
     await sheet.open();
     await workbench.quickInput.fill('Go on from here');
@@ -82,7 +82,7 @@ describe('the warnings of the review sheet', () => {
     await sheet.choose('release/1.0');
     await sheet.waitForRow('Branch: release/1.0');
     await workbench.screenshot('preflight-changes');
-    // The key was set meanwhile, in the browser: the sheet only warns.
+    // The key was set in the browser in the meantime. The sheet only warns.
     service.setRawSettings({ ...minimalSettings, provider_tokens_set: { gitlab: null } });
     const since = service.requests.length;
     await sheet.start();
@@ -101,7 +101,7 @@ describe('the warnings of the review sheet', () => {
     assert.equal(await gitState(), before, 'nothing was touched');
   });
 
-  it('stand beside what the workspace adds, which is shown and can be left out', async () => {
+  it('are shown next to what the workspace adds, which is shown and can be removed', async () => {
     await sheet.open();
     await sheet.waitForRow('Instructions: Always run the tests');
     await workbench.quickInput.fill('Without instructions');
@@ -120,7 +120,7 @@ describe('the warnings of the review sheet', () => {
     ]);
   });
 
-  it('ask once for the provider of a host that nobody knows', async () => {
+  it('ask once for the provider of an unknown host', async () => {
     await repository.git('remote', 'set-url', 'origin', 'https://git.example.com/team/hello.git');
     for (const answered of [false, true]) {
       await workbench.runCommand('Agent: Start Conversation...');

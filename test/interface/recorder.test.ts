@@ -12,8 +12,8 @@ import { Recorder } from '../support/recorder';
 
 const secret = marked('leak');
 
-// Every other file here trusts it to find what leaks.
-describe('the recorder of secrets', () => {
+// All other files here rely on it to find what leaks.
+describe('The recorder of secrets', () => {
   const folder = new TemporaryFolder('recorder');
   let browser: Browser;
   let server: Server;
@@ -82,7 +82,7 @@ describe('the recorder of secrets', () => {
       /the source of i$/,
     ],
     ['a frame', `document.querySelector('iframe').contentDocument.body.append(secret)`, /the text of .*body$/],
-    ['a copy', `navigator.clipboard.writeText(secret)`, /the clipboard$/],
+    ['a text that is copied', `navigator.clipboard.writeText(secret)`, /the clipboard$/],
     ['base64', `document.querySelector('p').textContent = btoa('a' + secret)`, /^an encoded one in the text of .*p$/],
   ];
   for (const [what, script, where] of shown) {
@@ -112,14 +112,14 @@ describe('the recorder of secrets', () => {
     ],
   ];
   for (const [what, script, where] of kept) {
-    it(`finds one that is kept in ${what}`, async () => {
+    it(`finds one that is stored in ${what}`, async () => {
       await page.evaluate(`(async () => { const secret = '${secret}'; await ${script}; })()`);
       await recorder.lookAround([page]);
       assert.deepEqual(recorder.leaks, [where]);
     });
   }
 
-  it('finds one in a file, and leaves alone the file in which it was planted', async () => {
+  it('finds one in a file, and ignores the file in which it was planted', async () => {
     await mkdir(path.join(folder.path, 'state'));
     await writeFile(path.join(folder.path, 'planted.json'), secret);
     await recorder.watchFolder(folder.path);
@@ -130,7 +130,7 @@ describe('the recorder of secrets', () => {
     assert.deepEqual(recorder.leaks, ['an encoded one in the file state/log.txt']);
   });
 
-  it('leaves alone what a person types, and what an input hides', async () => {
+  it('ignores what a user types, and what an input hides', async () => {
     await page.locator('input').fill(secret);
     await page.evaluate(`{
       const input = document.createElement('input');

@@ -12,7 +12,7 @@ const replay = ' [ {"source": "user",  "message":"größe"} ]\n';
 const replayRow = `Replay: ${Buffer.byteLength(replay)} bytes`;
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' };
 
-describe('the fields of a request', () => {
+describe('The fields of a request', () => {
   const folder = new TemporaryFolder('request-fields');
   const replayFile = path.join(folder.path, 'replay.json');
   let service: Service;
@@ -28,7 +28,7 @@ describe('the fields of a request', () => {
 
   after(() => folder.dispose());
 
-  /** Answers one question of several: into a box, or by the words of a row, once Enter would take it. */
+  /** Answers one question of several: in a box, or by the words of a row, once Enter would take it. */
   async function answer(title: string, text: string): Promise<void> {
     await workbench.quickInput.waitForTitle(title);
     await workbench.quickInput.fill(text);
@@ -65,7 +65,7 @@ describe('the fields of a request', () => {
     return (await service.waitForRequest('startConversation', { since })).body;
   }
 
-  it('are set one after the other with the keyboard, and arrive exactly so', async () => {
+  it('are set one after the other with the keyboard, and arrive exactly like that', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Do all of it');
 
@@ -125,7 +125,7 @@ describe('the fields of a request', () => {
     });
   });
 
-  it('go back without loss, begin with what is known, and change nothing when they are closed', async () => {
+  it("go back without loss, begin with what is known, and change nothing when they're closed", async () => {
     await sheet.open();
     await add('Suggested task');
     await workbench.quickInput.waitForTitle('Suggested Task (1/5)');
@@ -149,7 +149,7 @@ describe('the fields of a request', () => {
     await sheet.close();
   });
 
-  it('say what excludes what, and mend it on a click', async () => {
+  it('say what excludes what, and fix it on a click', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Lost on the way');
     await add('Suggested task');
@@ -189,7 +189,7 @@ describe('the fields of a request', () => {
     await workbench.quickInput.fill('Look at me');
     await add('Preview Request');
     await workbench.editor.waitForText('"initial_user_msg": "Look at me"');
-    // Newer versions draw the ending apart.
+    // Newer versions draw the extension separately.
     assert.match((await workbench.editor.tabs()).join(), /^request/);
     await workbench.quickInput.waitForClosed();
     await workbench.screenshot('preview-request');

@@ -7,14 +7,14 @@ import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 import { sheetFields } from './sheetFields';
 
-describe('the review sheet', () => {
+describe('The review sheet', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
 
   sheetBench({ isGuest: true }, (bench) => ({ service, workbench, sheet } = bench));
 
-  it('keeps "Start" first and chosen, whatever is typed', async () => {
+  it('keeps "Start" first and selected while you type', async () => {
     await sheet.open();
     for (const text of ['Branch', 'repo', 'octocat', 'g', 'Start']) {
       await workbench.quickInput.fill(text);
@@ -78,7 +78,7 @@ describe('the review sheet', () => {
     await workbench.notifications.waitFor('Conversation started in group/sub/project on feature/ü-1.');
   });
 
-  it('has what can be done about it as a whole in its title, on keys, and behind its last row', async () => {
+  it('offers actions for the whole draft in its title, on keys, and behind its last row', async () => {
     const { editor, page, quickInput } = workbench;
     await sheet.open();
     await quickInput.fill('Look at me');
@@ -130,7 +130,7 @@ describe('the review sheet', () => {
     await quickInput.fill('');
   });
 
-  it('takes out what a row shows by the button of that row', async () => {
+  it('removes what a row shows with the button of that row', async () => {
     const { quickInput } = workbench;
     await sheet.open();
     await quickInput.fill('Without an ID');
@@ -160,12 +160,12 @@ describe('the review sheet', () => {
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
   });
 
-  it('keeps the message when the sheet is closed, also over a reload', async () => {
+  it('keeps the message when the sheet is closed, also across a reload', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Half a thought');
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
-    // A page that is reloaded ends its extension host at once; a person's reload comes after the write.
+    // A page that is reloaded ends its extension host at once; a user's reload comes after the write.
     await workbench.patience.until(
       'the draft on disk',
       () => findInFiles(workbench.server.dataFolder, 'Half a thought'),
@@ -195,7 +195,7 @@ describe('the review sheet', () => {
     await workbench.editor.waitForText(/A thought for later/);
   });
 
-  it('keeps the message when the service refuses, says why, and leads back to it', async () => {
+  it('keeps the message when the service rejects it, says why, and leads back to it', async () => {
     service.misbehave('startConversation', answers(400, { status: 'error', message: 'No room for another one' }));
     await sheet.open();
     await workbench.quickInput.fill('Do not lose me');
@@ -217,7 +217,7 @@ describe('the review sheet', () => {
     await sheet.waitForMessage('');
   });
 
-  it('says "may have started" when the connection breaks after the request has left', async () => {
+  it('says "may have started" when the connection breaks after the request was sent', async () => {
     service.misbehave('startConversation', drops('afterPerforming'));
     await sheet.open();
     await workbench.quickInput.fill('Perhaps');
@@ -229,7 +229,7 @@ describe('the review sheet', () => {
     await workbench.quickInput.fill('');
   });
 
-  it('shows progress when it takes long; cancelling stops waiting and says what that means', async () => {
+  it('shows progress when a start takes long; canceling stops waiting and says what that means', async () => {
     const held = holds();
     service.misbehave('startConversation', held);
     await sheet.open();

@@ -27,11 +27,11 @@ const mcpFile = JSON.stringify({
   },
 });
 
-/** One of each kind of sentence, of those that editor/secrets.test.ts has all: of fields, of a text, of an address. */
+/** One of each kind that editor/secrets.test.ts covers in full: of fields, of a text, of an address. */
 const kinds = ['a 422 that repeats its input', 'a 403 in plain text', 'a redirect'];
 
-// The last look of the workbench finds what is shown, copied, logged or kept. One story, told in order.
-describe('secrets that are planted wherever a service or a file can put them', () => {
+// When the workbench is disposed of, everything shown, copied, logged or saved is searched. One story, told in order.
+describe('Secrets planted wherever a service or a file can put them', () => {
   const folder = new TemporaryFolder('secrets');
   let service: Service;
   let workbench: Workbench;
@@ -68,7 +68,7 @@ describe('secrets that are planted wherever a service or a file can put them', (
     await view.expandAll();
     for (const label of ['Model URL', 'Model API key', 'Stored secrets', 'fetch', 'FETCH_TOKEN', 'extra_api_key'])
       await view.tooltip(label);
-    // What is a secret has nothing to copy.
+    // A secret has nothing to copy.
     await view.chooseFromContextMenu('Model URL', 'Copy Value');
     await workbench.patience.until(
       'the address on the clipboard',
@@ -121,14 +121,14 @@ describe('secrets that are planted wherever a service or a file can put them', (
     });
   }
 
-  it('are in one answer of each kind of sentence', () => {
+  it('are in one response of each kind', () => {
     assert.deepEqual(
       kinds.filter((kind) => !faults.some(([name]) => name === kind)),
       [],
     );
   });
 
-  it('stay out of what is kept of a conversation that was started', async () => {
+  it('stay out of what is saved of a conversation that was started', async () => {
     const withSecrets = (value: unknown) => ({ ...(value as object), message: `Ready for ${benchKey}` });
     service.misbehave('startConversation', altersAnswer(withSecrets));
     await sheet.open();
@@ -144,7 +144,7 @@ describe('secrets that are planted wherever a service or a file can put them', (
     await workbench.view('Conversations').waitForRow(/^Use them/);
   });
 
-  it('stay out of the question for the address that mends one with a password', async () => {
+  it('stay out of the question for the URL that replaces one with a password', async () => {
     const settings = path.join(workbench.server.dataFolder, 'data', 'Machine', 'settings.json');
     const address = service.url.replace('//', `//octocat:${marked('address-password')}@`);
     const kept = JSON.parse(await readFile(settings, 'utf8')) as object;

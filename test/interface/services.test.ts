@@ -9,8 +9,8 @@ import { setSessionKey } from './setSessionKey';
 
 const [firstKey, secondKey] = [marked('first-key'), marked('second-key')];
 
-// One story, told in order: each step stands on the one before.
-describe('services to switch between', () => {
+// One story, told in order: each step depends on the one before.
+describe('The list of services', () => {
   let first: Service;
   let second: Service;
   let workbench: Workbench;
@@ -44,7 +44,7 @@ describe('services to switch between', () => {
 
   const words = (rows: readonly QuickRow[]) => rows.map(({ icon, description }) => `${icon} ${description}`);
 
-  it('says that nobody answers at an address, sends nothing, and uses it when Enter is pressed again', async () => {
+  it('says that nothing responds at an address, sends nothing, and uses it when Enter is pressed again', async () => {
     const nowhere = await freeAddress();
     const since = first.requests.length;
     await open();
@@ -77,7 +77,7 @@ describe('services to switch between', () => {
     await waitForLanguage('de');
   });
 
-  it('makes the address of a page that of its service, and says so before it is used', async () => {
+  it("turns the address of a page into that of its service, and says so before it's used", async () => {
     for (const page of ['/conversations/0123abcd', '/?tab=settings#keys']) {
       await open();
       const since = second.requests.length;
@@ -103,7 +103,7 @@ describe('services to switch between', () => {
     assert.ok(rows[0]?.includes(second.url) && rows[2]?.includes(first.url), rows.join('\n'));
   });
 
-  it('switches back, with its own key and settings', async () => {
+  it("switches back, with the service's own key and settings", async () => {
     const since = first.requests.length;
     const { length } = second.requests;
     await workbench.quickInput.press('ArrowDown');

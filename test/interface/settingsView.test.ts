@@ -51,7 +51,7 @@ const failures: readonly {
   },
 ];
 
-describe('the settings view', () => {
+describe('The settings view', () => {
   let service: Service;
   let workbench: Workbench;
 
@@ -65,7 +65,10 @@ describe('the settings view', () => {
     await workbench.view('Settings').waitForRow('Model');
   });
 
-  /** All rows after a refresh. The rows of the last load stay until the new ones come: `landmark` is in the new ones alone. */
+  /**
+   * All rows after a refresh. The rows of the last load stay until the new ones, which alone have `landmark`, replace
+   * them.
+   */
   async function refreshed(landmark: string): Promise<string> {
     const since = service.requests.length;
     await workbench.view('Settings').clickTitleAction('Refresh Settings');
@@ -92,14 +95,14 @@ describe('the settings view', () => {
     assert.equal(text, nothingButTheRequired);
   });
 
-  it('shows fields that it does not know under "Other"', async () => {
+  it('shows unknown fields under "Other"', async () => {
     service.setRawSettings(settingsWithUnknownFields);
     const text = await refreshed('\nOther');
     await workbench.screenshot('settings-unknown');
     assert.equal(text.slice(text.indexOf('\nOther') + 1), other);
   });
 
-  it('tells wire name, type, meaning and default in the tooltip, and absent from null', async () => {
+  it('shows wire name, type, meaning and default in the tooltip, and tells absent from null', async () => {
     const tooltip = await workbench.view('Settings').tooltip('Memory condensation');
     assert.match(tooltip, /enable_default_condenser/);
     assert.match(tooltip, /Type: boolean/);
@@ -109,7 +112,7 @@ describe('the settings view', () => {
     assert.equal(description, 'on · default');
   });
 
-  it('keeps stale values, with the error beside them, when a refresh fails', async () => {
+  it('keeps stale values, with the error next to them, when a refresh fails', async () => {
     service.setRawSettings(undefined);
     service.setSettings(undefined);
     await workbench.view('Settings').clickTitleAction('Refresh Settings');
@@ -120,12 +123,12 @@ describe('the settings view', () => {
   });
 
   for (const { name, prepare, text, button, links } of failures) {
-    it(`says what to do, with one button and links, when there is nothing to show: ${name}`, async () => {
+    it(`says what to do, with one button and links, if there is nothing to show: ${name}`, async () => {
       const fault = prepare(service);
       await workbench.runCommand('Agent: Set Session Key...');
       await workbench.quickInput.waitForTitle(/^Session Key for/);
       await workbench.quickInput.fill(benchKey);
-      // A service that cannot be asked does not refuse the key.
+      // A service that can't be asked doesn't reject the key.
       await acceptAnyway(workbench);
       await workbench.view('Settings').waitForWelcome(text);
       const shown = await workbench.view('Settings').welcome();

@@ -3,10 +3,10 @@ import type { QuickRow } from '../host/quickInput';
 import type { Workbench } from '../host/workbench';
 import { forgetDrafts } from './forgetDrafts';
 
-/** How long a sheet may take to come back from a question, in milliseconds. */
+/** Time that a sheet may take to come back from a question, in milliseconds. */
 const mayComeBack = 3_000;
 
-/** The review sheet as a person uses it with the keyboard: what is typed is the message, rows are chosen by arrow keys. */
+/** The review sheet, used with the keyboard like a user: typed text is the message, arrow keys go to rows. */
 export class Sheet {
   readonly #workbench: Workbench;
 
@@ -22,8 +22,8 @@ export class Sheet {
   }
 
   /**
-   * After each test: nothing is open. After one that failed nothing of what was being written is left either, which
-   * would be in the way of the next one.
+   * Closes everything after each test. After a failed one, also deletes what was being written, which would be in the
+   * way of the next one.
    */
   async tidyUp({ currentTest }: Context): Promise<void> {
     await this.close();
@@ -32,10 +32,10 @@ export class Sheet {
       await this.#workbench.runCommand('Notifications: Clear All Notifications');
   }
 
-  /** Closes it, and what it asks before: a question that is closed leads back to the sheet. */
+  /** Closes it, and any question before it: a question that is closed leads back to the sheet. */
   async close(): Promise<void> {
     const { dialog, page, patience, quickInput } = this.#workbench;
-    // Until when a sheet may come back.
+    // Time until which a sheet may come back.
     let until = 0;
     await patience.until(
       'no quick input',
@@ -52,7 +52,7 @@ export class Sheet {
     );
   }
 
-  /** Waits for a row by the beginning of its words. */
+  /** Waits for a row by the beginning of its text. */
   async waitForRow(words: string, accept: (row: QuickRow) => boolean = () => true): Promise<void> {
     const { patience, quickInput } = this.#workbench;
     const isThere = (rows: readonly QuickRow[]) => rows.some((row) => row.description.startsWith(words) && accept(row));
@@ -75,7 +75,7 @@ export class Sheet {
     );
   }
 
-  /** Presses the cross of a row, which takes out what it shows. */
+  /** Clicks the close button of a row, which removes what it shows. */
   async remove(words: string): Promise<void> {
     const { quickInput } = this.#workbench;
     await this.waitForRow(words);
@@ -93,19 +93,19 @@ export class Sheet {
   }
 
   /**
-   * Goes to a row with the arrow keys, looking where that has led, and presses Enter once it stays there: the sheet fills
-   * its rows anew after every change, and may not have heard of all keys.
+   * Goes to a row with the arrow keys, checking where they led, and presses Enter once it stays there: the sheet
+   * rebuilds its rows after every change, and may have missed some keys.
    */
   async choose(words: string): Promise<void> {
     await this.#choose(words, ({ description }) => description.startsWith(words));
   }
 
-  /** As `choose`, of the first row. */
+  /** Chooses the first row. */
   async start(): Promise<void> {
     await this.#choose('Start', ({ icon }) => icon === 'play');
   }
 
-  /** Goes to what is behind the last row, and chooses one of it by its name. */
+  /** Opens the list behind the last row, and chooses an entry by its name. */
   async add(label: string): Promise<void> {
     await this.choose('Add or More...');
     await this.#workbench.quickInput.waitForTitle('Add or More');
@@ -133,7 +133,9 @@ export class Sheet {
   }
 }
 
-/** What the sheet asks has a title of its own, as some lists have that lead nowhere; those of VS Code have none. */
+/**
+ * True for the questions of the sheet and for lists that lead nowhere, which have a title. Those of VS Code have none.
+ */
 function isQuestion(title: string): boolean {
   return title !== '' && !title.startsWith('Start Conversation');
 }

@@ -7,7 +7,7 @@ import { leaveNothingOpen } from './forgetDrafts';
 import { setSessionKey } from './setSessionKey';
 import { Sheet } from './sheet';
 
-/** A service, a window that knows its address and its key, and the review sheet in it. */
+/** A service, a window that knows its URL and its key, and the review sheet in it. */
 export interface SheetBench {
   readonly service: Service;
   readonly workbench: Workbench;
@@ -15,35 +15,35 @@ export interface SheetBench {
 }
 
 export interface SheetBenchOptions {
-  /** Has settings and takes {@link benchKey} unless told otherwise. */
+  /** Service options; by default, it has settings and accepts {@link benchKey}. */
   readonly service?: ServiceOptions;
   readonly window?: WorkbenchOptions;
-  /** Makes what the window is opened on, and says how, in place of `window`. */
+  /** Creates what the window is opened on, and returns its options. Replaces `window`. */
   readonly prepare?: (service: Service) => Promise<WorkbenchOptions>;
-  /** Whether each test stands on what the one before has left open. */
+  /** True if each test depends on what the one before has left open. */
   readonly isStory?: boolean;
   /**
-   * Whether the window is the one that other such suites of this process have used and will use: with a history, which is
-   * not theirs alone, and with nothing else of what they did. For suites that ask for no `window` of their own.
+   * True to share the window with other such suites of this process: its history isn't the suite's alone, but nothing
+   * else of what they did is left. For suites that need no `window` of their own.
    */
   readonly isGuest?: boolean;
 }
 
-/** A window that a suite has left for the next guest, and the port of the service that it knows. */
+/** Window that a suite has left for the next guest, and the port of the service that it knows. */
 interface LeftWindow {
   readonly workbench: Workbench;
   readonly port: number;
 }
 
-/** The compiled files of tests share no variables, and the process that runs them all has this one. */
+/** Compiled test files share no variables, but they run in this one process. */
 const shared = globalThis as { leftWindow?: LeftWindow | undefined };
 
-/** The session key of every bench. */
+/** Session key of every bench. */
 export const benchKey = marked('session-key');
 
 /**
- * Has the tests of the enclosing suite begin with a bench, and ends it after them. Between two of them the service behaves
- * again and nothing is open.
+ * Opens a bench before the tests of the enclosing suite and closes it after them. Between two tests, the service
+ * behaves again and nothing is open.
  * @param begun Takes the bench.
  */
 export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench) => void): void {
@@ -80,7 +80,7 @@ export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench
   });
 }
 
-/** The window of the last guest, in which nothing is open any more and nothing is being written. */
+/** Window of the last guest, in which nothing is open any more and nothing is being written. */
 async function takeLeftWindow(): Promise<LeftWindow | undefined> {
   const { leftWindow } = shared;
   shared.leftWindow = undefined;
@@ -91,7 +91,7 @@ async function takeLeftWindow(): Promise<LeftWindow | undefined> {
   return leftWindow;
 }
 
-/** Leaves a window to the next guest, after a look at what it has shown, copied and logged. */
+/** Leaves a window to the next guest, after checking what it has shown, copied and logged. */
 async function leave(workbench: Workbench, { url }: Service): Promise<void> {
   try {
     workbench.recorder.assertSilent();
@@ -109,7 +109,7 @@ async function leave(workbench: Workbench, { url }: Service): Promise<void> {
   });
 }
 
-/** A window that knows the address of a service. */
+/** Opens a window that knows the URL of a service. */
 export function openOn({ url }: Service, options: WorkbenchOptions = {}): Promise<Workbench> {
   const machineSettings = { 'agentConversations.serviceUrl': url, ...options.machineSettings };
   return Workbench.open({ ...options, machineSettings });

@@ -15,8 +15,8 @@ const fieldsByLabel: Readonly<Record<string, string>> = {
 const providers: Readonly<Record<string, string>> = { GitHub: 'github', GitLab: 'gitlab', Bitbucket: 'bitbucket' };
 
 /**
- * What the rows of the fields say will be sent, under the fields' wire names; a repository that is "none" and a branch
- * that is the default one are left out, as are the message, which stands in the input, warnings and actions.
+ * Fields that the rows say will be sent, by wire name. Leaves out a repository that is "none", a branch that is the
+ * default one, the message, which is in the input, warnings and actions.
  */
 export function sheetFields(rows: readonly QuickRow[]): Record<string, string> {
   const fields = rows.flatMap(({ description }): [string, string][] => {

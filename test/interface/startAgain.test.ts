@@ -12,8 +12,8 @@ import { sheetFields } from './sheetFields';
 const place = { repository: 'group/sub/project', git_provider: 'gitlab', selected_branch: 'feature/x' };
 const first = { ...place, initial_user_msg: 'Do it once more' };
 
-// One story, told in order: each step stands on the one before.
-describe('starting again', () => {
+// One story, told in order: each step depends on the one before.
+describe('Starting again', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
@@ -88,7 +88,7 @@ describe('starting again', () => {
       },
       (rows) => rows.some(({ description }) => description.startsWith('Instructions: Be brief')),
     );
-    // What failed is still here: somebody goes on with it.
+    // What failed is still here: the user continues with it.
     await workbench.quickInput.fill('Half a thought');
     await sheet.close();
 
@@ -130,7 +130,7 @@ describe('starting again', () => {
     assert.deepEqual(await startAsShown('start-again-5-sheet'), first);
   });
 
-  it('says what the first start had and the history does not keep, until somebody goes without', async () => {
+  it("says what the first start had and the history doesn't save, until the user continues without it", async () => {
     const message = 'Look at this';
     const [journal = assert.fail('no journal')] = (
       await findInFiles(workbench.server.dataFolder, first.initial_user_msg)

@@ -15,15 +15,15 @@ import { openOn } from './sheetBench';
 const sessionKey = marked('session-key');
 const hour = 3_600_000;
 
-/** The commands that the numbered steps of the README's quick start name, in their order. */
+/** Commands that the numbered steps of the README's quick start name, in order. */
 async function quickStartCommands(): Promise<readonly string[]> {
   const readme = await readFile(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
   const section = readme.split(/^## Quick start$/m)[1]?.split(/^##/m)[0] ?? '';
   return [...section.matchAll(/^\d\. Run \*\*(Agent: [^*]+)\*\*/gm)].map(([, title]) => title ?? '');
 }
 
-// One story, told in order: somebody who has the README, a new window and nothing else.
-describe('a stranger', () => {
+// One story, told in order: a user who has the README, a new window and nothing else.
+describe('A stranger', () => {
   let service: Service;
   let workbench: Workbench;
   let address: string;
@@ -40,16 +40,16 @@ describe('a stranger', () => {
     await service.close();
   });
 
-  it('says where the service is, by the first command that the quick start names', async () => {
+  it('sets the service URL, by the first command that the quick start names', async () => {
     await workbench.runCommand(address);
     await workbench.quickInput.answer('Service URL', service.url);
-    // The quick start does not speak of a key yet.
+    // The quick start doesn't mention a key yet.
     await workbench.quickInput.waitForTitle(`Session Key for ${service.url}`);
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
   });
 
-  it('starts by the second one, and is asked for the key when it is needed', async () => {
+  it("starts by the second one, and is asked for the key when it's needed", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand(start);
     await quickInput.waitForTitle(/^Start Conversation/);
@@ -62,7 +62,7 @@ describe('a stranger', () => {
     assert.equal(headers['x-session-api-key'], sessionKey);
   });
 
-  it('sees in the status bar how it stands, and its menu leads to the conversation', async () => {
+  it('sees the state in the status bar, and its menu leads to the conversation', async () => {
     await workbench.statusBarItem().waitFor('Agent: Starting');
     await workbench.statusBarItem().click();
     await workbench.quickInput.waitForRow('Open in Browser');
@@ -106,7 +106,7 @@ describe('a stranger', () => {
   });
 });
 
-describe('a new window, whichever comes first', () => {
+describe('A new window', () => {
   let service: Service;
   let workbench: Workbench;
 
@@ -120,7 +120,7 @@ describe('a new window, whichever comes first', () => {
     await service.close();
   });
 
-  it('the views, the sheet or the key: all three work', async () => {
+  it('works, whichever comes first: the views, the sheet or the key', async () => {
     const sheet = new Sheet(workbench);
     const steps = {
       views: () => workbench.openContainer('Agent Conversations'),

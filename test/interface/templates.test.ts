@@ -17,7 +17,7 @@ const prompt = [
   '',
 ].join('\n');
 
-describe('templates', () => {
+describe('Templates', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
@@ -36,7 +36,7 @@ describe('templates', () => {
     return (await service.waitForRequest('startConversation', { since })).body;
   }
 
-  it('tell how to write one while there is none, and keep the message', async () => {
+  it('tell how to write one if there is none, and keep the message', async () => {
     await sheet.open();
     await workbench.quickInput.fill('Typed before');
     await openTemplates();
@@ -56,7 +56,7 @@ describe('templates', () => {
       (text) => text.includes('Message templates, by name'),
     );
     await workbench.screenshot('templates-2-settings');
-    // The newest VS Code shows its settings above the window, the oldest in a tab.
+    // The newest VS Code shows its settings over the window, the oldest in a tab.
     await workbench.page.keyboard.press('Escape');
     await workbench.runCommand('View: Close All Editors');
     await sheet.open();
@@ -64,7 +64,7 @@ describe('templates', () => {
     await workbench.quickInput.fill('');
   });
 
-  it('of the settings and of the team are offered, with their source', async () => {
+  it('from the settings and from the team are offered, with their source', async () => {
     const prompts = path.join(workbench.folder!, '.github', 'prompts');
     await mkdir(prompts, { recursive: true });
     await writeFile(path.join(prompts, 'review.prompt.md'), prompt);
@@ -100,7 +100,7 @@ describe('templates', () => {
     );
   });
 
-  it('of one line become what is typed, and are sent', async () => {
+  it('with one line become what is typed, and are sent', async () => {
     await sheet.open();
     await openTemplates();
     await workbench.quickInput.pick('Changelog');
@@ -112,7 +112,7 @@ describe('templates', () => {
     });
   });
 
-  it('of several lines go before what is typed, and say what they could not fill in', async () => {
+  it("with several lines go before what is typed, and say what they couldn't fill in", async () => {
     await sheet.close();
     await sheet.open();
     await workbench.quickInput.fill('Be thorough');

@@ -4,13 +4,16 @@ import { sheetBench } from './sheetBench';
 
 const attachment = 'In the message: file README.md (';
 
-describe('a sheet that opens over the question of another', () => {
+describe('A sheet that opens over the question of another', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
   sheetBench({ isStory: true }, (bench) => ({ workbench, sheet } = bench));
 
-  /** By the context menu: the palette would close the question first, and the sheet would come back in its place. */
+  /**
+   * Attaches the README from the context menu: the palette would close the question first, and the sheet would come
+   * back.
+   */
   async function handOverReadme(): Promise<void> {
     const { page, patience } = workbench;
     const file = page.locator('.explorer-viewlet .monaco-list-row', { hasText: 'README.md' });
@@ -19,12 +22,12 @@ describe('a sheet that opens over the question of another', () => {
     await patience.act('choose its entry', async () => {
       await menu.getByText('Start Conversation with File', { exact: true }).hover();
       await menu.locator('.action-item.focused', { hasText: 'Start Conversation with File' }).waitFor();
-      // A menu takes no click in its first moments, since the click may be the one that opened it.
+      // A menu takes no click in its first moments, because the click may be the one that opened it.
       await page.keyboard.press('Enter');
     });
   }
 
-  it('takes its place, and what was handed over is there when it is opened again', async () => {
+  it('takes its place, and what was attached is there when it is opened again', async () => {
     await workbench.openContainer('Explorer');
     await sheet.open();
     await workbench.quickInput.fill('Half a thought');

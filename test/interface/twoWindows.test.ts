@@ -14,7 +14,7 @@ import { Sheet } from './sheet';
 const sessionKey = marked('session-key');
 const starts = [1, 2, 3];
 
-describe('two windows that write at once', () => {
+describe('Two windows that write at once', () => {
   let service: Service;
   let parent: TemporaryFolder;
   let windows: readonly { readonly name: string; readonly workbench: Workbench; readonly sheet: Sheet }[];
@@ -78,7 +78,7 @@ describe('two windows that write at once', () => {
       await workbench.quickInput.fill(`Half a thought of the ${name}`);
       await workbench.quickInput.escape();
       await workbench.quickInput.waitForClosed();
-      // A reload in a browser ends the window without waiting for what it has to write.
+      // A reload in a browser closes the window without waiting for pending writes.
       await workbench.patience.until(
         'the draft on disk',
         () => findInFiles(workbench.server.dataFolder, `Half a thought of the ${name}`),

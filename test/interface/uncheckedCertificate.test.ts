@@ -11,13 +11,13 @@ import { Sheet } from './sheet';
 
 const sessionKey = marked('session-key');
 
-describe('certificates that are no longer checked', () => {
+describe('Certificates that are no longer checked', () => {
   let service: Service | undefined;
   let workbench: Workbench | undefined;
 
   before(async function () {
     const tls = certificateFor('0.0.0.0');
-    // Without openssl there is nothing to serve with.
+    // Without openssl, there is nothing to serve with.
     if (!tls) this.skip();
     service = await startService({ sessionKey, settings: sampleSettings, tls });
   });
@@ -27,7 +27,7 @@ describe('certificates that are no longer checked', () => {
     await service?.close();
   });
 
-  it('hold the key back from the settings and from a start until somebody agrees, once', async () => {
+  it('keep the key from the settings and from a start until the user agrees, once', async () => {
     assert.ok(service);
     // To the extension, this is another machine.
     const address = service.url.replace('127.0.0.1', '0.0.0.0');

@@ -16,9 +16,9 @@ const steps = {
   status: 'See the outcome',
 } as const;
 
-// One story, told in order, without the mouse: each step stands on the one before.
+// One story, told in order, without the mouse: each step depends on the one before.
 for (const theme of ['dark', 'light'] as const) {
-  describe(`the walkthrough (${theme}${theme === 'light' ? ', without a folder' : ''})`, () => {
+  describe(`The walkthrough (${theme}${theme === 'light' ? ', without a folder' : ''})`, () => {
     let service: Service;
     let workbench: Workbench;
     let walkthrough: WalkthroughPage;
@@ -54,7 +54,7 @@ for (const theme of ['dark', 'light'] as const) {
       assert.deepEqual([await isDone(), service.requests.length], [[], 0]);
     });
 
-    it('takes the address', async () => {
+    it('takes the service URL', async () => {
       await walkthrough.open(steps.address);
       await screenshot('address');
       await walkthrough.pressButton('Set Service URL');
@@ -66,7 +66,7 @@ for (const theme of ['dark', 'light'] as const) {
       assert.deepEqual(await isDone(), [steps.address]);
     });
 
-    it('asks for the key before it shows settings, and ticks nothing without it', async () => {
+    it('asks for the key before it shows settings, and marks nothing as done without it', async () => {
       await walkthrough.open(steps.settings);
       await walkthrough.tapButton('Show Settings');
       await workbench.quickInput.waitForTitle(/^Session Key for/);
@@ -75,7 +75,7 @@ for (const theme of ['dark', 'light'] as const) {
       assert.deepEqual(await isDone(), [steps.address]);
     });
 
-    it('takes the key', async () => {
+    it('takes the session key', async () => {
       await walkthrough.open(steps.key);
       await screenshot('key');
       await walkthrough.pressButton('Set Session Key');
@@ -106,7 +106,7 @@ for (const theme of ['dark', 'light'] as const) {
       await walkthrough.waitForDone(steps.sheet);
     });
 
-    it('shows what became of it, and is done', async () => {
+    it('shows its outcome, and is done', async () => {
       await walkthrough.open(steps.status);
       await screenshot('status');
       await walkthrough.pressButton('Show Conversation Status');

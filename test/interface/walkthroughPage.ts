@@ -9,7 +9,7 @@ export interface WalkthroughStep {
   readonly expanded: boolean;
 }
 
-/** A walkthrough in the editor area, gone through with the keyboard alone. */
+/** A walkthrough in the editor area, operated with the keyboard only. */
 export class WalkthroughPage {
   readonly #page: Page;
   readonly #patience: Patience;
@@ -41,7 +41,7 @@ export class WalkthroughPage {
     await this.#waitForFocusOnStep((await this.steps()).find(({ expanded }) => expanded)?.title);
   }
 
-  /** Waits until a step has its tick. */
+  /** Waits until a step is marked as done. */
   async waitForDone(title: string): Promise<void> {
     await this.#patience.until(
       `the tick of "${title}"`,
@@ -65,9 +65,9 @@ export class WalkthroughPage {
   }
 
   /**
-   * Goes to the button of the open step with Tab, and presses Enter until what it opens has the focus. A key that is let
-   * go on the button moves the focus to its step a quarter of a second later: the product waits for that, but a window
-   * that is busy may be later still.
+   * Goes to the button of the open step with Tab, and presses Enter until what it opens has the focus. Releasing a key
+   * on the button moves the focus to its step a quarter of a second later. The product waits for that, but a busy
+   * window may be even later.
    */
   async pressButton(name: string): Promise<void> {
     await this.#tabToButton(name);
@@ -83,7 +83,7 @@ export class WalkthroughPage {
     }
   }
 
-  /** Goes to the button of the open step with Tab, and presses Enter as long as a person does. */
+  /** Goes to the button of the open step with Tab, and presses Enter for as long as a user does. */
   async tapButton(name: string): Promise<void> {
     await this.#tabToButton(name);
     await this.#page.keyboard.press('Enter', { delay: 60 });
@@ -112,14 +112,14 @@ export class WalkthroughPage {
 
 interface Focused {
   readonly text: string;
-  /** The title of the open step, if that has the focus itself. */
+  /** Title of the open step, if the step itself has the focus. */
   readonly step: string;
-  /** Whether the focus is on a step or inside of one. */
+  /** True if the focus is on a step or inside one. */
   readonly isInSteps: boolean;
   readonly isButton: boolean;
 }
 
-/** Runs in the page, which knows nothing of this file. */
+/** Runs in the page, which can't access this file. */
 const readFocused = `(() => {
   const element = document.activeElement;
   const isStep = element?.matches('.getting-started-step.expanded') ?? false;

@@ -10,7 +10,7 @@ import { setSessionKey } from './setSessionKey';
 
 const sessionKey = marked('session-key');
 
-describe('the welcome of the conversations view', () => {
+describe('The welcome text of the conversations view', () => {
   for (const { name, options, text, buttons, links } of welcomeWindows) {
     it(`says what is in the way, with one button and links: ${name}`, async () => {
       const workbench = await Workbench.open(options());
@@ -27,7 +27,7 @@ describe('the welcome of the conversations view', () => {
   }
 });
 
-describe('the welcome of the settings view', () => {
+describe('The welcome text of the settings view', () => {
   let service: Service;
   let workbench: Workbench;
 
@@ -52,7 +52,7 @@ describe('the welcome of the settings view', () => {
     await workbench.openContainer('Agent Conversations');
   }
 
-  it('leads from an address that is none to a service without settings, and opens that in the browser', async () => {
+  it('leads from an invalid URL to a service without settings, and opens that in the browser', async () => {
     await open('agents.example.com');
     await expectWelcome(/isn't valid/, 'Set Service URL', []);
     await workbench.view('Settings').clickWelcome('Set Service URL');
@@ -68,13 +68,13 @@ describe('the welcome of the settings view', () => {
     await workbench.view('Settings').waitForRow('Model');
   });
 
-  it('tells a service that is not there, and a key that is no longer the right one', async () => {
+  it("reports a service that doesn't respond, and a key that is no longer valid", async () => {
     const url = await freeAddress();
     await open(url);
     await expectWelcome(/No session key is set/, 'Set Session Key', ['Set the service URL', 'Take the tour']);
     await workbench.runCommand('Agent: Set Session Key...');
     await workbench.quickInput.answer(/^Session Key for/, sessionKey);
-    // The address is what is wrong: its button leads there.
+    // The URL is wrong: its button leads there.
     await workbench.quickInput.waitForMessage(/Press Enter again to save the key/);
     await workbench.screenshot('welcome-key-nobody-there');
     await workbench.quickInput.clickButton('Set Service URL...');

@@ -5,10 +5,10 @@ import ts from 'typescript';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { shippedExtension } from '../host/vsix';
 
-describe('package: the types of the API', function () {
-  // Where nobody has packaged the extension yet, this does. The compiler reads all of VS Code's types.
+describe('The packaged API types', function () {
+  // Packages the extension if that hasn't been done yet. The compiler reads all of VS Code's types.
   this.timeout(60_000);
-  /** What the compiler says of each source of somebody else, beside a copy of the types. */
+  /** Errors of the compiler for each source of another extension, with a copy of the types beside it. */
   const said = new Map<string, readonly string[]>();
 
   const whole = `
@@ -19,11 +19,15 @@ describe('package: the types of the API', function () {
     const set: boolean | undefined = (await agent.loadSettings())?.llm_api_key_set;
     return [response?.conversation_id.length, latest?.request.selected_branch, latest?.outcome === 'started', set];`;
   const refused: readonly (readonly [what: string, body: string, expected: RegExp])[] = [
-    ['providers', "await agent.startConversation({ git_provider: 'svn' });", /'"svn"' is not assignable/],
-    ['fields', "await agent.startConversation({ colour: 'red' });", /'colour' does not exist/],
-    ['outcomes', "return agent.conversations[0]?.outcome === 'failed';", /no overlap/],
-    ['what the history keeps', 'return agent.conversations[0]?.request.mcp_config;', /'mcp_config' does not exist/],
-    ['that there are no values', "await import('./agentConversations').then((it) => it.gitProviders);", /gitProviders/],
+    ['an unknown provider', "await agent.startConversation({ git_provider: 'svn' });", /'"svn"' is not assignable/],
+    ['an unknown field', "await agent.startConversation({ colour: 'red' });", /'colour' does not exist/],
+    ['an unknown outcome', "return agent.conversations[0]?.outcome === 'failed';", /no overlap/],
+    [
+      "a field that the history doesn't save",
+      'return agent.conversations[0]?.request.mcp_config;',
+      /'mcp_config' does not exist/,
+    ],
+    ['the import of a value', "await import('./agentConversations').then((it) => it.gitProviders);", /gitProviders/],
   ];
 
   before(async () => {
@@ -51,7 +55,7 @@ describe('package: the types of the API', function () {
     );
     const problems = ts.getPreEmitDiagnostics(program);
     for (const { file, body } of files) {
-      // What is wrong with the types themselves is wrong for everybody.
+      // An error in the types themselves is an error for everyone who uses them.
       const about = problems.filter(({ file: at }) => !at || at.fileName === file || at.fileName.endsWith('.d.ts'));
       said.set(
         body,
@@ -60,9 +64,9 @@ describe('package: the types of the API', function () {
     }
   });
 
-  it('need nothing of ours beside them', () => assert.deepEqual(said.get(whole), []));
+  it('compile without anything else from the extension', () => assert.deepEqual(said.get(whole), []));
 
   for (const [what, body, expected] of refused) {
-    it(`know ${what}`, () => assert.match(said.get(body)?.join('\n') ?? '', expected));
+    it(`reject ${what}`, () => assert.match(said.get(body)?.join('\n') ?? '', expected));
   }
 });

@@ -17,7 +17,7 @@ async function filesIn(archive: string): Promise<string[]> {
     .map(({ name }) => name);
 }
 
-/** A digest of each file in an archive, by its name. When a file was packed is not part of it. */
+/** Digest of each file in an archive, by name. The time at which a file was packed isn't part of it. */
 async function digestsOf(archive: string): Promise<Record<string, string>> {
   const { files } = await JSZip.loadAsync(readFileSync(archive));
   const digests = Object.values(files).map(async (file) => [
@@ -29,8 +29,8 @@ async function digestsOf(archive: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(digests)) as Record<string, string>;
 }
 
-describe('package: contents of the VSIX', function () {
-  // Where nobody has packaged the extension yet, this does.
+describe('The packaged VSIX', function () {
+  // Packages the extension if that hasn't been done yet.
   this.timeout(60_000);
   let shipped: ShippedExtension;
   let files: string[];
@@ -40,7 +40,7 @@ describe('package: contents of the VSIX', function () {
     files = await filesIn(shipped.vsix);
   });
 
-  // vsce gives the texts names of its own.
+  // vsce renames these texts.
   const required = [
     'package.json',
     'package.nls.json',
@@ -76,13 +76,13 @@ describe('package: contents of the VSIX', function () {
       string,
       unknown
     >;
-    // What vsce is told is about the sources.
+    // The vsce settings are about the sources.
     const named = [
       ...JSON.stringify({ ...manifest, vsce: undefined }).matchAll(/"((?:media|dist)\/[^"]+|\.\/[^"]+)"/g),
     ].map(([, name]) => path.posix.normalize(name!));
     assert.ok(named.includes('dist/extension.js'));
     assert.deepEqual(
-      // One of them is a folder: that of the translations.
+      // One of them is a folder: the one with the translations.
       named.filter((name) => !files.some((file) => `${file}/`.startsWith(`extension/${name}/`))),
       [],
     );
@@ -97,12 +97,12 @@ describe('package: contents of the VSIX', function () {
     );
   });
 
-  it('takes at most 350 kB', () => {
+  it('is at most 350 kB', () => {
     const { size } = statSync(shipped.vsix);
     assert.ok(size <= 350_000, `${size} bytes`);
   });
 
-  it('comes with the licence of every package that is bundled', () => {
+  it('comes with the license of every bundled package', () => {
     const { dependencies } = JSON.parse(readFileSync(path.join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };
@@ -114,23 +114,23 @@ describe('package: contents of the VSIX', function () {
     );
   });
 
-  it('is the same when it is built again', async () => {
+  it("is identical when it's built again", async () => {
     using folder = new TemporaryFolder('again');
     const again = await packageExtension(folder.path);
     assert.deepEqual(await digestsOf(again.vsix), await digestsOf(shipped.vsix));
   });
 
-  it('names nothing of the machine that built it', async () => {
+  it('contains nothing about the machine that built it', async () => {
     for (const text of [PROJECT_ROOT, `${os.homedir()}${path.sep}`, 'node_modules', 'sourceMappingURL'])
       assert.deepEqual(await findInFiles(shipped.folder, text), [], text);
   });
 
-  it('has nothing of the tests, least of all their secrets', async () => {
+  it('contains nothing from the tests, least of all their secrets', async () => {
     for (const text of [...markSpellings, 'AGENT_CONVERSATIONS_TEST'])
       assert.deepEqual(await findInFiles(shipped.folder, text), [], text);
   });
 
-  it('has nothing that looks like a key', () => {
+  it('contains nothing that looks like a key', () => {
     const ofMakers =
       /(?:sk-|gh[oprsu]_|github_pat_|glpat-|xox[a-z]-|hf_|npm_)[\w-]{20,}|AKIA[A-Z\d]{16}|AIza[\w-]{30,}/;
     const others = /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[\w+/]|eyJ[\w-]{10,}\.eyJ|:\/\/[\w.-]+:[\w-]+@[\w-]+\./;

@@ -9,8 +9,8 @@ import { shippedExtension } from '../host/vsix';
 
 const kilobyte = 1000;
 
-describe('package: loading', function () {
-  // Where nobody has packaged the extension yet, this does.
+describe('The packaged extension', function () {
+  // Packages the extension if that hasn't been done yet.
   this.timeout(60_000);
   let extension: string;
   let dist: string;
@@ -24,7 +24,7 @@ describe('package: loading', function () {
 
   after(() => folder.dispose());
 
-  /** Runs a program beside a `vscode` that has every name and does nothing; what it printed, as JSON. */
+  /** Runs a program with a `vscode` module that has every name and does nothing. Returns what it printed, as JSON. */
   async function run(program: string): Promise<unknown> {
     const stub = `
       const Module = require('node:module');
@@ -51,7 +51,7 @@ describe('package: loading', function () {
     return path.join(dist, 'chunks', chunks[0]!);
   };
 
-  it('takes at most 10 kB with everything that comes at once', async () => {
+  it('loads at most 10 kB at once', async () => {
     const files = (await run('require(main); console.log(JSON.stringify(loaded()))')) as string[];
     const sizes = files.map((file) => [path.relative(dist, file), statSync(file).size] as const);
     const total = sizes.reduce((sum, [, size]) => sum + size, 0);
@@ -61,7 +61,7 @@ describe('package: loading', function () {
     );
   });
 
-  it('leaves the client, undici and zod for the first need', async () => {
+  it("doesn't load the client, undici and zod until they're needed", async () => {
     const files = (await run(
       'require(main); console.log(JSON.stringify([...loaded(), String(dispatcher())]))',
     )) as string[];
@@ -70,7 +70,7 @@ describe('package: loading', function () {
     assert.equal(files.at(-1), 'undefined', 'a dispatcher of fetch is there');
   });
 
-  /** Activates, does something at once, and says what is loaded once all that waits for a turn of its own has had it. */
+  /** Activates, does something at once, and returns what is loaded after all deferred work had its turn. */
   const afterActivation = (atOnce = '') =>
     run(`
       const { secrets, globalState, workspaceState } = nothing;
@@ -84,7 +84,7 @@ describe('package: loading', function () {
       }, 100);`) as Promise<{ before: string[]; after: string[]; dispatcher: string }>;
   const isWiring = (file: string) => path.basename(file).startsWith('wire-');
 
-  it('loads nothing more while it activates, and what is behind it right after', async () => {
+  it('loads nothing more while it activates, and the rest right after', async () => {
     const { before, after, dispatcher } = await afterActivation();
     assert.deepEqual(before, [path.join(dist, 'extension.js')]);
     assert.equal(after.filter(isWiring).length, 1, after.join('\n'));
@@ -92,23 +92,23 @@ describe('package: loading', function () {
     assert.equal(dispatcher, 'undefined', 'a dispatcher of fetch is there');
   });
 
-  it('loads nothing for a window that ends at once', async () => {
+  it('loads nothing in a window that closes at once', async () => {
     const { before, after } = await afterActivation('for (const one of context.subscriptions) one.dispose();');
     assert.deepEqual(after, before);
   });
 
   for (const [when, first] of [
-    ['before anybody has fetched', ''],
-    ['after somebody has', 'Headers;'],
+    ['before the first fetch', ''],
+    ['after a fetch', 'Headers;'],
   ]) {
-    it(`leaves the dispatcher of fetch to the host when the client comes ${when}`, async () => {
+    it(`leaves the dispatcher of fetch to the host when the client is loaded ${when}`, async () => {
       const load = `require(main); if (!require(${JSON.stringify(clientChunk())}).createClient) throw new Error('no client');`;
       const same = 'console.log(before === dispatcher())';
       assert.equal(await run(`${first} const before = dispatcher(); ${load} ${same}`), true);
     });
   }
 
-  it('comes in one file, which has activate, deactivate and what the others share', async () => {
+  it('loads one file, with activate, deactivate and what the chunks share', async () => {
     const [files, names] = (await run(
       'const names = Object.keys(require(main)); console.log(JSON.stringify([loaded(), names]))',
     )) as string[][];

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { shippedExtension } from '../host/vsix';
 
-describe('package: the README', function () {
-  // Where nobody has packaged the extension yet, this does.
+describe('The packaged README', function () {
+  // Packages the extension if that hasn't been done yet.
   this.timeout(60_000);
 
-  it('has no pictures, which VS Code would show as broken, and all of its words', async () => {
+  it('contains no pictures, which VS Code would show as broken, but all of the text', async () => {
     const { folder } = await shippedExtension();
     const shipped = readFileSync(path.join(folder, 'readme.md'), 'utf8');
     assert.doesNotMatch(shipped, /!\[|<img/);

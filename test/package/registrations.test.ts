@@ -9,15 +9,15 @@ import { cleanEnvironment } from '../host/childProcess';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { shippedExtension } from '../host/vsix';
 
-describe('package: registrations', function () {
-  // Where nobody has packaged the extension yet, this does.
+describe('Registrations', function () {
+  // Packages the extension if that hasn't been done yet.
   this.timeout(60_000);
   let folder: TemporaryFolder;
 
   before(() => (folder = new TemporaryFolder('registrations')));
   after(() => folder.dispose());
 
-  /** What an extension asks of VS Code to register, create or listen to in its `activate`: calls by their whole names. */
+  /** Calls by which `activate` of an extension registers, creates or listens to something in VS Code, by full name. */
   async function registrationsOf(extension: string): Promise<readonly string[]> {
     const program = `
       const Module = require('node:module');
@@ -50,7 +50,7 @@ describe('package: registrations', function () {
     return (JSON.parse(stdout) as string[]).sort();
   }
 
-  it('of the extension that activation is measured against are the same', async () => {
+  it('are the same in the extension that activation is measured against', async () => {
     const { folder: shipped } = await shippedExtension();
     const plain = (call: string) =>
       call.replace(/registeringOnly/, 'agentConversations').replace(/registering-only_/, 'agent-conversations_');
