@@ -139,7 +139,9 @@ describe("the list of what isn't stored", () => {
     [{ image_urls: ['data:image/png;base64,AA=='] }, ['image_urls']],
     [{ mcp_config: {}, replay_json: '[]', image_urls: ['https://a'] }, ['image_urls', 'replay_json', 'mcp_config']],
   ];
-  for (const [request, expected] of rows) it(`|| 'nothing'}`, () => assert.deepEqual(omittedFields(request), expected));
+  for (const [request, expected] of rows)
+    it(`for ${Object.keys(request).join(', ')} is ${expected.join(', ') || 'empty'}`, () =>
+      assert.deepEqual(omittedFields(request), expected));
 });
 
 describe('latestConversation', () => {
