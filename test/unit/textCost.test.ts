@@ -9,8 +9,8 @@ import { textsOfWorkspaces } from '../support/textCost/textsOfWorkspaces';
 import { uncountedFunctions } from '../support/textCost/uncounted';
 
 /**
- * Limit for the extra cost of each character of the longer text: where the cost is linear, there is none, except for the memory that it
- * takes; where it is quadratic, it is sixteen times as expensive.
+ * Limit for the cost of each character of the longer text, compared with the shorter one: where the cost is linear, they
+ * cost the same, except for the memory they take; where it is quadratic, sixteen times as much.
  */
 const limit = 8;
 const few = { small: 512, large: 8 * 1024 };

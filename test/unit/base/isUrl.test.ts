@@ -11,7 +11,7 @@ describe('isUrl', () => {
     ['https://a.example:99999/', 'https://a.example/', false],
   ];
   for (const [text, base, expected] of rows)
-    it(`${expected ? 'takes' : 'rejects'} "${text}"${base === undefined ? '' : ` on ${base}`}`, () =>
+    it(`${expected ? 'accepts' : 'rejects'} "${text}"${base === undefined ? '' : ` on ${base}`}`, () =>
       assert.equal(isUrl(text, base), expected));
 
   it('gives the same result after a hundred thousand calls', () => {

@@ -176,7 +176,7 @@ describeClients('receiving', (httpClient) => {
     assert.equal(Object.getPrototypeOf(settings), Object.prototype);
   });
 
-  it('waits past interim responses', async () => {
+  it('skips interim responses', async () => {
     const interim = fault(async (call) => {
       call.outgoing.writeProcessing();
       await new Promise<void>((resolve) =>

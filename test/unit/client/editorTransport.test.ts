@@ -223,7 +223,11 @@ describe("client (vscode): a proxy that the editor's fetch finds", () => {
       { credentials: { user: 'a', password: 'b' } },
       { kind: 'proxy', reason: 'credentials', status: 407 },
     ],
-    ['refuses', { misbehaves: { kind: 'refuses', status: 403 } }, { kind: 'proxy', reason: 'status', status: 403 }],
+    [
+      'rejects the request',
+      { misbehaves: { kind: 'refuses', status: 403 } },
+      { kind: 'proxy', reason: 'status', status: 403 },
+    ],
     [
       "doesn't reach the service",
       { misbehaves: { kind: 'refuses', status: 502 } },

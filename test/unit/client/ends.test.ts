@@ -192,7 +192,7 @@ describeClients('a connection that is never made', (httpClient) => {
       assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, false]);
     });
 
-    // The client can't end a connection of the editor's fetch while it's being made: it may be for other requests by now.
+    // The client can't end a connection of the editor's fetch while it's being made: other requests may use it by now.
     it(`ends ${name} ${httpClient === 'bundled' ? 'and the connection ' : ''}when the client is closed`, async () => {
       const client = connect();
       const connected = once(mute, 'connection') as Promise<[Socket]>;

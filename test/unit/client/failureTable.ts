@@ -90,7 +90,7 @@ export const failureTable: readonly [string, Fault, Failure][] = [
     { kind: 'status', status: 429, text: 'Too many requests', retryAfterSeconds: 0 },
   ],
   [
-    '429 without',
+    '429 without a wait',
     tooManyRequests({ retryAfter: undefined }),
     { kind: 'status', status: 429, text: 'Too many requests' },
   ],

@@ -12,7 +12,7 @@ export type Scheme = 'http' | 'https';
 /** Name of the service, which this machine can't resolve without the proxy. */
 export const serviceName = 'service.test';
 
-/** A service of each scheme, one authority for all certificates, and proxies and clients that are disposed of after the test. */
+/** A service of each scheme, one authority for all certificates; proxies and clients are disposed of after the test. */
 export interface ProxyFixture {
   readonly authority: CertificateAuthority;
   service(scheme: Scheme): Service;

@@ -206,7 +206,7 @@ describe('requests that are too long for a line', () => {
     for (const name of names) assert.match(name, /^[0-9a-f-]{36,64}\.json$/);
   });
 
-  describe('left without a line by a crash', () => {
+  describe('that a crash left without a line', () => {
     const long = Date.now() / 1000 - 24 * 60 * 60;
 
     async function leave(name: string, at = long): Promise<void> {

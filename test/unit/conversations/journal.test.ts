@@ -44,7 +44,7 @@ describe('a line of the journal', () => {
       { type: 'sent', conversation: { ...conversation, filled: { by: 'link', fields: ['initial_user_msg'] } } },
     ],
     ["what isn't stored of a start", { type: 'sent', conversation: { ...conversation, notKept: ['image_urls'] } }],
-    ['an answer', started],
+    ['a response', started],
     ['a problem', changed({ outcome: 'notStarted', problem: 'No.' })],
     ['an empty change', changed({})],
     ['a removal', removed],

@@ -69,10 +69,10 @@ describe('the repository of a suggested task, sent as the repository', () => {
 describe('the rest of a prefilled draft', () => {
   const rows: readonly (readonly [what: string, before: Draft, after: Draft, left: readonly string[]])[] = [
     ['all of it', saying('Drop the tables'), saying('Drop the tables'), ['initial_user_msg']],
-    ['a piece', saying('Drop the tables'), saying('Please: the table now'), ['initial_user_msg']],
-    ['lines with other line breaks', saying('Drop the tables'), saying('Drop\n  the\ttables'), ['initial_user_msg']],
+    ['a part of it', saying('Drop the tables'), saying('Please: the table now'), ['initial_user_msg']],
+    ['text with other line breaks', saying('Drop the tables'), saying('Drop\n  the\ttables'), ['initial_user_msg']],
     ['nothing', saying('Drop the tables'), saying('Add a test'), []],
-    ['fewer letters than would identify a text', saying('Drop the tables'), saying('the table'.slice(0, 7)), []],
+    ['nothing if there are only a few letters', saying('Drop the tables'), saying('the table'.slice(0, 7)), []],
     ['a whole short text', saying('rm -rf'), saying('Then rm -rf there'), ['initial_user_msg']],
     ['nothing of a short text', saying('rm -rf'), saying('Then rm -r there'), []],
     ['nothing without a message', saying('Drop the tables'), { fields: { initial_user_msg: '' } }, []],

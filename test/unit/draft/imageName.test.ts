@@ -13,6 +13,7 @@ describe('image extensions', () => {
     ['shot.svg', false],
   ];
   for (const [name, expected] of rows) {
-    it(`${expected ? 'are' : 'are not'} in ${name}`, () => assert.equal(hasEnding(name, imageEndings), expected));
+    it(`${expected ? 'are found' : "aren't found"} in ${name}`, () =>
+      assert.equal(hasEnding(name, imageEndings), expected));
   }
 });

@@ -9,7 +9,7 @@ function servers(file: unknown): Record<string, string | undefined> {
 describe('readMcpFile', () => {
   const files: readonly (readonly [what: string, file: unknown, servers: Record<string, string | undefined>])[] = [
     [
-      "VS Code's",
+      "VS Code's own files",
       { servers: { a: { type: 'stdio', command: 'npx' }, b: { type: 'http', url: 'https://b.example' } } },
       { a: 'stdio', b: 'http' },
     ],

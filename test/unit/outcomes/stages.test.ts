@@ -9,7 +9,7 @@ import { answering, answerOf, onWholeRequest, StageServer, type Script } from '.
 const started = answerOf(200, JSON.stringify({ status: 'ok', conversation_id: 'c1', conversation_status: 'STARTING' }));
 const page = '<!doctype html><html><title>Sign in</title></html>';
 
-/** How a start ends apart from what the server does by itself. */
+/** End of a start, apart from what the server does by itself. */
 type End = 'failure' | 'cancel' | 'deadline';
 
 const stages: Readonly<

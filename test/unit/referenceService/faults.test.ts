@@ -90,7 +90,7 @@ describe('reference service: faults', () => {
   });
 
   for (const declared of [false, true]) {
-    it(`sends too much, ${declared ? 'with' : 'without'} announcing it`, async () => {
+    it(`sends too much, ${declared ? 'announced' : 'unannounced'}`, async () => {
       const { bytes, headers } = await loadWith(oversized(1_000_000, { declared }));
       assert.ok(bytes.length > 1_000_000);
       assert.equal(typeof JSON.parse(bytes.toString()), 'string');

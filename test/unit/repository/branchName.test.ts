@@ -120,8 +120,8 @@ function gitTakes(name: string): boolean {
 
 describe('isBranchName', () => {
   for (const [names, verb, expected] of [
-    [taken, 'takes', true],
-    [refused, 'refuses', false],
+    [taken, 'accepts', true],
+    [refused, 'rejects', false],
   ] as const)
     for (const name of names)
       it(`${verb} ${JSON.stringify(name.slice(0, 60))}, as Git does`, () => {

@@ -104,7 +104,7 @@ describe('readDiff', () => {
     ['reads names with spaces', {}, { 'a b': bytes, 'c d': 'x' }, 1, ['a b']],
     ['reads names with " b/" in them', {}, { 'x b/y': bytes, 'z b/b/b': bytes }, 0, ['x b/y', 'z b/b/b']],
     ['reads a name like a header', {}, { 'diff --git a/x b/x': bytes }, 0, ['diff --git a/x b/x']],
-    ['reads names that begin like a side', {}, { 'a/a': bytes, 'b/b': bytes }, 0, ['a/a', 'b/b']],
+    ["reads names that begin with a side's prefix", {}, { 'a/a': bytes, 'b/b': bytes }, 0, ['a/a', 'b/b']],
     ['reads names in other scripts', {}, { 'é ö': bytes, '日本/語': bytes, '🙂': 'x' }, 1, ['é ö', '日本/語']],
     ['reads names with apostrophes', {}, { "it's": bytes }, 0, ["it's"]],
     ["isn't misled by a diff inside a text", {}, { a: 'diff --git a/x b/x\nBinary files a and b differ\n' }, 1, []],

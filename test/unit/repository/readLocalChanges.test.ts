@@ -76,7 +76,7 @@ class Bench {
     }
   }
 
-  /** The changes, applied to a clone of the remote: the files there equal those here, except for the ones that are only named. */
+  /** The changes, applied to a clone of the remote: the files there equal those here, but for those only named. */
   async assertSame(upstream?: string): Promise<LocalChanges> {
     const changes = await this.changes(upstream);
     const clone = path.join(this.#folder.path, 'clone');

@@ -69,7 +69,7 @@ describe('the nonce of a machine', () => {
   const file = () => path.join(folder, 'machine', 'nonce');
   const broken: readonly (readonly [what: string, make: () => void])[] = [
     ['is empty', () => writeFileSync(file(), '')],
-    ['is something else', () => writeFileSync(file(), `${'0'.repeat(36)}\n`)],
+    ['has other content', () => writeFileSync(file(), `${'0'.repeat(36)}\n`)],
     ['is a folder', () => mkdirSync(file())],
     [
       'has no folder to be created in',

@@ -47,7 +47,7 @@ describe('the recent failures', () => {
     [{ kind: 'unknown', code: 'EPROTO' }, 'EPROTO'],
   ];
   for (const [failure, detail] of rows) {
-    it(`have for ${failure.kind} ${detail ?? 'no detail'}, and no text from the service`, async () => {
+    it(`have ${detail ?? 'no detail'} for ${failure.kind}, and no text from the service`, async () => {
       const [only] = await remembered(failure);
       const { kind } = failure;
       assert.deepEqual(only, {

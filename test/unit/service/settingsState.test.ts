@@ -33,7 +33,7 @@ describe('settingsFailureOf', () => {
     ['an unknown host name', { kind: 'nameNotFound' }, 'unreachable'],
     ['no route', { kind: 'unreachable' }, 'unreachable'],
     ['a broken certificate', { kind: 'tls', reason: 'other', code: 'X' }, 'certificate'],
-    ['a proxy that refuses the connection', { kind: 'proxy', reason: 'credentials', status: 407 }, 'proxy'],
+    ['a proxy that rejects the request', { kind: 'proxy', reason: 'credentials', status: 407 }, 'proxy'],
     ['a user who stopped waiting', { kind: 'cancelled' }, 'failed'],
   ];
   for (const [title, failure, expected] of rows)

@@ -16,7 +16,7 @@ import { certificateFor } from '../client/certificate';
 
 const sessionKey = 'key-of-a-service-under-https';
 
-describe('the session key of a service whose certificate is not checked', () => {
+describe("the session key of a service whose certificate isn't checked", () => {
   let service: Service;
   let man: ManInTheMiddle;
   let connection: ServiceConnection;
@@ -40,7 +40,7 @@ describe('the session key of a service whose certificate is not checked', () => 
   });
 
   beforeEach(async () => {
-    // A port that nothing is connected to: connections that VS Code's fetch made without a check are reused for some seconds.
+    // A port without connections: VS Code's fetch reuses those that it made without a check for some seconds.
     man = await ManInTheMiddle.start(service.url, certificate!);
     // To the extension, this is another machine.
     serviceUrl = `https://0.0.0.0:${man.port}`;

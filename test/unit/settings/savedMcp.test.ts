@@ -6,8 +6,8 @@ import { outlineSettings } from '../../../src/settings/common/settingsOutline';
 
 describe("a service's saved MCP servers", () => {
   const rows: readonly (readonly [title: string, saved: unknown, paths: readonly string[]])[] = [
-    ['are empty for null', undefined, []],
-    ['are none in a text', 'x', []],
+    ['are none in nothing', undefined, []],
+    ['are none in a string', 'x', []],
     ['are none in empty lists', { sse_servers: [], stdio_servers: null }, []],
     [
       'are in the lists of the interface',

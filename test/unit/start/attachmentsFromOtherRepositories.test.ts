@@ -9,7 +9,13 @@ describe('attachmentsFromOtherRepositories', () => {
   const rows: readonly (readonly [string, Origin | undefined, string | undefined, Target, boolean])[] = [
     ['a piece without a clone', undefined, 'o/a', a, false],
     ["a piece of the target's clone", { root: '/a', repository: 'o/a' }, 'o/a', a, false],
-    ["a piece of it if the clone's other remote was selected", { root: '/a', repository: 'fork/a' }, 'o/a', a, false],
+    [
+      "a piece of the target's clone if its other remote was selected",
+      { root: '/a', repository: 'fork/a' },
+      'o/a',
+      a,
+      false,
+    ],
     ['a piece of another clone of the same repository', { root: '/a2', repository: 'o/a' }, 'o/a', a, false],
     ['a piece of another clone', { root: '/b', repository: 'o/b' }, 'o/a', a, true],
     ['a piece of another clone without a remote', { root: '/b' }, 'o/a', a, true],
