@@ -5,7 +5,7 @@ import path from 'node:path';
 const read = (...file: string[]) => readFileSync(path.join(PROJECT_ROOT, ...file), 'utf8');
 const walkthrough = path.join('media', 'walkthrough');
 
-/** Words that don't belong in the user interface, with their replacements; README.md has the terms and their meanings. */
+/** Words that don't belong in the user interface, with their replacements; README.md defines the terms. */
 const rivals: readonly (readonly [rival: RegExp, write: string])[] = [
   [/\bmend\w*/i, 'fix, check, correct'],
   [/\b(anew|once more)\b/i, 'again'],

@@ -9,7 +9,7 @@ import { textsOfWorkspaces } from '../support/textCost/textsOfWorkspaces';
 import { uncountedFunctions } from '../support/textCost/uncounted';
 
 /**
- * Limit for the cost of each character of the longer text, compared with the shorter one: where the cost is linear, they
+ * Limit for the cost of each character of the longer text, compared with the shorter one: where the cost is linear, both
  * cost the same, except for the memory they take; where it is quadratic, sixteen times as much.
  */
 const limit = 8;
