@@ -26,14 +26,14 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
   unit: {
     // A real repository and a clone for each: unit/repository/localChanges has Git apply the diffs of all kinds of files.
     'repository/readLocalChanges.test.ts': [
-      'a staged change that was taken back',
-      'a file that is out of the index and still here',
+      'a staged change that was reverted',
+      'a file that was removed from the index only',
       'an untracked file without a line break',
       'an empty untracked file',
-      'an untracked file with returns',
-      'a file that is to be added',
+      'an untracked file with carriage returns',
+      'a file with intent to add',
       'a staged binary file',
-      'a text that is UTF-8 no more',
+      'a text that is no longer UTF-8',
       'carries a commit over',
       'commits that undo each other',
       'names in other scripts that are committed',

@@ -5,7 +5,7 @@ import path from 'node:path';
 const read = (...file: string[]) => readFileSync(path.join(PROJECT_ROOT, ...file), 'utf8');
 const walkthrough = path.join('media', 'walkthrough');
 
-/** Words that have no place in what people read, with what says the same; README.md has the terms and their meanings. */
+/** Words that don't belong in the user interface, with their replacements; README.md defines the terms. */
 const rivals: readonly (readonly [rival: RegExp, write: string])[] = [
   [/\bmend\w*/i, 'fix, check, correct'],
   [/\b(anew|once more)\b/i, 'again'],
@@ -36,7 +36,7 @@ const rivals: readonly (readonly [rival: RegExp, write: string])[] = [
   [/\b(halls?|the room)\b/i, 'folder, module'],
 ];
 
-/** Without targets of links, which nobody reads. */
+/** The text without link targets, which aren't shown. */
 const spoken = (text: string) => text.replace(/\]\([^)]*\)/g, ']');
 
 type Message = string | { readonly message: string };
@@ -46,14 +46,14 @@ const valuesOf = (file: string) =>
     typeof value === 'string' ? value : value.message,
   );
 
-/** Its paragraphs and rows, without code. */
+/** Paragraphs and rows of README.md, without code. */
 const readmeTexts = () =>
   read('README.md')
     .replace(/```[^]*?```/g, '')
     .replace(/`[^`]*`/g, '')
     .split(/\n(?=\n|[-|#])/);
 
-/** The words that are drawn in the walkthrough's pictures. */
+/** Words drawn in the walkthrough's pictures. */
 const pictureTexts = () =>
   readdirSync(path.join(PROJECT_ROOT, walkthrough))
     .filter((file) => file.endsWith('.svg'))
@@ -73,7 +73,7 @@ describe('one term for one thing', () => {
       assert.ok(shown.length > 0, 'nothing was read');
       const found = shown.flatMap((text) =>
         rivals.flatMap(([rival, write]) => {
-          // What a connection or a proxy refuses is called so everywhere.
+          // A connection or proxy that refuses is called that everywhere.
           const [word] =
             rival.exec(text.replace(/(connection|refused)[^.]* refused|refused the connection/gi, '')) ?? [];
           return word === undefined ? [] : [`"${word}" (write: ${write}) in: ${text.trim()}`];
@@ -83,7 +83,7 @@ describe('one term for one thing', () => {
     });
   }
 
-  it('would find each of the rivals', () => {
+  it('would find each of the banned words', () => {
     const sentences = [
       'Mend the address.',
       'Read anew.',

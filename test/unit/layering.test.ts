@@ -8,20 +8,20 @@ const source = path.join(PROJECT_ROOT, 'src');
 const maxLines = 300;
 
 interface Import {
-  /** `domain/draft` for a file of ours, else the name of the package, `node` for all of Node's own. */
+  /** `domain/draft` for a project file, otherwise the package name, or `node` for all of Node's own. */
   readonly to: string;
   readonly typeOnly: boolean;
   readonly dynamic: boolean;
 }
 
 interface SourceFile {
-  /** Path below src, without its extension. */
+  /** Path below src, without the extension. */
   readonly name: string;
   readonly lines: number;
   readonly imports: readonly Import[];
 }
 
-/** The features, from the lowest up: each uses only those before it. Features of one row do not know each other. */
+/** The features, from the lowest up: each uses only those before it. Features in one row don't know each other. */
 const features = [
   ...[
     ['base'],
@@ -50,7 +50,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'mcp/vscode': ['jsonc-parser'],
 };
 
-/** The files beside the features, with their packages: they wire features. `names` is a leaf for every `vscode` layer. */
+/** Files beside the features, with their packages: they wire features. `names` is a leaf for every `vscode` layer. */
 const wiring: Readonly<Record<string, readonly string[]>> = {
   names: [],
   api: ['vscode'],
@@ -62,7 +62,7 @@ const wiring: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface Place {
-  /** Position in {@link features}, -1 for none of them. */
+  /** Position in {@link features}, -1 if not a feature. */
   readonly rank: number;
   readonly feature: string;
   readonly layer: string;
@@ -139,7 +139,7 @@ function sourceFiles(): SourceFile[] {
     });
 }
 
-/** Ways round, over imports that run when a module loads: each from a file back to itself. */
+/** Cycles of imports that run when a module loads: each from a file back to itself. */
 function cycles(files: readonly SourceFile[]): string[] {
   const byName = new Map(files.map((file) => [file.name, file]));
   const done = new Set<string>();
@@ -158,7 +158,7 @@ function cycles(files: readonly SourceFile[]): string[] {
 describe('the source files', () => {
   const files = sourceFiles();
 
-  it('are in a feature and one of its layers, or wire them', () => {
+  it('are in a feature and one of its layers, or wire features', () => {
     const known = (name: string) => {
       const place = placeOf(name);
       return place ? place.rank >= 0 && place.layer in layers : name in wiring;
@@ -191,7 +191,7 @@ describe('the source files', () => {
     );
   });
 
-  it('load without going round in circles', () => assert.deepEqual(cycles(files), []));
+  it('load without cycles', () => assert.deepEqual(cycles(files), []));
 
   it(`have at most ${maxLines} lines`, () => {
     const long = files.filter(({ lines }) => lines > maxLines).map(({ name, lines }) => `${name}: ${lines}`);
@@ -206,7 +206,7 @@ describe('the source files', () => {
   });
 });
 
-describe('the test of the layers', () => {
+describe('the layering test', () => {
   const file = path.join(source, 'draft', 'common', 'some.ts');
   const found: readonly (readonly [code: string, to: string, kind: string])[] = [
     [`import { a } from './draft';`, 'draft/common/draft', ''],
@@ -253,10 +253,10 @@ describe('the test of the layers', () => {
     ['stray', 'vscode', false],
   ];
   for (const [from, to, expected] of arrows)
-    it(`${expected ? 'lets' : 'does not let'} ${from} import ${to}`, () =>
+    it(`${expected ? 'lets' : "doesn't let"} ${from} import ${to}`, () =>
       assert.equal(isAllowed(from, { to, typeOnly: false, dynamic: false }), expected));
 
-  it('sees a circle', () => {
+  it('sees a cycle', () => {
     const to = (name: string, kind: Partial<Import> = {}): Import => ({
       to: name,
       typeOnly: false,

@@ -62,16 +62,16 @@ const commandIds: readonly string[] = Object.values(commands);
 const viewIds: readonly string[] = Object.values(views);
 const settings = contributes.configuration.properties;
 
-/** All texts of the manifest, wherever they are. */
+/** All texts of the manifest, anywhere in it. */
 function texts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
 }
 
-/** `%key%` replaced by its words. */
+/** `%key%` replaced with its text. */
 const translated = (text: string) => text.replace(/^%(.+)%$/, (_, key: string) => words[key] ?? text);
 
-/** The literals of one kind in the source, each as its first group. */
+/** Literals of one kind in the source files, each as its first group. */
 function inSource(folder: string, pattern: RegExp): string[] {
   return readdirSync(path.join(PROJECT_ROOT, 'src', folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -135,14 +135,14 @@ describe('package.json and the code agree on', () => {
   });
 });
 
-describe('package.json refers to what exists:', () => {
+describe('package.json refers only to existing', () => {
   const mentioned = [
     ...Object.values(contributes.menus).flat(),
     ...Object.values(words).flatMap((text) =>
       [...text.matchAll(/\(command:([\w.]+)[?)]/g)].map((match) => ({ command: match[1] ?? '' })),
     ),
   ];
-  // VS Code makes one for each view.
+  // VS Code adds one for each view.
   const focusing = viewIds.map((id) => `${id}.focus`);
   it('commands in menus and texts', () => {
     const ours = mentioned.filter(({ command }) => command.startsWith(`${configurationSection}.`));
@@ -177,7 +177,7 @@ describe('package.json refers to what exists:', () => {
     for (const view of [...inMenus, ...contributes.viewsWelcome.map((welcome) => welcome.view)])
       assert.ok(viewIds.includes(view), view);
   });
-  it('counts in menus only where they are known: what is not set is not 0 either', () => {
+  it("counts in menus, since an unset count isn't 0 either", () => {
     const rules = Object.values(contributes.menus).flatMap((items) => items.map(({ when = '' }) => when));
     for (const when of rules) {
       for (const [, key = ''] of when.matchAll(/(\w+) != 0/g)) assert.ok(when.includes(`${key} && `), when);
@@ -228,15 +228,15 @@ describe('the menus', () => {
     ['a draft', [...folder, 'Agent message.md'], true],
     ['another draft', [...folder, 'Agent message 2.md'], true],
     ['an image beside it', [...folder, 'image.png'], false],
-    ['what a draft keeps', [...folder, 'Agent message.md.json'], false],
+    ['the stored data of a draft', [...folder, 'Agent message.md.json'], false],
     ['a document of a workspace', ['work', 'drafts', 'Agent message.md'], false],
     ['a document of the extension', ['storage', 'agent-conversations.agent-conversations', 'notes.md'], false],
   ];
-  it('show what is for drafts in two of them', () =>
+  it('show draft commands in two of them', () =>
     assert.deepEqual(sorted(new Set(aboutDrafts.map(({ menu }) => menu))), ['commandPalette', 'editor/title']));
   for (const separator of ['/', '\\']) {
     for (const [what, parts, isDraft] of paths) {
-      it(`know ${what} by its path with ${separator}`, () => {
+      it(`recognize ${what} by its path with ${separator}`, () => {
         for (const { menu, name, when } of aboutDrafts) {
           const [, pattern = assert.fail(when)] = /^resourcePath =~ \/(.+)\/$/.exec(when) ?? [];
           assert.equal(new RegExp(pattern).test(parts.join(separator)), isDraft, `${name} in ${menu}`);
@@ -250,7 +250,7 @@ describe('the menus', () => {
     ({ menu, name }) => menu !== 'commandPalette' && /^(startFrom|resolveMergeConflicts|startAgain)/.test(name),
   );
   for (const { menu, name, when } of handovers) {
-    it(`offer ${name} in ${menu} in trusted workspaces alone`, () => {
+    it(`offer ${name} in ${menu} only in trusted workspaces`, () => {
       for (const alternative of when.split(' || ')) assert.match(alternative, /(^| )isWorkspaceTrusted( |$)/);
     });
   }
@@ -263,7 +263,7 @@ describe('package.nls.json', () => {
       keys.filter((key) => !Object.hasOwn(words, key)),
       [],
     ));
-  it('has no text that is not used', () =>
+  it('has no unused text', () =>
     assert.deepEqual(
       Object.keys(words).filter((key) => !keys.includes(key)),
       [],
@@ -273,7 +273,7 @@ describe('package.nls.json', () => {
       Object.keys(words).filter((key) => words[key]?.trim() === ''),
       [],
     ));
-  it('is asked for every text that a person reads', () => {
+  it('is used for every displayed text', () => {
     const read = [
       manifest.displayName,
       ...contributes.commands.flatMap(({ title, category }) => [title, category]),
@@ -294,8 +294,8 @@ describe('the public surface', () => {
     assert.equal(manifest.engines.vscode, '^1.100.0');
     assert.match(manifest.devDependencies['@types/vscode'] ?? '', /^1\.100\./);
   });
-  it('starts after VS Code has', () => assert.deepEqual(manifest.activationEvents, ['onStartupFinished']));
-  it('has the name that people look for', () => assert.equal(translated(manifest.displayName), 'Agent Conversations'));
+  it('starts after VS Code has started', () => assert.deepEqual(manifest.activationEvents, ['onStartupFinished']));
+  it('has the name that users look for', () => assert.equal(translated(manifest.displayName), 'Agent Conversations'));
   it('ships three packages, in fixed versions', () => {
     assert.deepEqual(sorted(Object.keys(manifest.dependencies)), ['jsonc-parser', 'undici', 'zod']);
     for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies }))
@@ -381,11 +381,11 @@ describe('the public surface', () => {
       [],
     ));
 
-  it('lets a workspace set nothing that decides where the session key goes', () => {
+  it("doesn't let a workspace set anything that decides where the session key is sent", () => {
     for (const name of ['serviceUrl', 'conversationUrlTemplate', 'requestTimeoutSeconds'])
       assert.equal(settings[`agentConversations.${name}`]?.scope ?? 'machine', 'machine');
   });
-  it('takes from an untrusted workspace none of the settings that it may set', () => {
+  it('ignores the restricted settings in an untrusted workspace', () => {
     const open = Object.keys(settings).filter((name) => settings[name]?.scope !== 'machine');
     assert.deepEqual(sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations), sorted(open));
   });

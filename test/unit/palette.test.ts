@@ -17,7 +17,7 @@ const { contributes } = readJson('package.json') as Manifest;
 const english = readJson('package.nls.json') as Words;
 const german = { ...english, ...(readJson('package.nls.de.json') as Words) };
 
-/** Whatever is open: conditions that hold somewhere count as if they all held at once. */
+/** Any view or editor may be open: conditions that hold somewhere count as if they all held at once. */
 const never = contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command);
 const offered = contributes.commands.filter(({ command }) => !never.includes(command));
 
@@ -26,7 +26,7 @@ function labelIn(words: Words, { title, category }: { readonly title: string; re
   return `${translated(category)}: ${translated(title)}`;
 }
 
-/** The ids the palette lists for a text while nothing was used: by label or English label, in the order of the labels. */
+/** Ids that the palette lists for a text while no command was used: by label or English label, in label order. */
 function listed(query: string, words: Words, locale: string): readonly string[] {
   return offered
     .map((entry) => ({ id: entry.command, label: labelIn(words, entry), alias: labelIn(english, entry) }))
@@ -55,7 +55,7 @@ describe('the palette, sorted by label as VS Code sorts it,', () => {
     [commands.startAgain, commands.startPastConversation],
   ];
   for (const [hidden, shown] of twins) {
-    it(`offers ${shown} in place of ${hidden}, whose title would come first`, () => {
+    it(`offers ${shown} instead of ${hidden}, whose title would come first`, () => {
       const ids = offered.map(({ command }) => command);
       assert.deepEqual([ids.includes(hidden), ids.includes(shown)], [false, true]);
     });

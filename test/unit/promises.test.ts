@@ -14,11 +14,11 @@ const rows = readFileSync(path.join(folder, 'promises.md'), 'utf8')
       .map((cell) => cell.trim()),
   );
 
-describe('the places where promises are held', () => {
+describe('the tests for promises', () => {
   it('are in a table', () => assert.ok(rows.length > 20, `${rows.length} rows`));
 
   for (const [promise = '', ...places] of rows) {
-    it(`are there: ${promise}`, () => {
+    it(`exist: ${promise}`, () => {
       assert.equal(places.length, 2);
       for (const place of places) {
         const [, file = '', words = ''] = /^`([^`]+)`\s*(.*)$/.exec(place) ?? [];
@@ -28,11 +28,11 @@ describe('the places where promises are held', () => {
       }
     });
 
-    it(`are not all left to test:all: ${promise}`, () => assert.ok(places.some(isRun), places.join()));
+    it(`aren't all left to test:all: ${promise}`, () => assert.ok(places.some(isRun), places.join()));
   }
 });
 
-/** Whether `npm test` runs a place: its file, and the test of which the words are a part. */
+/** True if `npm test` runs a place: its file, and the test whose title contains the words. */
 function isRun(place: string): boolean {
   const [, layer = '', file = '', words = ''] = /^`([^/]+)\/([^`]+)`\s*(.*)$/.exec(place) ?? [];
   const left = leftToAll[layer]?.[file] ?? [];

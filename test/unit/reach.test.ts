@@ -26,7 +26,7 @@ const strings = JSON.parse(read('package.nls.json')) as Record<string, string>;
 const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
 const inWords = (placeholder: string) => strings[placeholder.slice(1, -1)] ?? '';
 
-describe('what can be done without a mouse and without seeing', () => {
+describe('the interface without a mouse and without seeing', () => {
   it('has every button of a row in its context menu, too', () => {
     const items = contributes.menus['view/item/context'] ?? [];
     const isInline = ({ group = '' }: MenuItem) => group.startsWith('inline');
@@ -53,20 +53,20 @@ describe('what can be done without a mouse and without seeing', () => {
     assert.ok(actions.length > 0);
   });
 
-  it('has words for every button that is drawn as an icon', () => {
+  it('has a title for every button that is drawn as an icon', () => {
     const withIcon = contributes.commands.filter(({ icon }) => icon !== undefined);
     for (const { command, title } of withIcon) assert.match(inWords(title), /^\p{Lu}[^$]+$/u, command);
     assert.ok(withIcon.length > 0);
   });
 
-  it("has the words for a walkthrough's picture in the picture, since VS Code does not hand them on", () => {
+  it("has a picture's description in the picture, since VS Code doesn't pass it on from the walkthrough", () => {
     for (const { media } of steps) {
       const [, role, label] = /^<svg [^>]*?\brole="(\w+)" aria-label="([^"]+)"/.exec(read(media.svg)) ?? [];
       assert.deepEqual([role, label], ['img', inWords(media.altText)], media.svg);
     }
   });
 
-  it('says to every command that opens something that the walkthrough called it, which takes the focus back', () => {
+  it('tells every command that opens something that the walkthrough called it, which returns the focus', () => {
     const links = steps.flatMap(({ description }) => [...inWords(description).matchAll(/\(command:([^)]+)\)/g)]);
     const others = links.map(([, link = '']) => link).filter((link) => !link.endsWith('?%5B%22walkthrough%22%5D'));
     assert.deepEqual([links.length, others], [steps.length, []]);

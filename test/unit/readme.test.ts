@@ -18,16 +18,16 @@ const read = (name: string) => readFileSync(path.join(PROJECT_ROOT, name), 'utf8
 const { contributes, dependencies, devDependencies } = JSON.parse(read('package.json')) as Manifest;
 const words = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
 const readme = read('README.md');
-/** What is said to people, without what is said to machines. */
+/** Text for people, without text for machines. */
 const prose = readme.replace(/```[^]*?```/g, '');
 const translated = (title: string) => words[title.slice(1, -1)] ?? title;
 
-/** What the text between two marks is, each on one line. */
+/** Texts between two markers, each on one line. */
 function between(pattern: RegExp, text: string): readonly string[] {
   return [...text.matchAll(pattern)].map(([, found = '']) => found.replace(/\s+/g, ' '));
 }
 
-/** The heading's name in links to it, as GitHub and VS Code make it. */
+/** Name of a heading in links to it, as GitHub and VS Code generate it. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -35,13 +35,13 @@ function anchorOf(heading: string): string {
     .replace(/ /g, '-');
 }
 
-/** The section below a heading, with the sections in it. */
+/** Section below a heading, with its subsections. */
 function sectionOf(heading: string): string {
   const [, section = ''] = new RegExp(`^## ${heading}$([^]*?)(?=^## |(?![^]))`, 'm').exec(readme) ?? [];
   return section;
 }
 
-/** The rows of the tables below a heading, as the texts of their cells. */
+/** Rows of the tables below a heading, as the texts of their cells. */
 function rowsBelow(heading: string): readonly (readonly string[])[] {
   const [, section = ''] = new RegExp(`^#+ ${heading}$([^]*?)(?=^#|(?![^]))`, 'm').exec(readme) ?? [];
   const lines = section.split('\n').filter((line) => /^\| (?!---)/.test(line));
@@ -53,7 +53,7 @@ function rowsBelow(heading: string): readonly (readonly string[])[] {
   );
 }
 
-/** The items of the list below a heading that say something, as what stands before their colon. */
+/** List items below a heading that have a colon, as the text before it. */
 function itemsBelow(heading: string): readonly string[] {
   const [, section = ''] = new RegExp(`^#+ ${heading}$([^]*?)(?=^#|(?![^]))`, 'm').exec(readme) ?? [];
   return [...section.matchAll(/^- ([^:]+): \S+/gm)].map(([, named = '']) => named);
@@ -75,32 +75,32 @@ describe('README.md', () => {
     );
   });
 
-  it('has every command of the palette by its title, and no other', () => {
+  it('has every palette command by its title, and no other', () => {
     const hidden = contributes.menus.commandPalette
       .filter(({ when }) => when === 'false')
       .map(({ command }) => command);
     const titles = contributes.commands
       .filter(({ command }) => !hidden.includes(command))
       .map(({ title }) => translated(title));
-    // Its row stands for those that are told of in a table of their own.
+    // Its row stands for the commands in a table of their own.
     const several = 'Delegate ... to Agent';
     const expected = titles.filter((title) => !/^Delegate .+ to Agent$/.test(title));
     assert.ok(titles.length - expected.length > 1);
     assert.deepEqual(
       rowsBelow('Commands')
-        // A row has one title, or those that belong together.
+        // A row has one title, or several related ones.
         .flatMap(([titles = '']) => titles.split(', '))
         .sort(),
       [...expected, several].sort(),
     );
   });
 
-  it('says of every package why it is there', () => {
+  it('explains every package', () => {
     const named = itemsBelow('Packages').flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
     assert.deepEqual(named.sort(), Object.keys({ ...dependencies, ...devDependencies }).sort());
   });
 
-  it('says of every feature what it holds', () => {
+  it('describes every feature', () => {
     const features = readdirSync(path.join(PROJECT_ROOT, 'src'), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     );
@@ -119,7 +119,7 @@ describe('README.md', () => {
     assert.deepEqual(dead, []);
   });
 
-  it('quotes what goes wrong as the extension says it', () => {
+  it('quotes error messages exactly', () => {
     const quotes = between(/"([^"]+)"/g, sectionOf('Troubleshooting'));
     const said = shownTexts().map((text) => text.replace(/\{\w+\}/g, '…'));
     assert.ok(quotes.length > 30);
@@ -129,7 +129,7 @@ describe('README.md', () => {
     );
   });
 
-  it('calls what is on the screen by its name', () => {
+  it('uses the names of the interface', () => {
     const named = between(/(?<!\w)_([^_]+)_(?!\w)/g, prose.replace(/`[^`]*`/g, ''));
     const shown = shownTexts().map((text) => text.replace(/^\$\([^)]+\) /, '').toLowerCase());
     assert.ok(named.length > 10);
@@ -139,7 +139,7 @@ describe('README.md', () => {
     );
   });
 
-  it('names no command and no setting that is not there', () => {
+  it("names no command or setting that doesn't exist", () => {
     const titles = contributes.commands.map(({ title }) => `Agent: ${translated(title)}`);
     assert.deepEqual(
       between(/\*\*(Agent: [^*]+)\*\*/g, prose).filter((title) => !titles.includes(title)),

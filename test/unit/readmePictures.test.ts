@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** In bytes: a page with all of them opens at once. */
+/** In bytes, so that a page with all of them opens at once. */
 const most = 40_000;
 
 const folder = 'media/readme';
@@ -10,7 +10,7 @@ const text = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
 const pictures = [...text.matchAll(/!\[([^\]]*)\]\(([^)]*)\)/g)].map(([, alt = '', file = '']) => ({ alt, file }));
 
 describe('the pictures of README.md', () => {
-  it('are all that there are, each shown once', () => {
+  it('are complete, each shown once', () => {
     assert.deepEqual(
       pictures.map(({ file }) => file).sort(),
       readdirSync(path.join(PROJECT_ROOT, folder)).map((name) => `${folder}/${name}`),
@@ -19,7 +19,7 @@ describe('the pictures of README.md', () => {
   });
 
   for (const { alt, file } of pictures) {
-    it(`say in words what ${path.basename(file)} shows`, () => {
+    it(`have alternative text for ${path.basename(file)}`, () => {
       assert.match(alt, /^\p{Lu}.{39,}\.$/u, 'a whole sentence');
       assert.doesNotMatch(alt, /^(A |The )?(picture|screenshot|image)/i, 'which a screen reader says anyway');
     });

@@ -9,19 +9,19 @@ import { textsOfWorkspaces } from '../support/textCost/textsOfWorkspaces';
 import { uncountedFunctions } from '../support/textCost/uncounted';
 
 /**
- * How much dearer each character of the longer text may be: where the cost is linear, none is, but for the memory that it
- * takes; where it is quadratic, it is sixteen times as dear.
+ * Limit for the cost of each character of the longer text, compared with the shorter one: where the cost is linear, both
+ * cost the same, except for the memory they take; where it is quadratic, sixteen times as much.
  */
 const limit = 8;
 const few = { small: 512, large: 8 * 1024 };
 
-/** Reading a text as often as this is cheap, however its cost grows. */
+/** Reading a text this often is cheap, however its cost grows. */
 const cheap = 30;
 
-/** Nothing may take longer than reading the text as often as this: a bound within a pattern must not be a large one. */
+/** Nothing may take longer than reading the text this often: a bound within a pattern must not be a large one. */
 const dear = 1000;
 
-/** At its longest, a text takes much memory. Whatever is quadratic costs several times as much even so. */
+/** At its longest, a text takes much memory. Quadratic cost is still several times as much. */
 const dearest = 4000;
 
 interface Input {
@@ -33,7 +33,7 @@ function inputsOf({ frames = [''] }: TextFunction): readonly Input[] {
   return frames.flatMap((frame) => {
     const [before = '', after = ''] = frame.split('…');
     return pieces.flatMap((piece) =>
-      // The letters at its ends are another frame.
+      // The letters at its ends form another frame.
       (frame === '' ? [false, true] : [false]).map((isWrapped) => ({
         shown: `${JSON.stringify(piece)} again and again in ${JSON.stringify(isWrapped ? 'x…x' : frame)}`,
         make: (length: number) => before + adversary(piece, isWrapped, length) + after,
@@ -43,8 +43,8 @@ function inputsOf({ frames = [''] }: TextFunction): readonly Input[] {
 }
 
 /**
- * @param once what a character costs that is only read
- * @returns what each of a few costs
+ * @param once cost of a character that is only read
+ * @returns cost of each of a few
  */
 function assertLinear({ run }: TextFunction, { make, shown }: Input, once: number): number {
   const isFine = ({ factor, cost }: Growth) => cost < cheap * once || (factor < limit && cost < dear * once);
@@ -66,21 +66,21 @@ function assertBearable({ run, largest }: TextFunction, { make, shown }: Input, 
   );
 }
 
-/** Looks at each character once. */
+/** Reads each character once. */
 function read(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at++) sum = (sum + text.charCodeAt(at)) | 0;
   return sum;
 }
 
-describe('the cost of reading texts that others write', function () {
+describe('the cost of reading untrusted text', function () {
   this.timeout(600_000);
 
   const textFunctions = [...textsOfServices, ...textsOfWorkspaces];
   const names = textFunctions.map(({ name }) => name);
   textFunctions.forEach((row, index) => {
     const nth = names.slice(0, index).filter((name) => name === row.name).length;
-    it(`grows with their length in ${row.name}${nth === 0 ? '' : ` (${nth + 1})`}`, () => {
+    it(`grows with the length in ${row.name}${nth === 0 ? '' : ` (${nth + 1})`}`, () => {
       const { cost: once } = growthOf(
         read,
         (length) => adversary('a', false, length),
@@ -94,12 +94,12 @@ describe('the cost of reading texts that others write', function () {
     });
   });
 
-  it('is measured of every function that reads them', () => {
+  it('is measured for every function that reads such text', () => {
     assert.deepEqual(uncountedFunctions(new Set(names)), { missing: [], gone: [] });
   });
 });
 
-describe('the cost of lists that others write', function () {
+describe('the cost of untrusted lists', function () {
   this.timeout(600_000);
 
   for (const { name, make } of listFunctions)

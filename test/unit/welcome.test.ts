@@ -13,14 +13,14 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(PR
 const { viewsWelcome } = (readJson('package.json') as Manifest).contributes;
 const words = readJson('package.nls.json') as Readonly<Record<string, string>>;
 const translated = (key: string) => words[key.slice(1, -1)] ?? key;
-/** Lines that are one link: VS Code makes buttons of them. */
+/** Lines that consist of one link: VS Code shows them as buttons. */
 const buttonsOf = (key: string) => translated(key).match(/^\[[^\]]+\]\([^)]+\)$/gm) ?? [];
 
 describe('the welcome of the conversations view', () => {
   const welcomes = viewsWelcome.filter(({ view }) => view === views.conversations);
   const whenOf = (key: string) => welcomes.find(({ contents }) => contents === `%welcome.${key}%`)?.when?.split(' && ');
 
-  it('speaks of a missing Git where a folder is open and Git is on, by the context key of the Git extension', () =>
+  it('mentions a missing Git if a folder is open and Git is enabled, by the context key of the Git extension', () =>
     assert.deepEqual(whenOf('gitMissing'), [
       'isWorkspaceTrusted',
       'workspaceFolderCount != 0',
@@ -28,13 +28,13 @@ describe('the welcome of the conversations view', () => {
       'git.missing',
       '!remoteName',
     ]));
-  it('tells a Git that is switched off from a Git extension that is not there, whose setting has no value', () => {
+  it('distinguishes a disabled Git from a missing Git extension, whose setting has no value', () => {
     const where = ['isWorkspaceTrusted', 'workspaceFolderCount != 0'];
-    // To VS Code, `key == false` is true of a key without a value, too.
+    // For VS Code, `key == false` is also true for a key without a value.
     assert.deepEqual(whenOf('gitDisabled'), [...where, 'config.git.enabled =~ /^false$/']);
     assert.deepEqual(whenOf('gitExtension'), [...where, '!config.git.enabled', '!(config.git.enabled =~ /^false$/)']);
   });
-  it('has one button in all: what is in the way has links, and takes the button only where nothing can start', () => {
+  it('has one button in all: obstacles have links, and take the button only if nothing can start', () => {
     const starting = ['%welcome.conversations%', '%welcome.untrusted%'];
     for (const { contents } of welcomes) {
       assert.equal(buttonsOf(contents).length, starting.includes(contents) ? 1 : 0, contents);
@@ -48,15 +48,15 @@ describe('the welcome of the settings view', () => {
     for (const { view, contents } of viewsWelcome)
       if (view === views.settings) assert.equal(buttonsOf(contents).length, 1, contents);
   });
-  it('speaks of a newer service where another kind of answer came, as the notification does', () =>
+  it('mentions a newer service if another kind of response was received, as the notification does', () =>
     assert.match(words['welcome.settings.wrongService'] ?? '', /newer service/));
 });
 
 describe('welcome texts about the machine', () => {
   const remote = viewsWelcome.filter(({ contents }) => contents.endsWith('.remote%'));
-  it('are there for remote windows', () => assert.equal(remote.length, 2));
+  it('exist for remote windows', () => assert.equal(remote.length, 2));
   for (const { contents, when = '' } of remote) {
-    it(`speak of the machine that the window runs on there, and only there: ${contents}`, () => {
+    it(`mention the machine that the window runs on there, and only there: ${contents}`, () => {
       const local = viewsWelcome.find((welcome) => welcome.contents === contents.replace('.remote%', '%'));
       assert.match(translated(contents), /the machine that this window runs on/);
       assert.equal(local?.when?.replace(/!remoteName$/, 'remoteName'), when);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterWalkthrough } from '../../../src/base/vscode/afterWalkthrough';
 
-/** When VS Code's walkthrough gives a step the focus, after the key was let go, in milliseconds. */
+/** Delay until VS Code's walkthrough gives a step the focus, after the key is released, in milliseconds. */
 const focusMoves = 250;
 
-describe('what opens from the walkthrough', () => {
+describe('a view opened from the walkthrough', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
@@ -17,14 +17,14 @@ describe('what opens from the walkthrough', () => {
     return open;
   }
 
-  it('waits until the focus has moved, for a key that is let go at once and for one that is held', async () => {
+  it('waits until the focus has moved, whether the key is released at once or held', async () => {
     assert.equal(await isOpen('walkthrough', focusMoves), false);
     assert.equal(await isOpen('walkthrough', focusMoves + 100), false);
     assert.equal(await isOpen('walkthrough', focusMoves + 200), true);
   });
 
   for (const given of [undefined, { id: 'one' }, 'another'])
-    it(`opens at once when it was called from elsewhere: ${JSON.stringify(given)}`, async () => {
+    it(`opens at once when called from elsewhere: ${JSON.stringify(given)}`, async () => {
       assert.equal(await isOpen(given, 0), true);
     });
 });

@@ -4,7 +4,7 @@ import { Slot } from '../../../src/base/common/lifecycle';
 describe('a slot', () => {
   const thing = (name: string, gone: string[]) => ({ dispose: () => gone.push(name) });
 
-  it('disposes of what was there when something else comes', () => {
+  it('disposes of its content when something else is put in', () => {
     const gone: string[] = [];
     const slot = new Slot();
     const first = thing('first', gone);
@@ -18,7 +18,7 @@ describe('a slot', () => {
     assert.deepEqual(gone, ['first', 'second']);
   });
 
-  it('may be filled anew by what it disposes of', () => {
+  it('can be filled again by what it disposes of', () => {
     const gone: string[] = [];
     const slot = new Slot();
     slot.put({ dispose: () => slot.put(thing('late', gone)) });

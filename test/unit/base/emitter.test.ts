@@ -4,7 +4,7 @@ import process from 'node:process';
 import { Emitter } from '../../../src/base/common/event';
 
 describe('an event', () => {
-  it('is told to everybody who listens, as often as they do, until they stop', () => {
+  it('is sent to every listener, as often as it subscribed, until it unsubscribes', () => {
     const emitter = new Emitter<number>();
     const told: string[] = [];
     const a = (value: number) => told.push(`a${value}`);
@@ -21,7 +21,7 @@ describe('an event', () => {
     assert.deepEqual(told, ['a1', 'a1', 'b1', 'a2', 'b2', 'b3']);
   });
 
-  it('is told to those who listened when it came', () => {
+  it('is sent only to listeners that subscribed before it fired', () => {
     const emitter = new Emitter<void>();
     let late = 0;
     emitter.event(() => emitter.event(() => late++));
@@ -29,7 +29,7 @@ describe('an event', () => {
     assert.equal(late, 0);
   });
 
-  it('is told to others when one of them fails, and the failure is nobody’s to catch', async () => {
+  it('reaches the other listeners when one of them fails, and the failure stays uncaught', async () => {
     const emitter = new Emitter<void>();
     const failure = new Error('a listener fails');
     let told = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fence } from '../../../src/base/common/markup';
 
-/** What CommonMark reads in a text that begins with a fence: the block's content, and what is left behind its end. */
+/** CommonMark's reading of a text that begins with a fence: the block's content, and the text after its end. */
 function readFence(markdown: string): { readonly language: string; readonly content: string; readonly rest: string } {
   const [opening = '', ...lines] = markdown.split('\n');
   const [, marks = '', language = ''] = /^(`{3,})([^`]*)$/.exec(opening) ?? [];

@@ -11,7 +11,7 @@ function isFrozen(value: unknown): boolean {
 }
 
 describe('a copy for other extensions', () => {
-  it('is the same, and nothing in it can be changed', () =>
+  it('equals the original, and nothing in it can be changed', () =>
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const copy = frozenCopy(value);
@@ -20,7 +20,7 @@ describe('a copy for other extensions', () => {
       }),
     ));
 
-  it('does not change with what it is a copy of', () => {
+  it("doesn't change with the original", () => {
     const list = [{ a: 1 }];
     const copy = frozenCopy(list);
     list[0]!.a = 2;
@@ -28,13 +28,13 @@ describe('a copy for other extensions', () => {
     assert.deepEqual(copy, [{ a: 1 }]);
   });
 
-  it('keeps a member whose name means something else to an object', () => {
+  it('keeps a member whose name has a meaning for every object', () => {
     const copy = frozenCopy(JSON.parse('{"__proto__":{"a":1}}') as object);
     assert.equal(Object.getPrototypeOf(copy), Object.prototype);
     assert.deepEqual(Object.keys(copy), ['__proto__']);
   });
 
-  it('ends where nobody looks any more', () => {
+  it('copes with any depth', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`) as unknown;
     assert.ok(isFrozen(frozenCopy(deep)));
   });
@@ -52,7 +52,7 @@ describe('the conversations for other extensions', () => {
   };
   const copies = new ConversationCopies({ redact: (text) => text.replaceAll('hunter2', '…') });
 
-  it('are a list of copies, each made once, without secrets in what went wrong', () => {
+  it('are a list of copies, each made once, with no secrets in the problem', () => {
     const known = [conversation];
     const handedOut = copies.of(known);
     assert.ok(isFrozen(handedOut));

@@ -11,16 +11,16 @@ describe('isUrl', () => {
     ['https://a.example:99999/', 'https://a.example/', false],
   ];
   for (const [text, base, expected] of rows)
-    it(`${expected ? 'takes' : 'refuses'} "${text}"${base === undefined ? '' : ` on ${base}`}`, () =>
+    it(`${expected ? 'accepts' : 'rejects'} "${text}"${base === undefined ? '' : ` on ${base}`}`, () =>
       assert.equal(isUrl(text, base), expected));
 
-  it('says the same the hundred thousandth time', () => {
+  it('gives the same result after a hundred thousand calls', () => {
     let refused = 0;
     for (let times = 0; times < 100_000; times++) if (!isUrl('https://bücher.example/ü.png')) refused++;
     assert.equal(refused, 0);
   });
 
-  it('is what the sources ask in place of URL.canParse', () =>
+  it('is what the source files call instead of URL.canParse', () =>
     assert.deepEqual(
       sourceFiles('src')
         .filter((file) => file.text.includes('URL.canParse('))

@@ -5,13 +5,13 @@ describe('plainLabel', () => {
   const rows: readonly (readonly [what: string, text: string, label: string])[] = [
     ['plain words', 'octocat/Hello-World', 'octocat/Hello-World'],
     ['icons', 'a $(check) b', 'a \\$(check) b'],
-    ['icons that are parted by what is not seen', 'a $\u200b(check)', 'a $ (check)'],
+    ['icons separated by invisible characters', 'a $\u200b(check)', 'a $ (check)'],
     ['several lines', ' a\r\n\tb ', 'a b'],
-    ['another direction of writing', 'a\u202eb\u2066c', 'a b c'],
-    ['what is not seen', 'a\u{e0041}\u200b\u2800b', 'a b'],
+    ['a change of writing direction', 'a\u202eb\u2066c', 'a b c'],
+    ['invisible characters', 'a\u{e0041}\u200b\u2800b', 'a b'],
     ['half a character', 'a\ud83d', 'a\ufffd'],
   ];
   for (const [what, text, label] of rows) {
-    it(`shows ${what} as they stand`, () => assert.equal(plainLabel(text), label));
+    it(`shows ${what} as is`, () => assert.equal(plainLabel(text), label));
   }
 });

@@ -8,7 +8,7 @@ function redactorOf(...secrets: readonly string[]): Redactor {
   return redactor;
 }
 
-describe('Redactor, for secrets that it knows', () => {
+describe('Redactor, for known secrets', () => {
   const odd = 'k"\\ü/+ &<é\'9';
   const long = 'correct-horse-battery-staple-42';
   const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -23,32 +23,37 @@ describe('Redactor, for secrets that it knows', () => {
     ["hides it in Python's quotes", ["it's-me"], "x it\\'s-me y", `x ${redacted} y`],
     ['hides it percent-encoded', [odd], `x ${encodeURIComponent(odd)} y`, `x ${redacted} y`],
     ['hides it in a form', ['a b&c'], 'x a+b%26c y', `x ${redacted} y`],
-    ['hides it with small escapes', ['ab/cd/ef'], 'x ab%2fcd%2fef y', `x ${redacted} y`],
+    ['hides it with lowercase escapes', ['ab/cd/ef'], 'x ab%2fcd%2fef y', `x ${redacted} y`],
     ['hides it as base64', [odd], `x ${base64(odd)}`, `x ${redacted}${/=*$/.exec(base64(odd))?.[0] ?? ''}`],
     [
-      'hides it as base64 for addresses',
+      'hides it as URL-safe base64',
       ['??>>~~'],
       `x ${base64('??>>~~').replaceAll('/', '_').replaceAll('+', '-')}`,
       `x ${redacted}`,
     ],
     ['hides it in base64 of another text', ['hunter22-hunter'], base64('yhunter22-hunter:z'), `eW${redacted}jp6`],
-    ['hides it in base64, a byte further', ['hunter22-hunter'], base64('yyhunter22-hunter:z'), `eXl${redacted}I6eg==`],
     [
-      'hides it in base64, two bytes further',
+      'hides it in base64, shifted by one byte',
+      ['hunter22-hunter'],
+      base64('yyhunter22-hunter:z'),
+      `eXl${redacted}I6eg==`,
+    ],
+    [
+      'hides it in base64, shifted by two bytes',
       ['hunter22-hunter'],
       base64('yyyhunter22-hunter:z'),
       `eXl5${redacted}Ono=`,
     ],
-    ['leaves base64 that a short one is in', ['hunt'], base64('yhunt'), 'eWh1bnQ='],
+    ['keeps base64 that contains a short one', ['hunt'], base64('yhunt'), 'eWh1bnQ='],
     ['hides it as base64 with signs', ['??>>~~'], `x ${base64('??>>~~')}`, `x ${redacted}`],
     ['hides the longer of two', ['abcd', 'abcdef'], 'abcdef', redacted],
-    ['leaves no rest of two that overlap', ['abcdef', 'defghi'], 'x abcdefghi y', `x ${redacted} y`],
-    ['leaves no rest of one that overlaps itself', ['abab'], 'x ababab y', `x ${redacted} y`],
-    ['makes one of two that touch', ['abcd', 'efgh'], 'abcdefgh', redacted],
-    ['knows one by its beginning', [long], `x ${long.slice(0, 20)}`, `x ${redacted}`],
-    ['knows one by its end', [long], `${long.slice(-15)} x`, `${redacted} x`],
+    ['leaves no remainder of two that overlap', ['abcdef', 'defghi'], 'x abcdefghi y', `x ${redacted} y`],
+    ['leaves no remainder of one that overlaps itself', ['abab'], 'x ababab y', `x ${redacted} y`],
+    ['merges two that touch', ['abcd', 'efgh'], 'abcdefgh', redacted],
+    ['recognizes one by its beginning', [long], `x ${long.slice(0, 20)}`, `x ${redacted}`],
+    ['recognizes one by its end', [long], `${long.slice(-15)} x`, `${redacted} x`],
     [
-      'knows one that was cut in the middle',
+      'recognizes one that was cut in the middle',
       [long],
       `'${long.slice(0, 13)}...${long.slice(-13)}'`,
       `'${redacted}...${redacted}'`,
@@ -56,37 +61,37 @@ describe('Redactor, for secrets that it knows', () => {
     ...[13, 18, 23].flatMap((length): [string, readonly string[], string, string][] => {
       const secret = long.slice(0, length);
       return [
-        [`knows one of ${length} by its beginning`, [secret], `x ${secret.slice(0, 12)}`, `x ${redacted}`],
-        [`knows one of ${length} by its end`, [secret], `${secret.slice(-12)} x`, `${redacted} x`],
-        [`hides one of ${length} as a whole`, [secret], `x${secret}y${secret}`, `x${redacted}y${redacted}`],
+        [`recognizes one of ${length} by its beginning`, [secret], `x ${secret.slice(0, 12)}`, `x ${redacted}`],
+        [`recognizes one of ${length} by its end`, [secret], `${secret.slice(-12)} x`, `${redacted} x`],
+        [`hides one of ${length} whole`, [secret], `x${secret}y${secret}`, `x${redacted}y${redacted}`],
       ];
     }),
-    ['hides what Pydantic leaves', [long.slice(0, 20)], `...${long.slice(2, 20)}'}`, `...${redacted}'}`],
+    ["hides what Pydantic's shortening leaves", [long.slice(0, 20)], `...${long.slice(2, 20)}'}`, `...${redacted}'}`],
     [
-      'leaves no rest of a longer one that overlaps itself',
+      'leaves no remainder of a longer one that overlaps itself',
       ['ab'.repeat(8)],
       `x ${'ab'.repeat(11)} y`,
       `x ${redacted} y`,
     ],
-    ['knows a short one by its beginning before dots', ['hunter22'], "'hunter...", `'${redacted}...`],
-    ['knows a short one by its end behind dots', ['hunter22'], '…nter22', `…${redacted}`],
+    ['recognizes a short one by its beginning before dots', ['hunter22'], "'hunter...", `'${redacted}...`],
+    ['recognizes a short one by its end after dots', ['hunter22'], '…nter22', `…${redacted}`],
     [
-      'knows a long one by little of it next to dots',
+      'recognizes a long one by a few characters next to dots',
       [long],
       `${long.slice(0, 7)}… and ...${long.slice(-6)}`,
       `${redacted}… and ...${redacted}`,
     ],
-    ['keeps what is cut short of less than six', ['hunter22'], 'hunte... …ter22', 'hunte... …ter22'],
-    ['keeps what is cut short of one of seven', ['hunter2'], 'hunter...', 'hunter...'],
-    ['keeps what only looks like the beginning', [long], 'correct-hor', 'correct-hor'],
-    ['leaves alone what is too short to be told apart', ['abc', '    '], 'abc     d', 'abc     d'],
-    ['hides it without the blanks around it', [' hunter22\n'], 'x hunter22 y', `x ${redacted} y`],
-    ['hides it in small letters, as hosts are', ['Hunter22'], 'x hunter22 y', `x ${redacted} y`],
+    ['keeps a fragment of one shorter than six characters', ['hunter22'], 'hunte... …ter22', 'hunte... …ter22'],
+    ['keeps a fragment of one of seven characters', ['hunter2'], 'hunter...', 'hunter...'],
+    ['keeps text that only looks like the beginning', [long], 'correct-hor', 'correct-hor'],
+    ["keeps one that's too short to be recognized", ['abc', '    '], 'abc     d', 'abc     d'],
+    ['hides it without the whitespace around it', [' hunter22\n'], 'x hunter22 y', `x ${redacted} y`],
+    ['hides it in lowercase, like hosts', ['Hunter22'], 'x hunter22 y', `x ${redacted} y`],
     ['hides it in HTML', ['<a&"b\'>'], 'x &lt;a&amp;&quot;b&#39;&gt; y', `x ${redacted} y`],
     ["hides it in Python's HTML", ['<a&"b\'>'], 'x &lt;a&amp;&quot;b&#x27;&gt; y', `x ${redacted} y`],
     ["hides it in PHP's JSON", ['ab/cd/"e'], 'x ab\\/cd\\/\\"e y', `x ${redacted} y`],
     ["hides it in Go's JSON", ['a<b>&c'], 'x a\\u003cb\\u003e\\u0026c y', `x ${redacted} y`],
-    ["hides it in Python's addresses", ['ab/cd "e'], 'x ab/cd%20%22e y', `x ${redacted} y`],
+    ["hides it in Python's URLs", ['ab/cd "e'], 'x ab/cd%20%22e y', `x ${redacted} y`],
     [
       'hides a short one that stands alone in quotes',
       ['abc'],
@@ -94,15 +99,15 @@ describe('Redactor, for secrets that it knows', () => {
       '{"a": "[redacted]", \'b\': \\"[redacted]\\"}',
     ],
     ['hides a short one at the end of an argument', ['12'], `['--pin=12']`, `['--pin=${redacted}']`],
-    ['leaves short ones where they may be anything', ['abc'], 'abc "xabc" abc"', 'abc "xabc" abc"'],
+    ['keeps short ones where they could be anything', ['abc'], 'abc "xabc" abc"', 'abc "xabc" abc"'],
     ['survives half a surrogate pair', ['key\ud800key'], 'x key\ud800key', `x ${redacted}`],
-    ['leaves text without secrets alone', ['hunter22'], 'nothing here', 'nothing here'],
-    ['hides nothing while it knows nothing', [], 'hunter22', 'hunter22'],
+    ['keeps text without secrets', ['hunter22'], 'nothing here', 'nothing here'],
+    ['hides nothing while it knows no secrets', [], 'hunter22', 'hunter22'],
   ];
   for (const [title, secrets, text, expected] of rows)
     it(title, () => assert.equal(redactorOf(...secrets).redact(text), expected));
 
-  it('hides what another one knows, also what it learns later', () => {
+  it('hides what another redactor knows, including what it learns later', () => {
     const other = new Redactor();
     const both = new Redactor(other);
     both.add('hunter22');
@@ -113,7 +118,7 @@ describe('Redactor, for secrets that it knows', () => {
     assert.deepEqual([both.isKnown('hunter33'), other.isKnown('hunter22')], [true, false]);
   });
 
-  it('knows apart what a service was told', () => {
+  it('keeps apart what a service was told', () => {
     const redactor = redactorOf('hunter22');
     redactor.told.add('hunter33');
     assert.equal(redactor.redact('hunter22 hunter33'), `${redacted} hunter33`);
@@ -125,7 +130,7 @@ describe('Redactor, for secrets that it knows', () => {
     assert.equal(redactorOf(secret).redact(`x ${secret} y`), `x ${redacted} y`);
   });
 
-  it('hides a piece of one that is cut short only where one as long is hidden', () => {
+  it('hides a fragment only if it knows a secret of that length', () => {
     const redactor = redactorOf('hunter22');
     assert.equal(redactor.hideKnown('hunter...', 9), 'hunter...');
     redactor.add('hunter22-hunter22');
@@ -190,7 +195,7 @@ describe('Redactor, for secrets by their shape', () => {
   for (const text of kept) it(`keeps ${text}`, () => assert.equal(new Redactor().redact(text), text));
 
   for (const piece of ['a', '://', '://a:b', 'token', 'token=" ', 'authorization', "cookie:'", 'a-', '\\"', 'bearer '])
-    it(`reads ${JSON.stringify(piece)} without an end in linear time`, () => {
+    it(`reads unclosed ${JSON.stringify(piece)} in linear time`, () => {
       const before = performance.now();
       new Redactor().redact(piece.repeat(200_000 / piece.length));
       assert.ok(performance.now() - before < 5000);
@@ -198,7 +203,7 @@ describe('Redactor, for secrets by their shape', () => {
 });
 
 describe('withoutUserInfo', () => {
-  it('keeps the rest of an address', () =>
+  it('keeps the rest of a URL', () =>
     assert.equal(withoutUserInfo('a https://u:p@h:1/p?q b ssh://git@h/x'), 'a https://h:1/p?q b ssh://h/x'));
 });
 
@@ -220,7 +225,7 @@ describe('isSecretName', () => {
     'private',
     'X-Signature',
   ];
-  for (const name of secret) it(`takes ${name} for one`, () => assert.ok(isSecretName(name)));
+  for (const name of secret) it(`recognizes ${name}`, () => assert.ok(isSecretName(name)));
   const plain = [
     'author',
     'path',
@@ -236,5 +241,5 @@ describe('isSecretName', () => {
     'spin',
     'constructor',
   ];
-  for (const name of plain) it(`takes ${name} for none`, () => assert.ok(!isSecretName(name)));
+  for (const name of plain) it(`doesn't recognize ${name}`, () => assert.ok(!isSecretName(name)));
 });

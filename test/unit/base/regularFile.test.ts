@@ -20,7 +20,7 @@ describe('a regular file', () => {
     return at(name);
   }
 
-  it('is read up to its limit', async () => {
+  it('is read up to the size limit', async () => {
     for (const length of [0, 1, 70_000, 200_000]) {
       const content = 'x'.repeat(length);
       assert.equal((await readRegularFile(file('a', content), 200_000))?.toString(), content);
@@ -34,18 +34,18 @@ describe('a regular file', () => {
     assert.equal((await readRegularFile(at('link'), 9))?.toString(), 'text');
   });
 
-  it('is not read when it is too large by its size', async () => {
+  it("isn't read if its size is over the limit", async () => {
     truncateSync(file('sparse', ''), 40_000_000_000);
     assert.equal(await readRegularFile(at('sparse'), 200_000), undefined);
   });
 
-  it('is read no further than its limit when it has no size', async function () {
+  it('is read no further than the limit if it has no size', async function () {
     if (process.platform !== 'linux') return this.skip();
     assert.equal(await readRegularFile('/proc/self/maps', 100), undefined);
     assert.ok(((await readRegularFile('/proc/self/maps', 10_000_000))?.length ?? 0) > 100);
   });
 
-  it('is read to its end when it grows meanwhile', async () => {
+  it('is read to its end if it grows meanwhile', async () => {
     const growing = file('growing', 'x'.repeat(100));
     const read = readRegularFile(growing, 1_000_000);
     appendFileSync(growing, 'y');
@@ -61,7 +61,7 @@ describe('a regular file', () => {
     ['a pipe', () => (execFileSync('mkfifo', [at('pipe')]), at('pipe'))],
   ];
   for (const [what, make] of others) {
-    it(`is not ${what}`, async function () {
+    it(`isn't ${what}`, async function () {
       if (process.platform === 'win32') return this.skip();
       await assert.rejects(readRegularFile(make(), 10), { code: what === 'nothing' ? 'ENOENT' : 'ENOTREG' });
     });
@@ -96,16 +96,16 @@ describe('a path in a folder', () => {
     ['one/alike', ['one'], true],
     ['one/folder/file', ['one'], true],
     ['one/link', ['one'], true],
-    // It says itself that it is elsewhere.
+    // It points elsewhere by itself.
     ['away/file', ['one'], false],
     ['one/../away/file', ['one'], false],
-    // The folder that is open may be a link.
+    // The open folder may be a link.
     ['linked/inside', ['linked'], false],
     ['linked/outside', ['linked'], true],
     ['one/outside', [], false],
   ];
   for (const [file, folders, outside] of rows) {
-    it(`${outside ? 'leads out' : 'does not lead out'}: ${file} of ${folders.join(', ') || 'none'}`, async () => {
+    it(`${outside ? 'leads out' : "doesn't lead out"}: ${file} of ${folders.join(', ') || 'none'}`, async () => {
       const found = await leadsOutside(
         path.join(parent.path, file),
         folders.map((folder) => at(folder)),
@@ -114,7 +114,7 @@ describe('a path in a folder', () => {
     });
   }
 
-  it('leads out in another case, too, where the system takes that for the same', async function () {
+  it('leads out in a different case, too, where the system ignores case', async function () {
     if (process.platform !== 'linux') return this.skip();
     symlinkSync(at('one'), at('ONE'));
     const found = [true, false].map((ignoresCase) => leadsOutside(at('ONE/outside'), [at('one')], ignoresCase));
@@ -122,5 +122,5 @@ describe('a path in a folder', () => {
     assert.equal(await leadsOutside(at('ONE/inside'), [at('one')], true), false);
   });
 
-  it('is not there', () => assert.rejects(leadsOutside(at('one/none'), [at('one')]), { code: 'ENOENT' }));
+  it("doesn't exist", () => assert.rejects(leadsOutside(at('one/none'), [at('one')]), { code: 'ENOENT' }));
 });

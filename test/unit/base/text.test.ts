@@ -6,38 +6,38 @@ import { isRepositoryPath } from '../../../src/repository/common/repository';
 import { hasInvisibleCharacters } from '../../../src/base/common/readableText';
 import { unseen, visibleText } from '../../../src/base/common/text';
 
-describe('what cannot be seen in a text', () => {
+describe('invisible text', () => {
   const seen: readonly [string, string][] = [
     ['nothing', ''],
     ['lines and tabs', 'Fix\tthe build\r\nand the tests\n'],
     ['letters with marks', 'Größe, ñ, é'],
     ['an emoji', '🙂'],
-    ['one that is made of several', '👩‍💻 👨‍👩‍👧‍👦 👍🏽'],
-    ['a sign as an emoji', '❤️ 1️⃣ ⚠️'],
-    ['Persian with what parts its letters', 'می‌خواهم'],
-    ['Hindi with what joins its letters', 'क्‍ष'],
+    ['an emoji made of several', '👩‍💻 👨‍👩‍👧‍👦 👍🏽'],
+    ['a symbol shown as an emoji', '❤️ 1️⃣ ⚠️'],
+    ['Persian with non-joiners between its letters', 'می‌خواهم'],
+    ['Hindi with joiners between its letters', 'क्‍ष'],
     ['Hebrew and Arabic', 'שלום مرحبا'],
   ];
-  for (const [what, text] of seen) it(`is not ${what}`, () => assert.equal(hasInvisibleCharacters(text), false));
+  for (const [what, text] of seen) it(`isn't ${what}`, () => assert.equal(hasInvisibleCharacters(text), false));
 
-  // By their code points; between letters, where a reader would look last.
+  // By code point; between letters, where a reader would look last.
   const hidden = [
     0x00, 0x1b, 0x7f, 0x85, 0xad, 0x34f, 0x61c, 0x115f, 0x17b4, 0x180b, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f,
     0x2028, 0x202e, 0x2060, 0x2066, 0x2800, 0x3164, 0xd800, 0xe000, 0xfe01, 0xfe0f, 0xfeff, 0xffa0, 0xfff9, 0xe0041,
     0xe0100, 0xf0000,
   ];
   for (const point of hidden) {
-    it(`is U+${point.toString(16).toUpperCase().padStart(4, '0')}`, () => {
+    it(`includes U+${point.toString(16).toUpperCase().padStart(4, '0')}`, () => {
       assert.equal(hasInvisibleCharacters(`a${String.fromCodePoint(point)}b`), true);
     });
   }
 
-  it('is a text that joiners spell', () => {
+  it('includes text spelled with joiners', () => {
     assert.equal(hasInvisibleCharacters(`Fix the build ${'\u200b\u200c'.repeat(24)}`), true);
     assert.equal(hasInvisibleCharacters('Fix the build'.replace(/(?<=\w)(?=\w)/g, '\u200d')), true);
   });
 
-  it('is found wherever it stands', () => {
+  it('is found at any position', () => {
     const character = fc.constantFrom(...hidden.map((point) => String.fromCodePoint(point)));
     fc.assert(
       fc.property(fc.string(), character, fc.string(), (before, hiddenCharacter, after) => {
@@ -46,7 +46,7 @@ describe('what cannot be seen in a text', () => {
     );
   });
 
-  it('holds at most tabs, line breaks, joiners and emoji of all that is unseen', () => {
+  it('covers everything unseen except tabs, line breaks, joiners and emoji', () => {
     const any = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(any, (text) => {
@@ -62,14 +62,14 @@ describe('a text of many megabytes', function () {
   this.timeout(60_000);
   const many = (piece: string) => piece.repeat(2 ** 25 / piece.length);
   const readers: Readonly<Record<string, readonly [read: (text: string) => unknown, ...pieces: string[]]>> = {
-    'to be shown': [visibleText, ' ', 'a b ', '\u0301'],
+    'to be displayed': [visibleText, ' ', 'a b ', '\u0301'],
     'of a template': [(text) => withTemplateText({ fields: {} }, text), '\n', ' \r\n'],
-    'for a repository': [isRepositoryPath, 'a/'],
-    'for the name of an image': [(text) => imageName(text, 'image/png'), '\u{1E944}'],
+    'as a repository': [isRepositoryPath, 'a/'],
+    'as the name of an image': [(text) => imageName(text, 'image/png'), '\u{1E944}'],
   };
   for (const [what, [read, ...pieces]] of Object.entries(readers))
     for (const piece of pieces)
-      it(`${what} is read within the engine's stack: ${JSON.stringify(piece)} again and again`, () => {
+      it(`${what} is read within the engine's stack: ${JSON.stringify(piece)} repeated`, () => {
         assert.doesNotThrow(() => read(`${many(piece)}x`));
       });
 });

@@ -10,7 +10,7 @@ describe('the beginning of a text', () => {
     ['a😀b', 3, 'a😀', 'a…'],
   ];
   for (const [text, length, beginning, short] of rows) {
-    it(`of "${text}", ${length} at most`, () => {
+    it(`of "${text}" has at most ${length} characters`, () => {
       assert.equal(truncate(text, length), beginning);
       assert.equal(ellipsize(text, length), short);
     });

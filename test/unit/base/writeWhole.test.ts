@@ -8,10 +8,10 @@ import { writeWhole } from '../../../src/base/node/files';
 import { sweepDraftTemporaries, sweepTemporaries } from '../../../src/base/node/temporaries';
 import { removeFolder } from '../../support/removeFolder';
 
-/** No process has this id: Linux ends at 2^22, others below. */
+/** An id that no process has: Linux ends at 2^22, others below. */
 const nobody = 2 ** 30;
 
-describe('a file that is written whole', () => {
+describe('a file that is written atomically', () => {
   let folder: string;
   const file = () => path.join(folder, 'draft.json');
   const { rename } = fs;
@@ -25,7 +25,7 @@ describe('a file that is written whole', () => {
     await removeFolder(folder);
   });
 
-  /** As Windows does while a virus scanner or an indexer has the file open. */
+  /** Behavior of Windows while a virus scanner or an indexer has the file open. */
   function refuseToRename(code: string, times: number): { readonly tries: number } {
     const seen = { tries: 0 };
     fs.rename = async (from, to) => {
@@ -36,7 +36,7 @@ describe('a file that is written whole', () => {
   }
 
   for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
-    it(`is moved into place once the system allows it, which says ${code} for a moment`, async () => {
+    it(`is moved into place once the system allows it, after ${code} for a moment`, async () => {
       const seen = refuseToRename(code, 3);
       await writeWhole(file(), 'after');
       assert.deepEqual([await readFile(file(), 'utf8'), await readdir(folder)], ['after', ['draft.json']]);
@@ -44,27 +44,27 @@ describe('a file that is written whole', () => {
     });
   }
 
-  it('stays as it was where the system does not allow it at all, and nothing is left beside it', async () => {
+  it('stays as it was if the system never allows it, and nothing is left beside it', async () => {
     const seen = refuseToRename('EPERM', Number.MAX_SAFE_INTEGER);
     await assert.rejects(writeWhole(file(), 'after'), { code: 'EPERM' });
     assert.deepEqual([await readFile(file(), 'utf8'), await readdir(folder)], ['before', ['draft.json']]);
     assert.ok(seen.tries > 3 && seen.tries < 20, `${seen.tries} tries`);
   });
 
-  it('is not tried again where that would not help', async () => {
+  it("isn't written again if that wouldn't help", async () => {
     const seen = refuseToRename('ENOSPC', 1);
     await assert.rejects(writeWhole(file(), 'after'), { code: 'ENOSPC' });
     assert.deepEqual([seen.tries, await readdir(folder)], [1, ['draft.json']]);
   });
 
-  it('leaves nothing beside it where it cannot be written to its end', async () => {
+  it("leaves nothing beside it if it can't be written completely", async () => {
     await mkdir(path.join(folder, 'taken'));
     await assert.rejects(writeWhole(path.join(folder, 'taken'), 'after'));
     assert.deepEqual((await readdir(folder)).sort(), ['draft.json', 'taken']);
   });
 });
 
-describe('what a crash left of files that were being written', () => {
+describe('temporary files left by a crash', () => {
   let folder: string;
   const temporary = (name: string, owner: number) => `.${name}.${owner}.tmp`;
 
@@ -78,7 +78,7 @@ describe('what a crash left of files that were being written', () => {
     }
   }
 
-  it('goes when its process is gone, and when it is of an earlier one with the same id', async () => {
+  it('are deleted if their process has ended, or if an earlier process had the same id', async () => {
     const [ours, earlier] = [temporary('b.png', process.pid), temporary('a.png', process.pid)];
     await write(temporary('draft.json', nobody), ours, earlier);
     const long = Date.now() / 1000 - process.uptime() - 60;
@@ -87,7 +87,7 @@ describe('what a crash left of files that were being written', () => {
     assert.deepEqual(await readdir(folder), [ours]);
   });
 
-  it('stays while its process may be writing it, but not for ever', async () => {
+  it('stay while their process may be writing them, but not forever', async () => {
     const theirs = temporary('draft.json', process.ppid);
     await write(theirs);
     await sweepTemporaries(folder);
@@ -98,18 +98,18 @@ describe('what a crash left of files that were being written', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('is told from everything else', async () => {
+  it('are told apart from everything else', async () => {
     const others = ['draft.json', `a.png.${nobody}.tmp`, `.a.png.${nobody}`, '.tmp', `..${nobody}.tmp.md`].sort();
     await write(...others);
     await sweepTemporaries(folder);
     assert.deepEqual((await readdir(folder)).sort(), others);
   });
 
-  it('is nothing where there is no folder', async () => {
+  it('may have no folder at all', async () => {
     await assert.doesNotReject(sweepTemporaries(path.join(folder, 'none')));
   });
 
-  it('keeps no message, wherever drafts are written, and makes no sheet look used', async () => {
+  it("keep no message, wherever drafts are written, and don't make a sheet look used", async () => {
     const left = temporary('draft.json', nobody);
     const image = temporary('a.png', nobody);
     await write(

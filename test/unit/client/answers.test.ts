@@ -4,7 +4,7 @@ import { cloudServer, reportsState } from '../../service/realServers';
 import { minimalSettings, sampleSettings, settingsWithUnknownFields } from '../../service/sampleSettings';
 import { describeClients, errorOf, fault, useService } from './fixture';
 
-describeClients('what is received', (httpClient) => {
+describeClients('receiving', (httpClient) => {
   const fixture = useService({ httpClient });
 
   async function loaded(record: unknown): Promise<Record<string, unknown>> {
@@ -20,7 +20,7 @@ describeClients('what is received', (httpClient) => {
     return fixture.connect().startConversation({});
   }
 
-  it('gives the answer to a start field by field', async () => {
+  it('returns the response to a start field by field', async () => {
     const answer = await fixture.connect().startConversation({ initial_user_msg: 'Hello' });
     const [conversation] = fixture.service.conversations;
     assert.deepEqual(answer, {
@@ -31,18 +31,18 @@ describeClients('what is received', (httpClient) => {
     });
   });
 
-  it('gives every field of the settings as it came', async () => {
+  it('returns every field of the settings as received', async () => {
     const record = { ...sampleSettings, llm_api_key_set: true, search_api_key_set: false };
     assert.deepEqual(await loaded(record), record);
   });
 
-  it('takes settings with the one required field', async () =>
+  it('accepts settings with only the required field', async () =>
     assert.deepEqual(await loaded(minimalSettings), minimalSettings));
 
-  it('keeps fields and records that it does not know', async () =>
+  it('keeps unknown fields and records', async () =>
     assert.deepEqual(await loaded(settingsWithUnknownFields), settingsWithUnknownFields));
 
-  it('keeps a null as null and what is absent as absent', async () => {
+  it('keeps null as null and absent fields absent', async () => {
     const record = { llm_api_key_set: false, mcp_config: null, email: null, enable_default_condenser: null };
     assert.deepEqual(await loaded(record), record);
   });
@@ -52,24 +52,24 @@ describeClients('what is received', (httpClient) => {
       'a map from name to server',
       { fetch: { command: 'uvx', args: ['mcp-server-fetch'] }, docs: { url: 'https://a' } },
     ],
-    ['such a map under mcpServers', { mcpServers: { docs: { url: 'https://a', headers: {} } } }],
-    ['bare addresses', { sse_servers: ['https://a'], shttp_servers: ['https://b'] }],
-    ['args and env as texts', { stdio_servers: [{ name: 'a', command: 'b', args: '-x -y', env: 'A=1' }] }],
+    ['a map under mcpServers', { mcpServers: { docs: { url: 'https://a', headers: {} } } }],
+    ['bare URLs', { sse_servers: ['https://a'], shttp_servers: ['https://b'] }],
+    ['args and env as strings', { stdio_servers: [{ name: 'a', command: 'b', args: '-x -y', env: 'A=1' }] }],
     ['null lists', { sse_servers: null, stdio_servers: null, shttp_servers: null }],
   ];
   for (const [what, mcp_config] of mcpConfigs) {
-    it(`takes an mcp_config of ${what}`, async () => {
+    it(`accepts an mcp_config of ${what}`, async () => {
       const record = { llm_api_key_set: true, mcp_config };
       assert.deepEqual(await loaded(record), record);
     });
   }
 
-  it('keeps a state that the interface does not have', async () => {
+  it("keeps a state that isn't in the interface", async () => {
     fixture.service.misbehave('startConversation', reportsState('ARCHIVED'));
     assert.equal((await fixture.connect().startConversation({})).conversation_status, 'ARCHIVED');
   });
 
-  it('takes a start without a state, and one that a cloud service reports stopped', async () => {
+  it('accepts a start without a state, and one that a cloud service reports as stopped', async () => {
     fixture.service.misbehave('startConversation', reportsState());
     assert.equal('conversation_status' in (await fixture.connect().startConversation({})), false);
     fixture.service.impersonate(cloudServer);
@@ -77,7 +77,7 @@ describeClients('what is received', (httpClient) => {
     assert.equal((await fixture.connect().loadSettings()).llm_api_key_set, true);
   });
 
-  it('takes any status of success', async () => {
+  it('accepts any success status', async () => {
     fixture.service.misbehave('startConversation', answers(201, { status: 'ok', conversation_id: 'a', queue: 3 }));
     assert.deepEqual(await fixture.connect().startConversation({}), { status: 'ok', conversation_id: 'a', queue: 3 });
   });
@@ -85,12 +85,12 @@ describeClients('what is received', (httpClient) => {
   const settingsThatDoNotFit: readonly [string, unknown, string, string][] = [
     ['null', null, '', 'object'],
     ['a list', [], '', 'object'],
-    ['a text', 'OK', '', 'object'],
-    ['nothing of the required', {}, 'llm_api_key_set', 'boolean'],
-    ['a null for the required', { llm_api_key_set: null }, 'llm_api_key_set', 'boolean'],
-    ['a number for a text', { llm_api_key_set: true, llm_model: 7 }, 'llm_model', 'string'],
-    ['a text for a number', { llm_api_key_set: true, max_iterations: '7' }, 'max_iterations', 'number'],
-    ['a text for a flag', { llm_api_key_set: true, confirmation_mode: 'on' }, 'confirmation_mode', 'boolean'],
+    ['a string', 'OK', '', 'object'],
+    ['no required field', {}, 'llm_api_key_set', 'boolean'],
+    ['null for the required field', { llm_api_key_set: null }, 'llm_api_key_set', 'boolean'],
+    ['a number for a string', { llm_api_key_set: true, llm_model: 7 }, 'llm_model', 'string'],
+    ['a string for a number', { llm_api_key_set: true, max_iterations: '7' }, 'max_iterations', 'number'],
+    ['a string for a flag', { llm_api_key_set: true, confirmation_mode: 'on' }, 'confirmation_mode', 'boolean'],
     ['a list for a record', { llm_api_key_set: true, provider_tokens_set: [] }, 'provider_tokens_set', 'object'],
     [
       'a record for a list',
@@ -99,7 +99,7 @@ describeClients('what is received', (httpClient) => {
       'array',
     ],
     [
-      'a stdio server without its name',
+      'a stdio server without a name',
       { llm_api_key_set: true, mcp_config: { stdio_servers: [{ command: 'b' }] } },
       'mcp_config.stdio_servers.0.name',
       'string',
@@ -112,7 +112,7 @@ describeClients('what is received', (httpClient) => {
     ],
   ];
   for (const [what, record, field, expected] of settingsThatDoNotFit) {
-    it(`refuses settings with ${what}`, async () => {
+    it(`rejects settings with ${what}`, async () => {
       const { failure, sent } = await errorOf(loaded(record));
       assert.deepEqual([failure, sent], [{ kind: 'unexpectedShape', field, expected }, true]);
     });
@@ -127,7 +127,7 @@ describeClients('what is received', (httpClient) => {
     ['a number as state', { conversation_status: 1 }, 'conversation_status', 'string'],
   ];
   for (const [what, change, field, expected] of startsThatDoNotFit) {
-    it(`refuses the answer to a start with ${what}`, async () => {
+    it(`rejects the response to a start with ${what}`, async () => {
       const { failure, sent } = await errorOf(started((answer) => ({ ...answer, ...change })));
       assert.deepEqual([failure, sent], [{ kind: 'unexpectedShape', field, expected }, true]);
     });
@@ -140,7 +140,7 @@ describeClients('what is received', (httpClient) => {
     'application/json; charset=latin1',
     'application/problem+json',
   ]) {
-    it(`goes by what came, not by its content type (${contentType ?? 'none'})`, async () => {
+    it(`goes by the content, not by its content type (${contentType ?? 'none'})`, async () => {
       fixture.service.misbehave('loadSettings', mislabels(contentType));
       assert.equal((await fixture.connect().loadSettings())['language'], 'en');
     });
@@ -148,8 +148,8 @@ describeClients('what is received', (httpClient) => {
 
   const texts: readonly [string, string, unknown][] = [
     ['a byte order mark', '\ufeff{"llm_api_key_set":true}', { llm_api_key_set: true }],
-    ['white space', '\r\n {"llm_api_key_set":true}\n\n', { llm_api_key_set: true }],
-    ['a name twice', '{"llm_api_key_set":1,"llm_api_key_set":true}', { llm_api_key_set: true }],
+    ['whitespace', '\r\n {"llm_api_key_set":true}\n\n', { llm_api_key_set: true }],
+    ['a duplicate name', '{"llm_api_key_set":1,"llm_api_key_set":true}', { llm_api_key_set: true }],
     ['half a character', '{"llm_api_key_set":true,"agent":"\\ud83d"}', { llm_api_key_set: true, agent: '\ud83d' }],
     [
       'a number past 2^53',
@@ -158,13 +158,13 @@ describeClients('what is received', (httpClient) => {
     ],
   ];
   for (const [what, text, record] of texts) {
-    it(`takes ${what}`, async () => {
+    it(`accepts ${what}`, async () => {
       fixture.service.misbehave('loadSettings', answers(200, text, { 'content-type': 'application/json' }));
       assert.deepEqual(await fixture.connect().loadSettings(), record);
     });
   }
 
-  it('lets no name in the answer reach a prototype', async () => {
+  it("doesn't let a name in the response reach a prototype", async () => {
     const text =
       '{"llm_api_key_set":true,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"mcp_config":{"__proto__":{"polluted":1}}}';
     fixture.service.misbehave('loadSettings', answers(200, text));
@@ -176,7 +176,7 @@ describeClients('what is received', (httpClient) => {
     assert.equal(Object.getPrototypeOf(settings), Object.prototype);
   });
 
-  it('waits past interim answers', async () => {
+  it('skips interim responses', async () => {
     const interim = fault(async (call) => {
       call.outgoing.writeProcessing();
       await new Promise<void>((resolve) =>

@@ -6,7 +6,7 @@ import { TemporaryFolder } from '../../host/temporaryFolder';
 export interface Certificate {
   readonly key: Buffer;
   readonly cert: Buffer;
-  /** The certificate as a file. */
+  /** Path of the certificate file. */
   readonly file: string;
 }
 

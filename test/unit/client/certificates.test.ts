@@ -20,14 +20,14 @@ describe('client: certificates', () => {
 
   before(function () {
     made = CertificateAuthority.make();
-    // Without openssl there is nothing to serve with.
+    // Without openssl there is no certificate to serve with.
     if (!made) return this.skip();
     authority = made;
   });
 
   after(() => made?.dispose());
 
-  /** What becomes of a call to a service with a certificate. */
+  /** Outcome of a call to a service with a certificate. */
   async function outcomeOf(
     tls: IssuedCertificate,
     network: Partial<NetworkOptions>,
@@ -62,8 +62,8 @@ describe('client: certificates', () => {
   const refused: readonly [string, Issue, TlsReason, string][] = [
     ['that has expired', { names: [here], days: [-5, -2] }, 'expired', 'CERT_HAS_EXPIRED'],
     ['that is not valid yet', { names: [here], days: [2, 5] }, 'expired', 'CERT_NOT_YET_VALID'],
-    ['of another name', { names: ['another.test'] }, 'wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['of another address', { names: ['127.0.0.2', '::1'] }, 'wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['for another name', { names: ['another.test'] }, 'wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['for another address', { names: ['127.0.0.2', '::1'] }, 'wrongName', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ];
 
   for (const name of operationNames) {
@@ -86,20 +86,20 @@ describe('client: certificates', () => {
       });
     }
 
-    it(`sends no ${name} to a service of an authority that nobody knows`, async () => {
+    it(`sends no ${name} to a service of an unknown authority`, async () => {
       const code = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
       const outcome = await outcomeOf(authority.issue({ names: [here] }), {}, name);
       assert.deepEqual(outcome, [{ kind: 'tls', reason: 'unknownIssuer', code }, false, 0]);
     });
 
-    it(`sends no ${name} to a self-signed service, whomever else is trusted`, async () => {
+    it(`sends no ${name} to a self-signed service, even if other authorities are trusted`, async () => {
       const code = 'DEPTH_ZERO_SELF_SIGNED_CERT';
       const outcome = await outcomeOf(certificateFor(here)!, { certificates: [authority.pem] }, name);
       assert.deepEqual(outcome, [{ kind: 'tls', reason: 'selfSigned', code }, false, 0]);
     });
   }
 
-  it('is checked for an IPv6 address', async function () {
+  it('checks the certificate for an IPv6 address', async function () {
     const server = createServer(authority.issue({ names: ['::1'] }), (_request, response) =>
       response.end('{"llm_api_key_set":true}'),
     ).listen(0, '::1');

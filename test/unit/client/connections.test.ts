@@ -10,7 +10,7 @@ import { describeClients, errorOf, fault, operationNames, operations, sessionKey
 describeClients('connections', (httpClient) => {
   const fixture = useService({ httpClient });
 
-  /** The ports from which the next requests come: one for each connection. */
+  /** Ports from which the next requests come: one for each connection. */
   function watchPorts(): Set<number | undefined> {
     const ports = new Set<number | undefined>();
     const notes = fault((call) => {
@@ -21,7 +21,7 @@ describeClients('connections', (httpClient) => {
     return ports;
   }
 
-  it('uses one connection for calls in turn', async () => {
+  it('uses one connection for consecutive calls', async () => {
     const ports = watchPorts();
     const client = fixture.connect();
     for (const call of [operations.loadSettings, operations.startConversation, operations.loadSettings]) {
@@ -32,7 +32,7 @@ describeClients('connections', (httpClient) => {
     assert.deepEqual([ports.size, fixture.service.requests.length], [1, 3]);
   });
 
-  it('goes on with another one when the service has closed it', async () => {
+  it('continues with another one after the service has closed it', async () => {
     const ports = watchPorts();
     const client = fixture.connect();
     for (let round = 0; round < 5; round++) {
@@ -44,41 +44,41 @@ describeClients('connections', (httpClient) => {
     assert.deepEqual([ports.size, fixture.service.requests.length], [10, 10]);
   });
 
-  it('goes on with another one after it broke', async () => {
+  it('continues with another one after it broke', async () => {
     const client = fixture.connect();
     fixture.service.misbehave('startConversation', drops('midBody', { reset: true }));
     assert.equal((await errorOf(client.startConversation({}))).sent, true);
     assert.equal((await client.startConversation({})).status, 'ok');
   });
 
-  it('makes calls at the same time', async () => {
+  it('makes concurrent calls', async () => {
     const ports = watchPorts();
     const client = fixture.connect();
     await Promise.all(Array.from({ length: 8 }, () => client.loadSettings()));
-    // How many connections the editor's fetch makes is not ours to say.
+    // The number of connections that the editor's fetch makes isn't up to the client.
     assert.equal(ports.size, httpClient === 'bundled' ? 4 : 8);
   });
 
   for (const name of operationNames) {
-    it(`says of ${name} that nobody listens`, async () => {
+    it(`reports for ${name} that the connection was refused`, async () => {
       const { failure, sent } = await errorOf(operations[name](fixture.connect({ baseUrl: await freeAddress() })));
       assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
     });
 
-    it(`says of ${name} that there is no such name`, async () => {
+    it(`reports for ${name} that the host name wasn't found`, async () => {
       const client = fixture.connect({ baseUrl: 'http://no-such-name.invalid:3000' });
       const { failure, sent } = await errorOf(operations[name](client));
       assert.deepEqual([failure, sent], [{ kind: 'nameNotFound' }, false]);
     });
 
-    it(`does not know whether ${name} was taken when the connection is lost at once`, async () => {
+    it(`doesn't know whether ${name} was received if the connection is lost at once`, async () => {
       fixture.service.misbehave(name, drops('beforeBody', { reset: true }));
       const { failure, sent } = await errorOf(operations[name](fixture.connect()));
       assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
     });
   }
 
-  it('reaches a service on IPv6', async function () {
+  it('reaches a service over IPv6', async function () {
     const server = createHttpServer((request, response) =>
       response.end(`{"llm_api_key_set":true,"path":"${request.url}"}`),
     );
@@ -105,7 +105,7 @@ describeClients('redirects', (httpClient) => {
 
   for (const name of operationNames) {
     for (const status of [300, 301, 302, 303, 307, 308]) {
-      it(`does not follow a ${status} (${name})`, async () => {
+      it(`doesn't follow a ${status} (${name})`, async () => {
         fixture.service.misbehave(
           name,
           fault(
@@ -138,7 +138,7 @@ describeClients('redirects', (httpClient) => {
     ['', ''],
   ];
   for (const [location, told] of locations) {
-    it(`tells where "${location.slice(0, 40)}" points`, async () => {
+    it(`says where "${location.slice(0, 40)}" points`, async () => {
       fixture.service.misbehave(
         'loadSettings',
         fault((call) => void call.outgoing.writeHead(302, { location }).end()),
@@ -152,7 +152,7 @@ describeClients('redirects', (httpClient) => {
     });
   }
 
-  it('says when a redirect points nowhere', async () => {
+  it('says if a redirect points nowhere', async () => {
     fixture.service.misbehave(
       'loadSettings',
       fault((call) => void call.outgoing.writeHead(304).end()),

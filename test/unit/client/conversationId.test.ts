@@ -3,20 +3,20 @@ import { conversationIdProblem } from '../../../src/client/common/conversationId
 
 describe('conversationIdProblem', () => {
   const rows: readonly (readonly [string, string, string | undefined])[] = [
-    ['takes what services make themselves', '0123456789abcdef0123456789abcdef', undefined],
-    ['takes blanks inside and around', '  my conversation ', undefined],
-    ['takes other scripts', 'größe-見', undefined],
-    ['takes one dot', 'a.b', undefined],
-    ['takes 100 characters', 'x'.repeat(100), undefined],
-    ['refuses 101', 'x'.repeat(101), 'tooLong'],
-    ['refuses nothing', '', 'empty'],
-    ['refuses blanks', ' \t ', 'empty'],
-    ['refuses a line break', 'a\nb', 'control'],
-    ['refuses NUL', 'a\0', 'control'],
-    ['refuses control characters beyond ASCII', 'a\u0085b', 'control'],
-    ['refuses a slash', 'a/b', 'path'],
-    ['refuses a backslash', 'a\\b', 'path'],
-    ['refuses two dots', '..', 'path'],
+    ['accepts ids that services make themselves', '0123456789abcdef0123456789abcdef', undefined],
+    ['accepts spaces inside and around', '  my conversation ', undefined],
+    ['accepts other scripts', 'größe-見', undefined],
+    ['accepts one dot', 'a.b', undefined],
+    ['accepts 100 characters', 'x'.repeat(100), undefined],
+    ['rejects 101 characters', 'x'.repeat(101), 'tooLong'],
+    ['rejects an empty id', '', 'empty'],
+    ['rejects whitespace', ' \t ', 'empty'],
+    ['rejects a line break', 'a\nb', 'control'],
+    ['rejects NUL', 'a\0', 'control'],
+    ['rejects control characters beyond ASCII', 'a\u0085b', 'control'],
+    ['rejects a slash', 'a/b', 'path'],
+    ['rejects a backslash', 'a\\b', 'path'],
+    ['rejects two dots', '..', 'path'],
   ];
   for (const [title, text, expected] of rows) it(title, () => assert.equal(conversationIdProblem(text), expected));
 });

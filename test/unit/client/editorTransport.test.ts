@@ -13,7 +13,7 @@ import { errorOf, fault, operationNames, operations, sessionKey, useService } fr
 type Fetch = typeof fetch;
 type Init = RequestInit & { readonly dispatcher?: unknown };
 
-/** As VS Code does it: Node's fetch, with a dispatcher of another undici. */
+/** VS Code's way of doing it: Node's fetch with the dispatcher of another undici. */
 function fetchThrough(dispatcher: Dispatcher, wait: Promise<unknown> = Promise.resolve()): Fetch {
   const original = globalThis.fetch;
   return async (input, init: Init = {}) => {
@@ -24,7 +24,7 @@ function fetchThrough(dispatcher: Dispatcher, wait: Promise<unknown> = Promise.r
   };
 }
 
-/** Bytes in place of an answer, after which only the client ends the connection. */
+/** Bytes in place of a response, after which only the client ends the connection. */
 function saysAndWaits(bytes: string) {
   let ended: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => (ended = resolve));
@@ -35,7 +35,7 @@ function saysAndWaits(bytes: string) {
   return { ...waits, closed };
 }
 
-/** What nobody caught meanwhile; mocha, which would end the test, does not hear of it. */
+/** Uncaught errors meanwhile; mocha, which would end the test, doesn't see them. */
 async function escapedDuring(act: () => Promise<void>): Promise<readonly unknown[]> {
   const others = process.listeners('uncaughtException');
   const escaped: unknown[] = [];
@@ -65,7 +65,7 @@ describe("client (vscode): the editor's fetch", () => {
     globalThis.fetch = fetchThrough(dispatcher, wait);
   }
 
-  it('is looked up with each call, and sends past every cache without cookies or referrer', async () => {
+  it('is looked up on each call, and bypasses every cache and sends no cookies or referrer', async () => {
     const client = fixture.connect();
     const inits: RequestInit[] = [];
     globalThis.fetch = (input, init) => {
@@ -79,7 +79,7 @@ describe("client (vscode): the editor's fetch", () => {
     assert.equal('dispatcher' in inits[0]!, false);
   });
 
-  it('goes by another undici, and what has left is known all the same', async () => {
+  it('can use another undici, and what was sent is known anyway', async () => {
     through(new Agent());
     const client = fixture.connect();
     assert.equal((await client.loadSettings())['language'], 'en');
@@ -89,7 +89,7 @@ describe("client (vscode): the editor's fetch", () => {
     assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
   });
 
-  it('knows each of many calls at once from the others', async () => {
+  it('tells each of many concurrent calls from the others', async () => {
     const client = fixture.connect();
     const nobody = fixture.connect({ baseUrl: await freeAddress() });
     fixture.service.misbehave('startConversation', drops('afterBody'), { times: Infinity });
@@ -101,14 +101,14 @@ describe("client (vscode): the editor's fetch", () => {
     await Promise.all(others);
   });
 
-  it('may have sent what nothing was told of', async () => {
+  it('may have sent a request about which nothing was reported', async () => {
     globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
     const { failure, sent } = await errorOf(fixture.connect().startConversation({}));
     assert.deepEqual([failure, sent], [{ kind: 'unknown', code: 'TypeError' }, true]);
   });
 
   for (const begun of [true, false])
-    it(`${begun ? 'is' : 'is not'} answered by what is no HTTP where Node's parser fails by an assertion`, () => {
+    it(`${begun ? 'reports' : "doesn't report"} a response that isn't HTTP if Node's parser fails an assertion`, () => {
       const error = Object.assign(new Error('false == true'), { code: 'ERR_ASSERTION' });
       const expected: Failure = begun
         ? { kind: 'notJson', status: 0, html: false }
@@ -117,7 +117,7 @@ describe("client (vscode): the editor's fetch", () => {
     });
 
   for (const name of operationNames) {
-    it(`is waited for no longer than allowed while it looks for its way (${name})`, async () => {
+    it(`doesn't exceed the timeout while it looks for its route (${name})`, async () => {
       let goOn: () => void = () => undefined;
       through(new Agent(), new Promise<void>((resolve) => (goOn = resolve)));
       const late = await errorOf(operations[name](fixture.connect({ timeoutSeconds: 0.1 })));
@@ -148,7 +148,7 @@ describe("client (vscode): the editor's fetch", () => {
     });
 
     for (const status of [200, 503]) {
-      it(`takes more codings than fetch does for none, and no error of theirs escapes: ${status} (${name})`, async () => {
+      it(`treats more codings than fetch accepts as an invalid response, and none of their errors escapes: ${status} (${name})`, async () => {
         const codings = 'content-encoding: br, br, br\r\ncontent-encoding: br, br, br\r\n';
         const begins = `HTTP/1.1 ${status} OK\r\n${codings}content-length: 9\r\n\r\n{}`;
         const said = saysAndWaits(begins);
@@ -164,14 +164,14 @@ describe("client (vscode): the editor's fetch", () => {
       });
     }
 
-    it(`does not send again by itself: 421 (${name})`, async () => {
+    it(`doesn't send again by itself: 421 (${name})`, async () => {
       fixture.service.misbehave(name, answers(421, {}));
       const { failure, sent } = await errorOf(operations[name](fixture.connect()));
       assert.deepEqual([failure, sent], [{ kind: 'status', status: 421 }, true]);
       assert.equal(fixture.service.requests.length, 1);
     });
 
-    it(`does not send again by somebody's dispatcher: 503 (${name})`, async () => {
+    it(`doesn't send again through another dispatcher: 503 (${name})`, async () => {
       const again = interceptors.retry({ methods: ['GET', 'POST'], statusCodes: [503], minTimeout: 1 });
       through(new Agent().compose(again));
       fixture.service.misbehave(name, answers(503, {}));
@@ -180,7 +180,7 @@ describe("client (vscode): the editor's fetch", () => {
       assert.equal(fixture.service.requests.length, 1);
     });
 
-    it(`does not follow a redirect by somebody's dispatcher (${name})`, async () => {
+    it(`doesn't follow a redirect through another dispatcher (${name})`, async () => {
       through(new Agent().compose(interceptors.redirect({ maxRedirections: 3 })));
       fixture.service.misbehave(name, redirects('/elsewhere'));
       const { failure, sent } = await errorOf(operations[name](fixture.connect()));
@@ -209,7 +209,7 @@ describe("client (vscode): a proxy that the editor's fetch finds", () => {
     return fixture.connect({ baseUrl: 'http://service.test' });
   }
 
-  it('passes both operations on', async () => {
+  it('passes on both operations', async () => {
     const client = await connectThrough();
     assert.equal((await client.loadSettings())['language'], 'en');
     assert.equal((await client.startConversation({})).status, 'ok');
@@ -223,9 +223,13 @@ describe("client (vscode): a proxy that the editor's fetch finds", () => {
       { credentials: { user: 'a', password: 'b' } },
       { kind: 'proxy', reason: 'credentials', status: 407 },
     ],
-    ['refuses', { misbehaves: { kind: 'refuses', status: 403 } }, { kind: 'proxy', reason: 'status', status: 403 }],
     [
-      'does not reach the service',
+      'rejects the request',
+      { misbehaves: { kind: 'refuses', status: 403 } },
+      { kind: 'proxy', reason: 'status', status: 403 },
+    ],
+    [
+      "doesn't reach the service",
       { misbehaves: { kind: 'refuses', status: 502 } },
       { kind: 'proxy', reason: 'status', status: 502 },
     ],
@@ -240,14 +244,14 @@ describe("client (vscode): a proxy that the editor's fetch finds", () => {
       });
     }
 
-    it(`sends no ${name} when nobody listens there`, async () => {
+    it(`sends no ${name} if the proxy refuses the connection`, async () => {
       const client = await connectThrough();
       await proxy.close();
       const { failure, sent } = await errorOf(operations[name](client));
       assert.deepEqual([failure, sent], [{ kind: 'proxy', reason: 'refused' }, false]);
     });
 
-    it(`has sent no ${name} that is cancelled before the proxy answers`, async () => {
+    it(`hasn't sent a ${name} that is canceled before the proxy answers`, async () => {
       const client = await connectThrough({ misbehaves: { kind: 'mute' } });
       const cancelling = new AbortController();
       const asked = headersSent();
@@ -258,7 +262,7 @@ describe("client (vscode): a proxy that the editor's fetch finds", () => {
       assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, false]);
     });
 
-    it(`may have sent ${name} when it dies afterwards`, async () => {
+    it(`may have sent ${name} if the proxy dies afterwards`, async () => {
       const client = await connectThrough({ misbehaves: { kind: 'dies', afterBytes: 0 } });
       const { failure, sent } = await errorOf(operations[name](client));
       assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
@@ -266,12 +270,12 @@ describe("client (vscode): a proxy that the editor's fetch finds", () => {
   }
 });
 
-/** Until undici writes the head of a request, whichever it is. */
+/** Waits until undici writes the head of a request, whichever it is. */
 function headersSent(): Promise<void> {
   return new Promise((resolve) => {
     const listener = () => {
       unsubscribe('undici:client:sendHeaders', listener);
-      // It is written when all listeners have returned.
+      // It's written when all listeners have returned.
       setImmediate(resolve);
     };
     subscribe('undici:client:sendHeaders', listener);

@@ -13,7 +13,7 @@ import {
   type Operation,
 } from './fixture';
 
-/** The head and some of the body; `reached` says that they are out. */
+/** The head and part of the body; `reached` says that they were sent. */
 function stopsAmidBody() {
   let announce: () => void = () => undefined;
   const reached = new Promise<void>((resolve) => (announce = resolve));
@@ -30,7 +30,7 @@ describeClients('deadline', (httpClient) => {
 
   for (const name of operationNames) {
     for (const theFault of [neverAnswers(), delays(60_000), slowHeaders(200), stopsAmidBody()]) {
-      it(`ends ${name} when the service ${theFault.name === 'of this test' ? 'stops amid the body' : theFault.name}`, async () => {
+      it(`ends ${name} when the service ${theFault.name === 'of this test' ? 'stops in the middle of the body' : theFault.name}`, async () => {
         fixture.service.misbehave(name, theFault);
         const { failure, sent } = await errorOf(operations[name](fixture.connect({ timeoutSeconds: 0.3 })));
         assert.deepEqual([failure, sent], [timeout, true]);
@@ -40,13 +40,13 @@ describeClients('deadline', (httpClient) => {
     }
   }
 
-  it('takes any number of seconds', async () => {
-    // 1.001 * 1000 is no whole number.
+  it('accepts any number of seconds', async () => {
+    // 1.001 * 1000 isn't a whole number.
     assert.equal((await fixture.connect({ timeoutSeconds: 1.001 }).loadSettings())['language'], 'en');
   });
 });
 
-describeClients('cancelling', (httpClient) => {
+describeClients('canceling', (httpClient) => {
   const fixture = useService({ httpClient });
 
   async function cancelled(name: Operation, reached: Promise<unknown>): Promise<void> {
@@ -61,7 +61,7 @@ describeClients('cancelling', (httpClient) => {
   }
 
   for (const name of operationNames) {
-    it(`sends nothing for ${name} that was cancelled before`, async () => {
+    it(`sends nothing for ${name} if it was canceled before`, async () => {
       const { failure, sent } = await errorOf(operations[name](fixture.connect(), AbortSignal.abort()));
       assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, false]);
       await fixture.connect().loadSettings();
@@ -71,22 +71,22 @@ describeClients('cancelling', (httpClient) => {
       );
     });
 
-    it(`ends ${name} that waits for its answer`, async () => {
+    it(`ends a ${name} that waits for its response`, async () => {
       const waiting = holds();
       fixture.service.misbehave(name, waiting);
       await cancelled(name, waiting.reached);
       waiting.release();
     });
 
-    it(`ends ${name} amid its answer`, async () => {
+    it(`ends a ${name} in the middle of its response`, async () => {
       const stops = stopsAmidBody();
       fixture.service.misbehave(name, stops);
       await cancelled(name, stops.reached);
     });
 
-    // The editor's fetch makes as many connections as there are requests: nothing waits.
+    // The editor's fetch makes as many connections as there are requests: no request waits.
     if (httpClient === 'vscode') continue;
-    it(`ends ${name} that waits for others to be through`, async () => {
+    it(`ends a ${name} that waits for others to finish`, async () => {
       const waiting = holds();
       fixture.service.misbehave('any', waiting, { times: Infinity });
       const client = fixture.connect();
@@ -116,7 +116,7 @@ describeClients('cancelling', (httpClient) => {
     assert.equal(getEventListeners(signal, 'abort').length, 0);
   });
 
-  it('changes nothing when it comes too late', async () => {
+  it('changes nothing if it comes too late', async () => {
     const cancelling = new AbortController();
     const client = fixture.connect();
     const settings = await client.loadSettings(cancelling.signal);
@@ -130,7 +130,7 @@ describeClients('closing', (httpClient) => {
   const fixture = useService({ httpClient });
 
   for (const name of operationNames) {
-    it(`ends ${name} that is under way as cancelled`, async () => {
+    it(`ends a ${name} that is in progress as canceled`, async () => {
       const waiting = holds();
       fixture.service.misbehave(name, waiting);
       const client = fixture.connect();
@@ -142,7 +142,7 @@ describeClients('closing', (httpClient) => {
       waiting.release();
     });
 
-    it(`refuses ${name} afterwards`, async () => {
+    it(`rejects ${name} afterwards`, async () => {
       const client = fixture.connect();
       await client.close();
       await client.close();
@@ -157,7 +157,7 @@ describeClients('a connection that is never made', (httpClient) => {
   const sockets: Socket[] = [];
   let mute: Server;
 
-  // Takes the connection and leaves the TLS handshake unanswered.
+  // Accepts the connection and leaves the TLS handshake unanswered.
   beforeEach(async () => {
     mute = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
     mute.listen(0, '127.0.0.1');
@@ -182,7 +182,7 @@ describeClients('a connection that is never made', (httpClient) => {
       assert.deepEqual([failure, sent], [{ kind: 'timeout', seconds: 0.3 }, false]);
     });
 
-    it(`ends ${name} when it is cancelled`, async () => {
+    it(`ends ${name} if it is canceled`, async () => {
       const cancelling = new AbortController();
       const connected = once(mute, 'connection');
       const error = errorOf(operations[name](connect(), cancelling.signal));
@@ -192,7 +192,7 @@ describeClients('a connection that is never made', (httpClient) => {
       assert.deepEqual([failure, sent], [{ kind: 'cancelled' }, false]);
     });
 
-    // A connection of the editor's fetch is not ours to end while it is being made: it may be for others by now.
+    // The client can't end a connection of the editor's fetch while it's being made: other requests may use it by now.
     it(`ends ${name} ${httpClient === 'bundled' ? 'and the connection ' : ''}when the client is closed`, async () => {
       const client = connect();
       const connected = once(mute, 'connection') as Promise<[Socket]>;

@@ -23,7 +23,7 @@ import { says } from './ownFault';
 
 const json = { 'content-type': 'application/json' };
 
-/** What the service did, and what the client says of it, the same for both operations. */
+/** Behavior of the service and the failure that the client reports, the same for both operations. */
 export const failureTable: readonly [string, Fault, Failure][] = [
   [
     '400 with a message',
@@ -85,12 +85,12 @@ export const failureTable: readonly [string, Fault, Failure][] = [
     { kind: 'status', status: 429, text: 'Too many requests', retryAfterSeconds: 1 },
   ],
   [
-    '429 with a date that is over',
+    '429 with a date in the past',
     tooManyRequests({ retryAfter: 'Thu, 01 Jan 1970 00:00:00 GMT' }),
     { kind: 'status', status: 429, text: 'Too many requests', retryAfterSeconds: 0 },
   ],
   [
-    '429 without',
+    '429 without a wait',
     tooManyRequests({ retryAfter: undefined }),
     { kind: 'status', status: 429, text: 'Too many requests' },
   ],
@@ -117,7 +117,7 @@ export const failureTable: readonly [string, Fault, Failure][] = [
     { kind: 'status', status: 503 },
   ],
   [
-    '504 that does not decompress',
+    "504 that can't be decompressed",
     answers(504, 'plain', { 'content-encoding': 'gzip' }),
     { kind: 'status', status: 504 },
   ],
@@ -126,28 +126,32 @@ export const failureTable: readonly [string, Fault, Failure][] = [
   ['text', answers(200, 'OK', { 'content-type': 'text/plain' }), { kind: 'notJson', status: 200, html: false }],
   ['nothing', answers(204), { kind: 'notJson', status: 204, html: false }],
   [
-    'NaN, which is no JSON',
+    "NaN, which isn't JSON",
     answers(200, '{"llm_api_key_set":true,"max_budget_per_task":NaN}', json),
     { kind: 'notJson', status: 200, html: false },
   ],
   ['half of the JSON', truncatesJson(), { kind: 'notJson', status: 200, html: false }],
-  ['what is not the gzip it claims to be', breaksCompression(), { kind: 'notJson', status: 200, html: false }],
-  ['what is no HTTP', garbage(), { kind: 'notJson', status: 0, html: false }],
+  [
+    "a response that isn't the gzip it claims to be",
+    breaksCompression(),
+    { kind: 'notJson', status: 200, html: false },
+  ],
+  ["a response that isn't HTTP", garbage(), { kind: 'notJson', status: 0, html: false }],
   [
     'an upgrade',
     says('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     { kind: 'connectionLost' },
   ],
-  ['more headers than a client takes', hugeHeaders(64 * 1024), { kind: 'notJson', status: 0, html: false }],
-  ['less than was announced', says('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}'), { kind: 'connectionLost' }],
+  ['more headers than a client accepts', hugeHeaders(64 * 1024), { kind: 'notJson', status: 0, html: false }],
+  ['less than announced', says('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}'), { kind: 'connectionLost' }],
   [
-    'chunks without their end',
+    'chunks without an end',
     says('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'),
     { kind: 'connectionLost' },
   ],
   ['a lost connection after the request', drops('afterBody'), { kind: 'connectionLost' }],
   ['a reset after the request', drops('afterBody', { reset: true }), { kind: 'connectionLost' }],
   ['a lost connection after acting', drops('afterPerforming'), { kind: 'connectionLost' }],
-  ['a lost connection amid the headers', drops('midHeaders'), { kind: 'connectionLost' }],
-  ['a lost connection amid the body', drops('midBody'), { kind: 'connectionLost' }],
+  ['a lost connection in the middle of the headers', drops('midHeaders'), { kind: 'connectionLost' }],
+  ['a lost connection in the middle of the body', drops('midBody'), { kind: 'connectionLost' }],
 ];

@@ -5,7 +5,7 @@ import { mayHaveStarted } from '../../../src/client/common/serviceError';
 import { failureTable } from './failureTable';
 import { describeClients, errorOf, fault, operationNames, operations, useService } from './fixture';
 
-describeClients('failures after the request has left', (httpClient) => {
+describeClients('failures after the request was sent', (httpClient) => {
   const fixture = useService({ httpClient });
 
   for (const name of operationNames) {
@@ -26,7 +26,7 @@ describeClients('failures after the request has left', (httpClient) => {
       assert.deepEqual([failure, sent], [{ kind: 'agentServer', status }, true]);
     });
 
-    it(`${name}: a key that is refused`, async () => {
+    it(`${name}: a rejected key`, async () => {
       const { failure, sent } = await errorOf(operations[name](fixture.connect({ sessionKey: 'another' })));
       assert.deepEqual([failure, sent], [{ kind: 'status', status: 401, text: 'Unauthorized' }, true]);
     });
@@ -37,14 +37,14 @@ describeClients('failures after the request has left', (httpClient) => {
     [201, { llm_api_key_is_set: true }, true],
     [422, { detail: [{ type: 'missing', loc: ['body', 'workspace'], msg: 'Field required' }] }, false],
   ] as const) {
-    it(`leave it open or not whether an agent server has started something: ${status}`, async () => {
+    it(`say whether an agent server may have started something: ${status}`, async () => {
       fixture.service.misbehave('startConversation', answers(status, record));
       const error = await errorOf(fixture.connect().startConversation({}));
       assert.deepEqual([error.failure, mayHaveStarted(error)], [{ kind: 'agentServer', status }, may]);
     });
   }
 
-  it('are told of a nested answer of 13 MB in no time', async () => {
+  it('are reported quickly for a nested response of 13 MB', async () => {
     const fields = ['message', 'error', 'title', 'msg', 'error_description'];
     const of = (inner: unknown) => Object.fromEntries(fields.map((field) => [field, inner]));
     const body = of(Array(20).fill(of('<title '.repeat(3700))));
@@ -55,14 +55,14 @@ describeClients('failures after the request has left', (httpClient) => {
     assert.ok(performance.now() - before < 10_000);
   }).timeout(20_000);
 
-  it('names the operation and the address, without anything else', async () => {
+  it('name the operation and the URL, and nothing else', async () => {
     fixture.service.misbehave('loadSettings', answers(500));
     const error = await errorOf(fixture.connect().loadSettings());
     assert.equal(error.address, `${fixture.service.url}/api/settings`);
     assert.equal(error.message, `loadSettings at ${fixture.service.url}/api/settings: status 500`);
   });
 
-  it('knows a newer server by its refusal and its page', async () => {
+  it('recognize a newer server by its rejection and its page', async () => {
     fixture.service.impersonate(newerServer);
     const client = fixture.connect();
     const start = await errorOf(client.startConversation({}));
@@ -71,13 +71,13 @@ describeClients('failures after the request has left', (httpClient) => {
     assert.deepEqual(load.failure, { kind: 'notJson', status: 200, html: true });
   });
 
-  it('tells settings that were never saved by their words', async () => {
+  it('recognize settings that were never saved by the message', async () => {
     fixture.service.setSettings(undefined);
     const { failure } = await errorOf(fixture.connect().loadSettings());
     assert.deepEqual(failure, { kind: 'status', status: 404, text: 'Settings not found' });
   });
 
-  it('counts the seconds to the date of a Retry-After', async () => {
+  it('count the seconds to the date of a Retry-After', async () => {
     const retryAfter = new Date(Date.now() + 3_600_000).toUTCString();
     fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter, by: 'cloud' }));
     const { failure } = await errorOf(fixture.connect().loadSettings());
@@ -85,7 +85,7 @@ describeClients('failures after the request has left', (httpClient) => {
     assert.ok(seconds !== undefined && seconds > 3500 && seconds <= 3600, String(seconds));
   });
 
-  it('does not take what follows an answer for the answer to the next request', async () => {
+  it("don't take what follows a response for the response to the next request", async () => {
     const smuggled = '{"llm_api_key_set":true,"language":"smuggled"}';
     const bytes = `HTTP/1.1 200 OK\r\ncontent-length: 24\r\n\r\n{"llm_api_key_set":true}HTTP/1.1 200 OK\r\ncontent-length: ${smuggled.length}\r\n\r\n${smuggled}`;
     fixture.service.misbehave(
@@ -97,11 +97,11 @@ describeClients('failures after the request has left', (httpClient) => {
     assert.equal((await client.loadSettings())['language'], 'en');
   });
 
-  it('reads a refusal that comes before a long body is through', async () => {
+  it('include a rejection that comes before a long body is sent', async () => {
     fixture.service.misbehave('startConversation', refusesBody());
     const image = `data:image/png;base64,${'A'.repeat(8 * 2 ** 20)}`;
     const { failure, sent } = await errorOf(fixture.connect().startConversation({ image_urls: [image] }));
-    // Which of the two it is depends on how much the system had taken before the connection closed.
+    // The result depends on how much the system had taken before the connection closed.
     assert.ok(failure.kind === 'connectionLost' || (failure.kind === 'status' && failure.status === 413), failure.kind);
     assert.equal(sent, true);
   });

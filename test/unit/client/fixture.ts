@@ -10,13 +10,13 @@ export { fault, says } from './ownFault';
 
 export const sessionKey = 'SESSIONKEY-0123456789';
 
-/** A reference service and clients of it; both go after the test. */
+/** A reference service and its clients; both are disposed of after the test. */
 export interface Fixture {
   readonly service: Service;
   connect(options?: Partial<ClientOptions>): Client;
 }
 
-/** A suite for each way of sending: what holds for the one has to hold for the other. */
+/** A suite for each transport: both must behave the same. */
 export function describeClients(title: string, suite: (httpClient: HttpClient) => void): void {
   for (const httpClient of ['bundled', 'vscode'] as const)
     describe(`client (${httpClient}): ${title}`, () => suite(httpClient));
@@ -55,7 +55,7 @@ export function useService({ httpClient = 'bundled', ...options }: FixtureOption
 
 export type Operation = keyof typeof operations;
 
-/** Both operations by their names, for tables. */
+/** Both operations by name, for tables. */
 export const operations = {
   startConversation: (client: Client, signal?: AbortSignal) =>
     client.startConversation({ initial_user_msg: 'Fix the failing test' }, signal),
@@ -64,7 +64,7 @@ export const operations = {
 
 export const operationNames = Object.keys(operations) as readonly Operation[];
 
-/** The error of a call that has to fail. */
+/** Error of a call that must fail. */
 export async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
   const outcome = await call.catch((error: unknown) => error);
   assert.ok(outcome instanceof ServiceError, `not a ServiceError: ${String(outcome)}`);

@@ -11,7 +11,7 @@ import { heapInUse, inMebibytes, mebibyte } from '../../fuzz/memory';
 const seed = Number(process.env['FUZZ_SEED'] ?? 20261121);
 const responses = Number(process.env['FUZZ_RUNS'] ?? 2_000);
 
-/** How many calls are under way at once. */
+/** Number of calls in progress at once. */
 const lanes = 16;
 
 describe('fuzz: hostile answers', function () {
@@ -39,7 +39,7 @@ describe('fuzz: hostile answers', function () {
     readonly httpClient: HttpClient;
   }
 
-  /** Lanes take their answers side by side; each is told by its bytes where one fails. */
+  /** Lanes take their responses side by side; where one fails, each is identified by its bytes. */
   async function run(name: string, { answers, count, timeoutSeconds, httpClient }: Run): Promise<Map<Ending, number>> {
     const endings = new Map<Ending, number>();
     const mine = Array.from({ length: lanes }, (_, index) => {
@@ -89,7 +89,7 @@ describe('fuzz: hostile answers', function () {
     return endings;
   }
 
-  it('end in a record of the interface or a ServiceError, and give no secret away', async () => {
+  it('end in a record of the interface or a ServiceError, and reveal no secret', async () => {
     const endings = await run('bundled', {
       answers: hostileAnswers,
       count: responses,
@@ -103,7 +103,7 @@ describe('fuzz: hostile answers', function () {
       );
   });
 
-  it("end so through the editor's fetch, too", async () => {
+  it("end in the same way through the editor's fetch", async () => {
     await run('vscode', {
       answers: hostileAnswers,
       count: responses / 20,
@@ -113,7 +113,7 @@ describe('fuzz: hostile answers', function () {
   });
 
   for (const httpClient of ['bundled', 'vscode'] as const)
-    it(`end with the deadline when they do not end by themselves (${httpClient})`, async () => {
+    it(`end at the deadline if they don't end by themselves (${httpClient})`, async () => {
       await run(`unfinished-${httpClient}`, {
         answers: unfinishedAnswers,
         count: httpClient === 'vscode' ? responses / 200 : responses / 50,

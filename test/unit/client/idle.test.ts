@@ -7,7 +7,7 @@ import { sessionKey } from './fixture';
 
 const body = JSON.stringify({ status: 'ok', conversation_id: 'c', llm_api_key_set: true });
 
-/** A server that keeps connections alive by its words, and closes them as a test says. */
+/** A server that announces keep-alive, and closes connections as a test says. */
 async function closing(
   keepAlive: string,
   after: (socket: Socket) => void,
@@ -37,18 +37,18 @@ describe('client: a service that closes idle connections', () => {
     ['at once, with a reset', '', (socket) => socket.resetAndDestroy()],
     ['at once, though it promised a minute', 'Keep-Alive: timeout=60\r\n', (socket) => socket.end()],
     ['after a while', '', (socket) => setTimeout(() => socket.end(), 50)],
-    ['and says that it will', 'Connection: close\r\n', (socket) => socket.end()],
-    ['which it would not keep for a second', 'Keep-Alive: timeout=1\r\n', () => undefined],
+    ['after it says so', 'Connection: close\r\n', (socket) => socket.end()],
+    ['with a keep-alive of one second', 'Keep-Alive: timeout=1\r\n', () => undefined],
   ];
   for (const [when, keepAlive, after] of rows) {
-    it(`${when}: a start is sent once, and taken`, async () => {
+    it(`${when}: a start is sent once, and accepted`, async () => {
       const { server, posts } = await closing(keepAlive, after);
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const client = createClient({ baseUrl, sessionKey, timeoutSeconds: 10 });
       try {
         for (const wait of [0, 30, 60, 120]) {
           await client.loadSettings();
-          // What is tested is the time in between.
+          // The time in between is what is tested.
           await pause(wait);
           assert.equal((await client.startConversation({})).status, 'ok');
         }
@@ -60,7 +60,7 @@ describe('client: a service that closes idle connections', () => {
     });
   }
 
-  it('has its connections let go before the service would', async () => {
+  it('has its connections closed before the service would close them', async () => {
     const closed: Promise<unknown>[] = [];
     const { server } = await closing('', (socket) => closed.push(once(socket, 'close')));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

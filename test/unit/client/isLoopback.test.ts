@@ -30,7 +30,7 @@ describe('a host', () => {
     ...['[::ffff:8.8.8.8]', 'docker.internal', 'agents.example.com'],
   ];
 
-  it('is the machine that calls, or may be taken for it there, or is neither', () => {
+  it('is this machine, could be this machine, or is neither', () => {
     const kinds = (hosts: readonly string[]) =>
       hosts.map((host) => [host, isLoopback(hostOf(host)), differsByMachine(hostOf(host))]);
     assert.deepEqual(

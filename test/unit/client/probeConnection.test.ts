@@ -17,7 +17,7 @@ const optionsFor = (baseUrl: string, network: Partial<ProbeOptions['network']> =
 });
 
 describe('client: reaching a service', () => {
-  describe('by its connection alone', () => {
+  describe('by connecting only', () => {
     let server: Server;
     let url: string;
     const sockets: Socket[] = [];
@@ -38,7 +38,7 @@ describe('client: reaching a service', () => {
       await new Promise((resolve) => server.close(resolve));
     });
 
-    it('makes one, sends nothing on it and closes it', async () => {
+    it('makes one connection, sends nothing on it and closes it', async () => {
       const connected = once(server, 'connection') as Promise<[Socket]>;
       await probeConnection(optionsFor(url));
       const [socket] = await connected;
@@ -46,7 +46,7 @@ describe('client: reaching a service', () => {
       assert.deepEqual([sockets.length, bytes], [1, 0]);
     });
 
-    it('makes none once it was cancelled', async () => {
+    it('makes no connection once it was canceled', async () => {
       const { failure } = await errorOf(probeConnection(optionsFor(url), AbortSignal.abort()));
       assert.deepEqual([failure, bytes], [{ kind: 'cancelled' }, 0]);
     });
@@ -54,17 +54,17 @@ describe('client: reaching a service', () => {
 
   const plain = useService();
 
-  it('says that nobody is there', async () => {
+  it('says that the connection was refused', async () => {
     const { failure, sent } = await errorOf(probeConnection(optionsFor(await freeAddress())));
     assert.deepEqual([failure, sent], [{ kind: 'refused' }, false]);
   });
 
-  it('says that there is no such name', async () => {
+  it("says that the host name wasn't found", async () => {
     const { failure } = await errorOf(probeConnection(optionsFor('http://nobody.invalid')));
     assert.equal(failure.kind, 'nameNotFound');
   });
 
-  it('says that nobody vouches for the certificate', async function () {
+  it("says that the certificate isn't trusted", async function () {
     const tls = certificateFor('127.0.0.1');
     if (!tls) return this.skip();
     const service = await startService({ sessionKey, tls });
@@ -78,12 +78,12 @@ describe('client: reaching a service', () => {
     }
   });
 
-  it('says that there is no TLS under https', async () => {
+  it('says that the service has no TLS although the URL is https', async () => {
     const { failure } = await errorOf(probeConnection(optionsFor(plain.service.url.replace('http:', 'https:'))));
     assert.deepEqual([failure.kind, plain.service.requests.length], ['tls', 0]);
   });
 
-  it("leaves a service alone that VS Code's way leads to", async () => {
+  it("doesn't try a service that VS Code's route leads to", async () => {
     await probeConnection(optionsFor(await freeAddress(), { httpClient: 'vscode' }));
   });
 

@@ -12,7 +12,7 @@ import { startService } from '../../service/service';
 import { certificateFor } from './certificate';
 import { sessionKey, useService } from './fixture';
 
-/** The client as one file, with undici's Agent to recognise its instances by; undici in parts, or the whole of it. */
+/** The client as one file, with undici's Agent to recognize its instances by; either parts of undici or all of it. */
 async function bundle(file: string, parts: 'inParts' | 'whole'): Promise<void> {
   const contents = `export { createClient } from './src/client/node/client'; export { Agent } from './src/client/node/undici';`;
   const whole: Plugin = {
@@ -48,7 +48,7 @@ describe('client: in a process of its own', function () {
 
   after(() => folder.dispose());
 
-  /** Runs a program that ends by itself; what it printed last, as JSON. */
+  /** Runs a program that ends by itself, and returns what it printed last, as JSON. */
   async function run(
     program: string,
     baseUrl = fixture.service.url,
@@ -73,17 +73,17 @@ describe('client: in a process of its own', function () {
     assert.equal(await run(program), 'ok');
   });
 
-  it('lets it end after a call was cancelled', async () => {
+  it('lets it end after a call was canceled', async () => {
     const program = `${create} const { kind } = await client.loadSettings(AbortSignal.abort()).catch((error) => error.failure); await client.close(); ${print('kind')}`;
     assert.equal(await run(program), 'cancelled');
   });
 
-  it('lets it end without closing', async () => {
+  it('lets it end without closing the client', async () => {
     assert.equal(await run(`${create} const { language } = await client.loadSettings(); ${print('language')}`), 'en');
   });
 
   it('lets it end while a connection is being made', async () => {
-    // Takes the connection and leaves the TLS handshake unanswered.
+    // Accepts the connection and leaves the TLS handshake unanswered.
     const mute = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     await once(mute, 'listening');
     try {
@@ -109,20 +109,20 @@ describe('client: in a process of its own', function () {
     await client.close();
     ${print('{ ours, language, ours2: globalThis[Symbol.for("undici.globalDispatcher.1")] instanceof Agent }')}`;
 
-  it('leaves the dispatcher of the host alone when nobody has fetched before', async () => {
+  it("leaves the host's dispatcher alone if there was no fetch before", async () => {
     assert.deepEqual(await run(load('client.cjs')), { ours: false, language: 'en', ours2: false });
   });
 
-  it('would take its place with the whole of undici', async () => {
+  it('would take its place with all of undici', async () => {
     assert.deepEqual(await run(load('whole.cjs')), { ours: true, language: 'en', ours2: true });
   });
 
-  it('leaves the dispatcher that is there as the same object', async () => {
+  it('leaves the existing dispatcher as the same object', async () => {
     const program = `await fetch('data:,'); const before = ${dispatcher}; ${create} await client.loadSettings(); await client.close(); ${print(`before !== undefined && before === ${dispatcher}`)}`;
     assert.equal(await run(program), true);
   });
 
-  it('trusts the certificates that Node is told to trust, for the address that they name', async function () {
+  it('trusts the certificates that Node is told to trust, for the names in them', async function () {
     const right = certificateFor('127.0.0.1');
     const wrong = certificateFor('127.0.0.2');
     if (!right || !wrong) this.skip();

@@ -20,7 +20,7 @@ describe('client: through a proxy', () => {
 
   for (const scheme of schemes) {
     for (const name of operationNames) {
-      it(`reaches a service under ${scheme} that the proxy alone knows (${name})`, async () => {
+      it(`reaches a service over ${scheme} that only the proxy knows (${name})`, async () => {
         const proxy = await fixture.proxy(scheme);
         await operations[name](fixture.connect(scheme, { proxy: { url: proxy.url } }));
         const [seen, ...more] = proxy.requests;
@@ -31,7 +31,7 @@ describe('client: through a proxy', () => {
       });
     }
 
-    it(`uses one connection through it for calls in turn (${scheme})`, async () => {
+    it(`uses one connection through it for consecutive calls (${scheme})`, async () => {
       const proxy = await fixture.proxy(scheme);
       const client = fixture.connect(scheme, { proxy: { url: proxy.url } });
       for (const call of [operations.loadSettings, operations.startConversation, operations.loadSettings]) {
@@ -45,10 +45,10 @@ describe('client: through a proxy', () => {
     const ways: readonly [string, (url: string) => NetworkOptions['proxy']][] = [
       ['in its address', (url) => ({ url: withUser(url, userInfo) })],
       ['in http.proxyAuthorization', (url) => ({ url, authorization: basic })],
-      ['in both, of which the setting counts', (url) => ({ url: withUser(url, 'a:b'), authorization: basic })],
+      ['in both, of which the setting wins', (url) => ({ url: withUser(url, 'a:b'), authorization: basic })],
     ];
     for (const [where, proxyOf] of ways) {
-      it(`tells it who we are, ${where}, and nobody else (${scheme})`, async () => {
+      it(`authenticates to it, ${where}, and to no other host (${scheme})`, async () => {
         const proxy = await fixture.proxy(scheme, { credentials });
         await fixture.connect(scheme, { proxy: proxyOf(proxy.url)! }).startConversation({});
         assert.equal(proxy.requests[0]?.headers['proxy-authorization'], basic);
@@ -60,7 +60,7 @@ describe('client: through a proxy', () => {
       });
     }
 
-    it(`goes over a proxy with TLS (${scheme})`, async () => {
+    it(`uses a proxy with TLS (${scheme})`, async () => {
       const tls = fixture.authority.issue({ names: ['127.0.0.1'] });
       const proxy = await fixture.proxy(scheme, { tls });
       const answer = await fixture.connect(scheme, { proxy: { url: proxy.url } }).startConversation({});
@@ -68,7 +68,7 @@ describe('client: through a proxy', () => {
     });
   }
 
-  it('shows it the session key of a service under https nowhere', async () => {
+  it('never shows it the session key of an https service', async () => {
     const proxy = await fixture.proxy('https');
     const client = fixture.connect('https', { proxy: { url: proxy.url } });
     await client.loadSettings();
@@ -77,7 +77,7 @@ describe('client: through a proxy', () => {
     assert.deepEqual(Object.keys(proxy.requests[0]!.headers).sort(), ['connection', 'host']);
   });
 
-  it('could be read under http, so that the row above can fail', async () => {
+  it('can be read over http, so that the row above can fail', async () => {
     const proxy = await fixture.proxy('http');
     await fixture.connect('http', { proxy: { url: proxy.url } }).loadSettings();
     assert.equal(proxy.couldRead(sessionKey), true);
@@ -101,7 +101,7 @@ describe('client: a proxy that repeats what it was told', () => {
   for (const name of operationNames) {
     for (const scheme of schemes) {
       for (const where of ['in its address', 'in http.proxyAuthorization'] as const) {
-        it(`tells nobody else (${name}, ${scheme}, ${where})`, async () => {
+        it(`doesn't disclose it (${name}, ${scheme}, ${where})`, async () => {
           const proxy = await fixture.proxy(scheme, { misbehaves: { kind: 'echoes', status: 403 } });
           const told =
             where === 'in its address'
@@ -118,58 +118,63 @@ describe('client: a proxy that repeats what it was told', () => {
   }
 });
 
-/** What the proxy does, and what is said of it. In none of these has the request left for the service. */
+/** Behavior of the proxy and the reported failure. In none of these has the request been sent to the service. */
 const refusals: readonly [string, ConnectProxyOptions, Partial<NetworkOptions>, Failure][] = [
   ['asks for credentials', { credentials }, {}, { kind: 'proxy', reason: 'credentials', status: 407 }],
   [
-    'refuses the credentials',
+    'rejects the credentials',
     { credentials },
     { proxy: { url: 'http://wrong:wrong@{host}' } },
     { kind: 'proxy', reason: 'credentials', status: 407 },
   ],
   [
-    'forbids the way',
+    'forbids the target',
     { misbehaves: { kind: 'refuses', status: 403 } },
     {},
     { kind: 'proxy', reason: 'status', status: 403 },
   ],
   [
-    'cannot reach the service',
+    "can't reach the service",
     { misbehaves: { kind: 'refuses', status: 502 } },
     {},
     { kind: 'proxy', reason: 'status', status: 502 },
   ],
   [
-    'does not know the name',
+    "can't resolve the name",
     { names: { [serviceName]: 'http://127.0.0.1:1' } },
     {},
     { kind: 'proxy', reason: 'status', status: 502 },
   ],
-  ['closes while it is asked', { misbehaves: { kind: 'closes' } }, {}, { kind: 'proxy', reason: 'connectionLost' }],
+  [
+    'closes the connection while it is asked',
+    { misbehaves: { kind: 'closes' } },
+    {},
+    { kind: 'proxy', reason: 'connectionLost' },
+  ],
   [
     'dies while TLS with the service begins',
     { misbehaves: { kind: 'dies', afterBytes: 10 } },
     {},
     { kind: 'connectionLost' },
   ],
-  ['is none', {}, { proxy: { url: 'http://127.0.0.1:1' } }, { kind: 'proxy', reason: 'refused' }],
+  ["doesn't exist", {}, { proxy: { url: 'http://127.0.0.1:1' } }, { kind: 'proxy', reason: 'refused' }],
   [
-    'has a name that is none',
+    "has a host name that doesn't exist",
     {},
     { proxy: { url: 'http://no-such-proxy.invalid:8080' } },
     { kind: 'proxy', reason: 'nameNotFound' },
   ],
-  ['speaks no TLS', {}, { proxy: { url: 'https://{host}' } }, { kind: 'proxy', reason: 'tls' }],
-  ['speaks SOCKS', {}, { proxy: { url: 'socks5://{host}' } }, { kind: 'proxy', reason: 'badAddress' }],
+  ["doesn't use TLS", {}, { proxy: { url: 'https://{host}' } }, { kind: 'proxy', reason: 'tls' }],
+  ['uses SOCKS', {}, { proxy: { url: 'socks5://{host}' } }, { kind: 'proxy', reason: 'badAddress' }],
   [
-    'has a password that reads as its host',
+    'has a password that is read as its host',
     {},
     { proxy: { url: 'http://user:12#s3cret@{host}' } },
     { kind: 'proxy', reason: 'badAddress' },
   ],
-  ['has an address that is none', {}, { proxy: { url: 'http://[' } }, { kind: 'proxy', reason: 'badAddress' }],
+  ['has an invalid URL', {}, { proxy: { url: 'http://[' } }, { kind: 'proxy', reason: 'badAddress' }],
   [
-    'is named with a header of two lines',
+    'is given a header of two lines',
     {},
     { proxy: { url: 'http://{host}', authorization: 'Basic a\r\nX-Other: b' } },
     { kind: 'proxy', reason: 'badAddress' },
@@ -193,7 +198,7 @@ describe('client: a proxy that', () => {
     }
 
     for (const scheme of schemes) {
-      it(`dies when the request has left under ${scheme}: ${name} may have been taken`, async () => {
+      it(`dies after the request was sent over ${scheme}: ${name} may have been received`, async () => {
         const proxy = await fixture.proxy(scheme);
         const waiting = holds({ performs: true });
         fixture.service(scheme).misbehave(name, waiting);
@@ -207,14 +212,14 @@ describe('client: a proxy that', () => {
       });
     }
 
-    it(`asks for credentials under http (${name}): the service has not been asked`, async () => {
+    it(`asks for credentials over http (${name}): the service has not been asked`, async () => {
       const proxy = await fixture.proxy('http', { credentials });
       const error = await errorOf(operations[name](fixture.connect('http', { proxy: { url: proxy.url } })));
       assert.deepEqual(error.failure, { kind: 'proxy', reason: 'credentials', status: 407 });
       assert.deepEqual([mayHaveStarted(error), fixture.service('http').requests.length], [false, 0]);
     });
 
-    it(`has no certificate that is vouched for (${name}): nothing is sent to it`, async () => {
+    it(`has an untrusted certificate (${name}): nothing is sent to it`, async () => {
       const tls = fixture.authority.issue({ names: ['127.0.0.1'] });
       const proxy = await fixture.proxy('https', { tls });
       const network = { proxy: { url: proxy.url }, certificates: [] };
@@ -223,7 +228,7 @@ describe('client: a proxy that', () => {
       assert.equal(proxy.requests.length, 0);
     });
 
-    it(`has a certificate of another name (${name}): it is tried once, and nothing is sent`, async () => {
+    it(`has a certificate for another name (${name}): it is tried once, and nothing is sent`, async () => {
       const tls = fixture.authority.issue({ names: ['another.test'] });
       const proxy = await fixture.proxy('https', { tls });
       const { failure, sent } = await errorOf(
@@ -232,7 +237,7 @@ describe('client: a proxy that', () => {
       assert.deepEqual([failure, sent, proxy.requests.length], [{ kind: 'proxy', reason: 'tls' }, false, 0]);
     });
 
-    it(`never answers (${name}): ended at the deadline, unsent, and its connection with the client`, async () => {
+    it(`never answers (${name}): the call ends at the deadline, unsent, and its connection with the client`, async () => {
       const proxy = await fixture.proxy('https', { misbehaves: { kind: 'mute' } });
       const client = fixture.connect('https', { proxy: { url: proxy.url } }, { timeoutSeconds: 0.3 });
       const { failure, sent } = await errorOf(operations[name](client));

@@ -9,16 +9,16 @@ import { sessionKey } from './fixture';
 
 export type Scheme = 'http' | 'https';
 
-/** Of the service, and of nothing that this machine could find without the proxy. */
+/** Name of the service, which this machine can't resolve without the proxy. */
 export const serviceName = 'service.test';
 
-/** A service of each scheme, the same authority for all certificates, and proxies and clients that go after the test. */
+/** A service of each scheme, one authority for all certificates; proxies and clients are disposed of after the test. */
 export interface ProxyFixture {
   readonly authority: CertificateAuthority;
   service(scheme: Scheme): Service;
   /** A proxy that knows {@link serviceName} as one of the services. */
   proxy(scheme: Scheme, options?: ConnectProxyOptions): Promise<ConnectProxy>;
-  /** A client of the service by its name; by its certificates, everything is trusted that the authority has issued. */
+  /** A client of the service by its name; it trusts every certificate that the authority has issued. */
   connect(
     scheme: Scheme,
     network: Partial<NetworkOptions>,
@@ -34,7 +34,7 @@ export function useProxies(): ProxyFixture {
 
   before(function () {
     authority = CertificateAuthority.make();
-    // Without openssl there is nothing to serve with.
+    // Without openssl there is no certificate to serve with.
     if (!authority) return this.skip();
     tls = authority.issue({ names: [serviceName, '127.0.0.1'] });
   });

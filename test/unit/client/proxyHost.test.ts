@@ -21,10 +21,10 @@ const rows: readonly (readonly [string, string | undefined])[] = [
 
 describe('the host of a proxy', () => {
   for (const [address, host] of rows) {
-    it(`is ${host ?? 'not known'} in ${JSON.stringify(address)}`, () => assert.equal(proxyHost(address), host));
+    it(`is ${host ?? 'unknown'} in ${JSON.stringify(address)}`, () => assert.equal(proxyHost(address), host));
   }
 
-  it('has nothing of user and password, whatever these are', () => {
+  it('includes nothing of the user and password, whatever they are', () => {
     const piece = fc.string({ minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(piece, piece, (user, password) => {

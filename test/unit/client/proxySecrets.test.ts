@@ -5,20 +5,24 @@ import { Redactor } from '../../../src/base/common/redactor';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-describe('what a proxy is told', () => {
-  /** The proxy, and in which forms it could repeat it. */
+describe("a proxy's credentials", () => {
+  /** The proxy, and the forms in which it could repeat its credentials. */
   const rows: readonly (readonly [string, ProxyOptions, readonly string[]])[] = [
     [
-      'in its address',
+      'in its URL',
       { url: 'http://user:p%40ssword@proxy:8080' },
       ['user:p%40ssword', 'p%40ssword', 'user:p@ssword', 'p@ssword', base64('user:p@ssword'), base64('p@ssword')],
     ],
-    ['in an address without scheme', { url: 'user:password@proxy:8080' }, ['password', base64('user:password')]],
-    ['as a user alone', { url: 'http://t0ken-of-mine@proxy' }, ['t0ken-of-mine', base64('t0ken-of-mine:')]],
-    ['as a password alone', { url: 'http://:password@proxy' }, ['password', base64(':password')]],
-    ['with a percent sign of its own', { url: 'http://user:100%pure@proxy' }, ['100%pure', base64('user:100%pure')]],
+    ['in a URL without scheme', { url: 'user:password@proxy:8080' }, ['password', base64('user:password')]],
+    ['as a user only', { url: 'http://t0ken-of-mine@proxy' }, ['t0ken-of-mine', base64('t0ken-of-mine:')]],
+    ['as a password only', { url: 'http://:password@proxy' }, ['password', base64(':password')]],
+    [
+      'with a percent sign in the password',
+      { url: 'http://user:100%pure@proxy' },
+      ['100%pure', base64('user:100%pure')],
+    ],
     ['with colons', { url: 'http://user:pa:ss:word@proxy' }, ['pa:ss:word', base64('user:pa:ss:word')]],
-    ['where the host is not clear', { url: 'http://user:pa/ss@word@proxy' }, ['pa/ss@word']],
+    ['if the host is ambiguous', { url: 'http://user:pa/ss@word@proxy' }, ['pa/ss@word']],
     [
       'in a header',
       { url: 'http://proxy', authorization: `Basic ${base64('üser:pässword')}` },
@@ -28,7 +32,7 @@ describe('what a proxy is told', () => {
     ['in a header without scheme', { url: 'http://proxy', authorization: 'my-own-way' }, ['my-own-way']],
   ];
   for (const [where, proxy, forms] of rows)
-    it(`is hidden ${where}`, () => {
+    it(`are hidden ${where}`, () => {
       const redactor = new Redactor();
       for (const secret of proxySecrets(proxy)) redactor.add(secret);
       for (const form of forms) {
@@ -37,5 +41,5 @@ describe('what a proxy is told', () => {
       }
     });
 
-  it('is nothing without user and header', () => assert.deepEqual(proxySecrets({ url: 'http://proxy:8080' }), []));
+  it('are empty without a user and a header', () => assert.deepEqual(proxySecrets({ url: 'http://proxy:8080' }), []));
 });

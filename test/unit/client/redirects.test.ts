@@ -12,7 +12,7 @@ import { describeClients, errorOf, operationNames, operations } from './fixture'
 
 const sessionKey = marked('session-key');
 
-/** A server that records everything it is asked, and redirects the first call. */
+/** A server that records every request, and redirects the first call. */
 class Site {
   readonly requests: IncomingMessage[] = [];
   readonly #server: Server;
@@ -58,7 +58,7 @@ const targets = {
   'another path of the same https origin': { from: 'secure', to: 'secure' },
 } as const;
 
-describeClients('where a redirect leads', (httpClient) => {
+describeClients('the target of a redirect', (httpClient) => {
   const sites: Record<string, Site> = {};
   const { NODE_TLS_REJECT_UNAUTHORIZED: usual } = process.env;
 
@@ -66,7 +66,7 @@ describeClients('where a redirect leads', (httpClient) => {
 
   before(function () {
     certificate = certificateFor('127.0.0.1');
-    // Without openssl there is nothing to serve with.
+    // Without openssl there is no certificate to serve with.
     if (!certificate) this.skip();
   });
 
@@ -86,7 +86,7 @@ describeClients('where a redirect leads', (httpClient) => {
   for (const name of operationNames) {
     for (const status of [301, 302, 303, 307, 308]) {
       for (const [what, { from, to }] of Object.entries(targets)) {
-        it(`the key does not follow: ${status} to ${what} (${name})`, async () => {
+        it(`doesn't get the key: ${status} to ${what} (${name})`, async () => {
           const service = sites[from]!;
           const address = `${sites[to]!.url}/sign-in`;
           const token = marked('redirect-token');
@@ -97,7 +97,7 @@ describeClients('where a redirect leads', (httpClient) => {
             const error = await errorOf(operations[name](client));
             assert.deepEqual([error.failure, error.sent], [{ kind: 'redirect', status, location: address }, true]);
             assert.deepEqual(markedIn(inspect(error, { depth: Infinity, showHidden: true })), []);
-            // The next call takes nothing along that the redirect gave.
+            // The next call sends nothing that the redirect set.
             await errorOf(operations[name](client));
           } finally {
             await client.close();

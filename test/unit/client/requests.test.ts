@@ -30,10 +30,10 @@ const everything = {
   conversation_id: '67ea7eafbc3742ea81f2c50fc8120dfe',
 } satisfies Required<ConversationStartRequest>;
 
-describeClients('what is sent', (httpClient) => {
+describeClients('sending', (httpClient) => {
   const fixture = useService({ httpClient, allowConversationId: true });
 
-  /** What the service received for a request that it need not be able to carry out. */
+  /** The request as the service received it, without having to be able to carry it out. */
   async function received(request: ConversationStartRequest): Promise<unknown> {
     await fixture.connect().startConversation(request);
     return fixture.service.requests.at(-1)?.body;
@@ -45,10 +45,10 @@ describeClients('what is sent', (httpClient) => {
   });
 
   for (const [field, value] of Object.entries(everything)) {
-    it(`carries ${field} alone`, async () => assert.deepEqual(await received({ [field]: value }), { [field]: value }));
+    it(`carries only ${field}`, async () => assert.deepEqual(await received({ [field]: value }), { [field]: value }));
   }
 
-  it('is to the letter what a preview is made of, in whatever order its fields were set', async () => {
+  it('is exactly what a preview is made from, in whatever order its fields were set', async () => {
     const [stdio] = everything.mcp_config.stdio_servers;
     const env = { URL: 'https://a.example', name: 'b', command: 'c' };
     const mcp_config = { ...everything.mcp_config, stdio_servers: [{ ...stdio, env }] };
@@ -57,9 +57,9 @@ describeClients('what is sent', (httpClient) => {
     assert.equal(fixture.service.requests.at(-1)?.rawBody.toString(), serializeRequest(turned));
   });
 
-  it('sends {} for nothing', async () => assert.deepEqual(await received({}), {}));
+  it('sends {} for an empty request', async () => assert.deepEqual(await received({}), {}));
 
-  it('leaves out what is undefined, also inside of records', async () => {
+  it('omits undefined, also inside records', async () => {
     const request = {
       repository: undefined,
       mcp_config: { sse_servers: [{ url: 'https://a.example', api_key: undefined }] },
@@ -69,11 +69,11 @@ describeClients('what is sent', (httpClient) => {
     });
   });
 
-  it('mends half a character, which services refuse as malformed JSON', async () => {
+  it('fixes half a character, which services reject as malformed JSON', async () => {
     assert.deepEqual(await received({ initial_user_msg: 'cut \ud83d' }), { initial_user_msg: 'cut \ufffd' });
   });
 
-  // What fetch sends along, and what it makes of `no-store`.
+  // Headers that fetch adds, and those that it makes of `no-store`.
   const ofFetch = { 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node', pragma: 'no-cache' };
   const ofClient = httpClient === 'vscode' ? ofFetch : {};
 
@@ -94,7 +94,7 @@ describeClients('what is sent', (httpClient) => {
     });
   });
 
-  it('gets from the path of the interface with its header and no others, past every cache', async () => {
+  it('gets from the path of the interface with its header and no others, bypassing every cache', async () => {
     await fixture.connect().loadSettings();
     const [request] = fixture.service.requests;
     assert.deepEqual([request?.method, request?.path, request?.rawBody.length], ['GET', '/api/settings', 0]);
@@ -109,7 +109,7 @@ describeClients('what is sent', (httpClient) => {
     });
   });
 
-  it('asks each time', async () => {
+  it('sends a request each time', async () => {
     const client = fixture.connect();
     await client.loadSettings();
     fixture.service.setSettings({ language: 'fr' });
@@ -117,11 +117,11 @@ describeClients('what is sent', (httpClient) => {
   });
 
   const refused: readonly [string, unknown, string, string][] = [
-    ['a field of our own', { title: 'x' }, 'title', 'absent'],
-    ['a field of our own inside', { mcp_config: { servers: [] } }, 'mcp_config.servers', 'absent'],
+    ['an unknown field', { title: 'x' }, 'title', 'absent'],
+    ['an unknown field inside a record', { mcp_config: { servers: [] } }, 'mcp_config.servers', 'absent'],
     ['null', { repository: null }, 'repository', 'string'],
-    ['null inside', { mcp_config: { sse_servers: null } }, 'mcp_config.sse_servers', 'array'],
-    ['an empty text', { selected_branch: '' }, 'selected_branch', 'not empty'],
+    ['null inside a record', { mcp_config: { sse_servers: null } }, 'mcp_config.sse_servers', 'array'],
+    ['an empty string', { selected_branch: '' }, 'selected_branch', 'not empty'],
     ['an empty list', { image_urls: [] }, 'image_urls', 'not empty'],
     ['another provider', { git_provider: 'azure' }, 'git_provider', 'github, gitlab, bitbucket, enterprise_sso'],
     [
@@ -130,7 +130,7 @@ describeClients('what is sent', (httpClient) => {
       'suggested_task.issue_number',
       'int',
     ],
-    ['a missing url', { mcp_config: { shttp_servers: [{}] } }, 'mcp_config.shttp_servers.0.url', 'string'],
+    ['a missing URL', { mcp_config: { shttp_servers: [{}] } }, 'mcp_config.shttp_servers.0.url', 'string'],
     [
       'a number in env',
       { mcp_config: { stdio_servers: [{ name: 'a', command: 'b', env: { A: 1 } }] } },
@@ -138,15 +138,15 @@ describeClients('what is sent', (httpClient) => {
       'string',
     ],
     [
-      'a member of our own in a task',
+      'an unknown member of a task',
       { suggested_task: { ...everything.suggested_task, note: 'x' } },
       'suggested_task.note',
       'absent',
     ],
-    ['no record at all', null, '', 'object'],
+    ["a request that isn't a record", null, '', 'object'],
   ];
   for (const [what, request, field, expected] of refused) {
-    it(`refuses ${what} before anything leaves`, async () => {
+    it(`rejects ${what} before anything is sent`, async () => {
       const client = fixture.connect();
       for (const operation of ['check', 'startConversation'] as const) {
         const error = await errorOf(client[operation](request as ConversationStartRequest));
@@ -157,16 +157,16 @@ describeClients('what is sent', (httpClient) => {
   }
 
   for (const name of operationNames) {
-    it(`keeps a key that cannot be a header to itself (${name})`, async () => {
+    it(`doesn't reveal a key that can't be a header (${name})`, async () => {
       const error = await errorOf(operations[name](fixture.connect({ sessionKey: 'SECRET\r\nX-Other: 1' })));
       assert.deepEqual([error.failure.kind, error.sent, fixture.service.requests.length], ['unknown', false, 0]);
     });
   }
 
-  describe('behind a path', () => {
+  describe('to a base path', () => {
     const behindProxy = useService({ httpClient, basePath: '/agent' });
 
-    it('keeps the path in front of those of the interface', async () => {
+    it('keep it in front of the paths of the interface', async () => {
       const client = behindProxy.connect();
       await client.loadSettings();
       await client.startConversation({});
@@ -176,14 +176,14 @@ describeClients('what is sent', (httpClient) => {
   });
 });
 
-/** Names as they were spelled; two of one name would be seen as one too few. */
+/** Names as they were spelled; two with the same name would show up as one missing. */
 function headersOf(raw: readonly string[] = []): Record<string, string> {
   const names = raw.filter((_, index) => index % 2 === 0);
   assert.equal(new Set(names).size, names.length);
   return Object.fromEntries(names.map((name, index) => [name, raw[index * 2 + 1]!]));
 }
 
-/** The same records, with their fields the other way round. */
+/** The same records with their fields in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;

@@ -8,7 +8,7 @@ import { errorOf, useService } from './fixture';
 
 const soon = { 'retry-after': '0' };
 
-describe('client: repeating', () => {
+describe('client: retries', () => {
   const fixture = useService();
   const connect = (more: Partial<ClientOptions> = {}) => fixture.connect({ repeatReads: true, ...more });
   const sent = () => fixture.service.requests.length;
@@ -35,7 +35,7 @@ describe('client: repeating', () => {
     });
   }
 
-  it('waits as long as it is told', async () => {
+  it('waits as long as the service says', async () => {
     fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter: '1' }));
     const began = performance.now();
     await connect().loadSettings();
@@ -46,25 +46,25 @@ describe('client: repeating', () => {
   const told: readonly [string, ReturnType<typeof answers>, number][] = [
     ['a wait of more than ten seconds', answers(429, {}, { 'retry-after': '11' }), 429],
     ['no wait', answers(429, {}), 429],
-    ['a wait without end', answers(503, {}, { 'retry-after': '9'.repeat(400) }), 503],
+    ['an infinite wait', answers(503, {}, { 'retry-after': '9'.repeat(400) }), 503],
     ['another status with a wait', answers(500, {}, soon), 500],
     ['a conflict with a wait', answers(409, {}, soon), 409],
   ];
   for (const [what, theFault, status] of told) {
-    it(`tells ${what} at once`, async () => {
+    it(`reports ${what} at once`, async () => {
       fixture.service.misbehave('loadSettings', theFault);
       const { failure } = await errorOf(connect().loadSettings());
       assert.deepEqual([failure.kind === 'status' && failure.status, sent()], [status, 1]);
     });
   }
 
-  it('tells a wait that would end past the deadline', async () => {
+  it('reports a wait that would end past the deadline', async () => {
     fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter: '5' }));
     const { failure } = await errorOf(connect({ timeoutSeconds: 4 }).loadSettings());
     assert.deepEqual([failure.kind, sent()], ['status', 1]);
   });
 
-  it('has one deadline for the read and its repeats', async () => {
+  it('has one deadline for the read and its retries', async () => {
     fixture.service.misbehave('loadSettings', answers(429, {}, soon));
     fixture.service.misbehave('loadSettings', neverAnswers());
     const { failure } = await errorOf(connect({ timeoutSeconds: 0.5 }).loadSettings());
@@ -72,10 +72,10 @@ describe('client: repeating', () => {
   });
 
   for (const [who, end] of [
-    ['a person', (abort: () => void) => abort()],
+    ['the user', (abort: () => void) => abort()],
     ['closing', (_abort: () => void, close: () => Promise<void>) => void close()],
   ] as const) {
-    it(`is ended in its wait by ${who}, at once`, async () => {
+    it(`is interrupted in its wait by ${who}, at once`, async () => {
       const client = connect();
       const cancelling = new AbortController();
       const answered = new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ describe('client: repeating', () => {
     });
   }
 
-  it('makes another connection when there was none, once', async () => {
+  it('makes one more connection if there was none', async () => {
     let connections = 0;
     const refusing = createServer((socket) => {
       connections++;
@@ -106,7 +106,7 @@ describe('client: repeating', () => {
     }).listen(0, '127.0.0.1');
     await once(refusing, 'listening');
     try {
-      // The TLS handshake fails before anything of the request leaves.
+      // The TLS handshake fails before any of the request is sent.
       const baseUrl = `https://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
       for (const [operation, expected] of [
         ['loadSettings', 2],
@@ -123,14 +123,14 @@ describe('client: repeating', () => {
   });
 
   for (const stage of ['beforeBody', 'midHeaders', 'midBody'] as const) {
-    it(`does not read again when the connection broke ${stage}`, async () => {
+    it(`doesn't read again if the connection broke ${stage}`, async () => {
       fixture.service.misbehave('any', drops(stage, { reset: true }));
       const error = await errorOf(connect().loadSettings());
       assert.deepEqual([error.failure, error.sent, sent()], [{ kind: 'connectionLost' }, true, 1]);
     });
   }
 
-  it('reads once when nobody has asked for more', async () => {
+  it('reads once if no retries were requested', async () => {
     fixture.service.misbehave('loadSettings', answers(429, {}, soon));
     const { failure } = await errorOf(fixture.connect().loadSettings());
     assert.deepEqual([failure.kind, sent()], ['status', 1]);

@@ -25,7 +25,7 @@ const echo = { key: everySecret, all: secrets };
 const issue = (fields: object) => ({ type: 'value_error', loc: ['body'], msg: 'no', input: request, ...fields });
 const header = Buffer.from(everySecret).toString('latin1');
 
-/** Ways in which a service says what it was told. */
+/** Ways in which a service repeats what it was told. */
 const echoes: readonly [string, Fault][] = [
   ['a 422 with its input', answers(422, { detail: [issue({})] })],
   ['a 422 with its message', answers(422, { detail: [issue({ msg: `not ${everySecret}` })] })],
@@ -33,15 +33,15 @@ const echoes: readonly [string, Fault][] = [
   ['a 400 with a message', answers(400, { message: `You sent ${everySecret}`, msg_id: everySecret })],
   ['a 401 with an error', answers(401, { error: `No such key: ${everySecret}` })],
   ['a 403 with a detail', answers(403, { detail: everySecret })],
-  ['a bare JSON text', answers(401, JSON.stringify(everySecret))],
+  ['a bare JSON string', answers(401, JSON.stringify(everySecret))],
   ['the request as JSON in a message', answers(500, { message: JSON.stringify(request) + JSON.stringify(sessionKey) })],
   ['base64', answers(400, { message: secrets.map((secret) => Buffer.from(secret).toString('base64')).join(' ') })],
-  ['a percent-encoded address', answers(400, { message: `/start?${secrets.map(encodeURIComponent).join('&')}` })],
+  ['a percent-encoded URL', answers(400, { message: `/start?${secrets.map(encodeURIComponent).join('&')}` })],
   ['plain text', answers(500, `Failed with ${everySecret}`, { 'content-type': 'text/plain' })],
   ['a page', answers(502, `<html><b>${everySecret}</b></html>`, { 'content-type': 'text/html' })],
   ['a page for success', answers(200, `<html>${everySecret}</html>`, { 'content-type': 'text/html' })],
   ['text for success', answers(200, everySecret)],
-  ['half of a JSON', answers(200, JSON.stringify(echo).slice(0, -5))],
+  ['half of the JSON', answers(200, JSON.stringify(echo).slice(0, -5))],
   ['another shape', answers(200, { status: echo, llm_api_key_set: everySecret })],
   ['a text past all limits', answers(400, { message: `${'x'.repeat(250)} ${everySecret} ${'x'.repeat(30_000)}` })],
   [
@@ -52,7 +52,7 @@ const echoes: readonly [string, Fault][] = [
   ],
   ['credentials of a redirect', answers(307, '', { location: `https://${sessionKey}:${sse}@a.example/` })],
   ['a header', answers(429, {}, { 'retry-after': header, 'content-encoding': header })],
-  ['what is no HTTP', says(`${everySecret}\r\n\r\n`)],
+  ["a response that isn't HTTP", says(`${everySecret}\r\n\r\n`)],
   ['a broken header', says(`HTTP/1.1 200 OK\r\n${everySecret}\u0000\r\n\r\n`)],
   ['a broken chunk', says(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${everySecret}\r\n`)],
   [
@@ -87,19 +87,19 @@ describeClients('secrets', (httpClient) => {
       const load = await errorOf(client.loadSettings());
       assert.equal(start.sent, true);
       assertSilent(start);
-      // The GET carries one secret alone: it is not to be blamed for those of the POST.
+      // The GET carries only one secret: it isn't responsible for those of the POST.
       assert.ok(!inspect(load, { depth: Infinity, showHidden: true, maxStringLength: Infinity }).includes(sessionKey));
     });
   }
 
-  it('are not in an error about a server that the service refuses', async () => {
+  it('are not in an error about a server that the service rejects', async () => {
     const refused = { ...request, mcp_config: { shttp_servers: [{ url: 'ftp://a.example', api_key: shttp }] } };
     const error = await errorOf(fixture.connect().startConversation(refused));
     assert.equal(error.failure.kind === 'status' && error.failure.refusedFields?.length, 1);
     assertSilent(error);
   });
 
-  it('are not in an error about a request that cannot be sent', async () => {
+  it("are not in an error about a request that can't be sent", async () => {
     const invalid = { ...request, suggested_task: sse, mcp_config: { ...request.mcp_config, [sessionKey]: 1 } };
     const error = await errorOf(fixture.connect().startConversation(invalid as unknown as ConversationStartRequest));
     assert.deepEqual([error.failure.kind, error.sent], ['invalidRequest', false]);
@@ -112,7 +112,7 @@ describeClients('secrets', (httpClient) => {
     }
   });
 
-  it('are not in the address of a redirect that is escaped in part', async () => {
+  it('are not in the URL of a partially escaped redirect', async () => {
     const sent = { mcp_config: { sse_servers: [{ url: 'https://a.example', api_key: 'KEY|"7"|IN-PART' }] } };
     fixture.service.misbehave('startConversation', answers(307, '', { location: '/to/KEY|"7"|IN-PART' }));
     const { failure } = await errorOf(fixture.connect().startConversation(sent));
@@ -125,12 +125,12 @@ describeClients('secrets', (httpClient) => {
     const [address, page] = [(path: string) => `https://mcp.example/${path}`, marked('path')];
     const places: Readonly<Record<string, readonly string[]>> = {
       'an argument': [marked('argument')],
-      'an argument behind a flag': ['--token', marked('behind-a-flag')],
+      'an argument after a flag': ['--token', marked('behind-a-flag')],
       'a value with its flag': [`--token=${marked('with-its-flag')}`],
       'a variable for a container': ['-e', `PLAIN=${marked('variable')}`],
       'a header among arguments': ['-H', `X-Custom: ${marked('header')}`],
       'a key among arguments': ['--header', `Authorization: Bearer ${marked('bearer')}`],
-      'an address among arguments': [`postgres://ada:${marked('password')}@db.example/x?y=${marked('query')}`],
+      'a URL among arguments': [`postgres://ada:${marked('password')}@db.example/x?y=${marked('query')}`],
       'an answer among arguments': ['serve', known],
       'a part of an argument': [`--at=${known}/data`],
     };
@@ -148,7 +148,7 @@ describeClients('secrets', (httpClient) => {
         { mcp_config: { stdio_servers: [{ name: 'a', command: 'npx', args }] } },
       ]),
       ...urls.map((url): readonly [string, ConversationStartRequest] => [
-        `the address ${url.replaceAll(/Mark7edX-|-Mark7edX/g, '')}`,
+        `the URL ${url.replaceAll(/Mark7edX-|-Mark7edX/g, '')}`,
         { mcp_config: { shttp_servers: [{ url }] } },
       ]),
     ];
@@ -156,7 +156,7 @@ describeClients('secrets', (httpClient) => {
     redactor.add(known);
 
     for (const [where, sent] of requests)
-      it(`are in no error that repeats ${where}, as a whole or in parts`, async () => {
+      it(`are in no error that repeats ${where}, whole or in parts`, async () => {
         const client = fixture.connect({ redactor });
         const texts = textsIn(sent.mcp_config);
         const parts = texts.flatMap((text) => text.split(/[\s/?&=:@#]+/));
@@ -169,7 +169,7 @@ describeClients('secrets', (httpClient) => {
         }
       });
 
-    it('are in no error of a later call, of other clients neither', async () => {
+    it('are in no error of a later call, nor in one of another client', async () => {
       const said = marked('argument-of-before');
       const window = new Redactor();
       const [first, second] = [fixture.connect({ redactor: window }), fixture.connect({ redactor: window })];
@@ -188,7 +188,7 @@ describeClients('secrets', (httpClient) => {
       assert.equal(window.redact(said), said, 'it has a meaning elsewhere');
     });
 
-    it('leave the host, and words of everyday', async () => {
+    it("don't hide the host, nor everyday words", async () => {
       const message = 'npx -y cannot reach https://mcp.example:8443/mcp in mode prod';
       fixture.service.misbehave('startConversation', answers(400, { message }));
       const error = await errorOf(
@@ -203,7 +203,7 @@ describeClients('secrets', (httpClient) => {
     });
   });
 
-  /** The value of a variable, the id that comes back, and whether it can be kept. */
+  /** Value of a variable, the id that comes back, and whether the id can stay. */
   const ids: readonly (readonly [string, string, boolean])[] = [
     ['8080', 'a8080b', true],
     ['START', 'START-1', true],
@@ -214,7 +214,7 @@ describeClients('secrets', (httpClient) => {
     ['sixteen-letters-', `x-${Buffer.from('sixteen-letters-').toString('base64')}`, false],
   ];
   for (const [value, id, isKept] of ids) {
-    it(`${value} ${isKept ? 'leaves' : 'refuses'} the id ${id}`, async () => {
+    it(`like ${value} ${isKept ? 'keep' : 'reject'} the id ${id}`, async () => {
       const answer = { status: 'ok', conversation_id: id, message: null, conversation_status: 'STARTING' };
       fixture.service.misbehave('startConversation', answers(200, answer));
       const stdio = { name: 'a', command: 'b', env: { A: value } };

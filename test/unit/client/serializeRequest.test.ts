@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { serializeRequest } from '../../../src/client/common/serializeRequest';
 
 describe('the body of a request', () => {
-  it('is one line to be sent, and many to be read', () => {
+  it('is one line for sending, and several for reading', () => {
     assert.equal(serializeRequest({ repository: 'a/b' }), '{"repository":"a/b"}');
     assert.equal(serializeRequest({ repository: 'a/b' }, 2), '{\n  "repository": "a/b"\n}');
   });
 
-  it('has the fields in the order of the interface, and variables in their own', () => {
+  it('has its fields in the order of the interface, and variables in their own order', () => {
     const env = { url: 'a', name: 'b' };
     const request = {
       mcp_config: { shttp_servers: [{ api_key: 'k', url: 'u' }], stdio_servers: [{ env, command: 'c', name: 'n' }] },
@@ -21,7 +21,7 @@ describe('the body of a request', () => {
     );
   });
 
-  it('says the same both ways, in whole characters', () => {
+  it('is the same in both forms, in whole characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const message = `${text}\ud83d`;

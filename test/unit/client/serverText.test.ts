@@ -7,36 +7,36 @@ import { readServerWords, sanitiseServerText, type ServerWords } from '../../../
 describe('sanitiseServerText', () => {
   const rows: readonly (readonly [string, string, string | undefined])[] = [
     ['keeps a sentence', 'Unable to access repo a/b.', 'Unable to access repo a/b.'],
-    ['makes one line of many', 'a\r\nb\n\n c', 'a b c'],
+    ['makes one line of several', 'a\r\nb\n\n c', 'a b c'],
     ['drops control characters', 'a\0b\x1b[31mc\x85d', 'a b 31mc d'],
-    ['drops what changes the direction of writing', 'a\u202eb\u2066c\u200fd', 'a b c d'],
-    ['drops what cannot be seen', 'a\u200bb\ufeffc\u00add', 'a b c d'],
-    ['drops separators of lines and paragraphs', 'a\u2028b\u2029c', 'a b c'],
+    ['drops characters that change the writing direction', 'a\u202eb\u2066c\u200fd', 'a b c d'],
+    ['drops invisible characters', 'a\u200bb\ufeffc\u00add', 'a b c d'],
+    ['drops line and paragraph separators', 'a\u2028b\u2029c', 'a b c'],
     ['drops markup', '<p class="x">Not <b>found</b></p>', 'Not found'],
-    ['drops scripts with what is in them', '<script>alert(1)</script>Sorry<style>p{}</style>', 'Sorry'],
+    ['drops scripts with their content', '<script>alert(1)</script>Sorry<style>p{}</style>', 'Sorry'],
     ['drops a script inside another', '<script>a<script>b</script>c', 'c'],
-    ['drops a script after a title without an end', '<title>a<script>b</script>c<title>d', 'a c d'],
-    ['drops a script inside a tag without an end', 'a<title <script>b</script>c', 'a'],
-    ['drops a script in capitals, with blanks in its end', '<SCRIPT x=1>a</script \n>b', 'b'],
+    ['drops a script after an unclosed title', '<title>a<script>b</script>c<title>d', 'a c d'],
+    ['drops a script inside an unclosed tag', 'a<title <script>b</script>c', 'a'],
+    ['drops a script in uppercase, with spaces in its end tag', '<SCRIPT x=1>a</script \n>b', 'b'],
     ['drops two scripts', '<script>a</script>b<script>c</script>d', 'b d'],
-    ['keeps what begins like the name of a script', '<scripts>a</scripts>b', 'a b'],
-    ['drops markup that does not end', 'Sorry <img src=x onerror=alert(1)', 'Sorry'],
+    ['keeps what starts like the name of a script', '<scripts>a</scripts>b', 'a b'],
+    ['drops unclosed markup', 'Sorry <img src=x onerror=alert(1)', 'Sorry'],
     ['drops comments', 'a<!-- b -->c', 'a c'],
-    ['keeps what compares', '1 < 2 > 0', '1 < 2 > 0'],
-    ['makes no links of Markdown', '[click](command:evil)', 'click (command:evil)'],
-    ['makes no code of Markdown', '`rm`', 'rm'],
-    ['makes no links of addresses', 'see https://a.example/b', 'see https: //a.example/b'],
+    ['keeps comparison signs', '1 < 2 > 0', '1 < 2 > 0'],
+    ['makes no Markdown links', '[click](command:evil)', 'click (command:evil)'],
+    ['makes no Markdown code', '`rm`', 'rm'],
+    ['makes no links of URLs', 'see https://a.example/b', 'see https: //a.example/b'],
     ['makes no icons', 'a $(bug) b', 'a $ (bug) b'],
-    ['makes no icons of brackets that are dropped', '$[](bug)', '$ (bug)'],
-    ['drops letters that fill nothing', 'a\u3164b\u115fc\u2800d', 'a b c d'],
-    ['drops tags of languages', 'a\u{e0041}b', 'a b'],
-    ['drops pictures of private fonts', 'a\uea60b\u{f0000}c', 'a b c'],
-    ['takes down towers of marks', `a${'\u0301'.repeat(50)}b`, `a${'\u0301'.repeat(4)}b`],
+    ['makes no icons of removed brackets', '$[](bug)', '$ (bug)'],
+    ['drops blank letters', 'a\u3164b\u115fc\u2800d', 'a b c d'],
+    ['drops language tags', 'a\u{e0041}b', 'a b'],
+    ['drops private-use characters', 'a\uea60b\u{f0000}c', 'a b c'],
+    ['drops stacked combining marks', `a${'\u0301'.repeat(50)}b`, `a${'\u0301'.repeat(4)}b`],
     ['replaces half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
-    ['keeps other writings', 'Репозиторий 不存在 🙂', 'Репозиторий 不存在 🙂'],
-    ['says nothing of nothing', '', undefined],
-    ['says nothing of white space', ' \n\u200b', undefined],
-    ['says nothing of bare markup', '<html><body></body></html>', undefined],
+    ['keeps other scripts', 'Репозиторий 不存在 🙂', 'Репозиторий 不存在 🙂'],
+    ['returns nothing for nothing', '', undefined],
+    ['returns nothing for whitespace', ' \n\u200b', undefined],
+    ['returns nothing for bare markup', '<html><body></body></html>', undefined],
     ['keeps 300 characters', 'x'.repeat(300), 'x'.repeat(300)],
     ['cuts at 300 characters', 'x'.repeat(301), `${'x'.repeat(299)}…`],
     ['cuts no character in half', `${'x'.repeat(298)}🙂🙂`, `${'x'.repeat(298)}…`],
@@ -44,7 +44,7 @@ describe('sanitiseServerText', () => {
   for (const [title, text, expected] of rows) it(title, () => assert.equal(sanitiseServerText(text), expected));
 
   for (const piece of ['<', '<a', '<script>', '<script', '<title ', '<style></style', '<!--', ' ', '[', '\u202e'])
-    it(`reads ${JSON.stringify(piece)} without an end in linear time`, () => {
+    it(`reads unclosed ${JSON.stringify(piece)} in linear time`, () => {
       const before = performance.now();
       withoutMarkup(piece.repeat(2_000_000 / piece.length));
       sanitiseServerText(piece.repeat(2_000_000 / piece.length));
@@ -52,7 +52,7 @@ describe('sanitiseServerText', () => {
     });
 });
 
-/** Pieces of which markup, links, icons and worse are made, beside any text there is. */
+/** Pieces that make markup, links, icons and worse, along with any other text. */
 const pieces = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
@@ -86,14 +86,14 @@ const hostileText = fc.array(pieces, { maxLength: 30 }).map((parts) => parts.joi
 
 describe('a text from the service', () => {
   const never: readonly (readonly [string, RegExp])[] = [
-    ['more than one line, or what cannot be seen', /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u],
+    ['more than one line, or invisible characters', /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u],
     ['half a surrogate pair', /\p{Surrogate}/u],
-    ['a link of Markdown, or code', /[[\]`]/],
-    ['a link by its address', /:\/\//],
+    ['a Markdown link, or code', /[[\]`]/],
+    ['a link made of a URL', /:\/\//],
     ['an icon', /\$\(/],
     ['markup', /<\/?[a-z!]/i],
-    ['towers of marks', /\p{M}{5}/u],
-    ['spaces in a row, or around it', /\s\s|^\s|\s$/],
+    ['stacked combining marks', /\p{M}{5}/u],
+    ['consecutive or surrounding spaces', /\s\s|^\s|\s$/],
   ];
   for (const [what, pattern] of never)
     it(`never has ${what}`, () => {
@@ -105,7 +105,7 @@ describe('a text from the service', () => {
       );
     });
 
-  it('is never longer than 300 characters, and fit as it is once it was made fit', () => {
+  it('is never longer than 300 characters, and stays the same when sanitized again', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const plain = sanitiseServerText(text);
@@ -116,7 +116,7 @@ describe('a text from the service', () => {
     );
   });
 
-  it('is as fit when it comes in any record', () => {
+  it('is just as clean in any record', () => {
     const field = fc.constantFrom('message', 'error', 'detail', 'title', 'msg', 'msg_id', 'loc', 'type', '__proto__');
     const records = fc.dictionary(
       field,
@@ -153,44 +153,44 @@ describe('readServerWords', () => {
     ['reads a bare JSON string, and plain text', 'Unable to access repo a/b', { text: 'Unable to access repo a/b' }],
     ['reads a message inside "error"', { error: { message: 'a' } }, { text: 'a' }],
     ['reads a message inside "detail"', { detail: { message: 'a' } }, { text: 'a' }],
-    ['reads a list of texts in "detail"', { detail: ['a', 'b'] }, { text: 'a' }],
+    ['reads a list of strings in "detail"', { detail: ['a', 'b'] }, { text: 'a' }],
     ['reads a list of errors in "error"', { error: [{ code: 5 }, { message: 'a' }] }, { text: 'a' }],
     ['reads an error inside an error', { error: { error: { message: 'a' } } }, { text: 'a' }],
     ['reads the title of a problem', { type: 'about:blank', title: 'a', status: 400 }, { text: 'a' }],
     ['reads no deeper than that', { error: { error: { error: { error: 'a' } } } }, {}],
     ['prefers "message"', { detail: 'c', error: 'b', message: 'a' }, { text: 'a' }],
-    ['passes over what says nothing', { message: '<br>', error: ' ', detail: 'a' }, { text: 'a' }],
-    ['passes over what is no text', { message: 5, error: null, detail: 'a' }, { text: 'a' }],
+    ['skips blank values', { message: '<br>', error: ' ', detail: 'a' }, { text: 'a' }],
+    ["skips values that aren't strings", { message: 5, error: null, detail: 'a' }, { text: 'a' }],
     [
       'reads the code of a message',
       { message: 'a', msg_id: 'CONFIGURATION$X' },
       { text: 'a', messageId: 'CONFIGURATION$X' },
     ],
-    ['cuts what is long', long, { text: `${'x'.repeat(299)}…` }],
-    ["reads FastAPI's refusals", { detail: [issue] }, { refusedFields: [field] }],
+    ['cuts long texts', long, { text: `${'x'.repeat(299)}…` }],
+    ["reads FastAPI's validation errors", { detail: [issue] }, { refusedFields: [field] }],
     [
-      'reads a refusal of the whole',
+      'reads a validation error of the whole body',
       { detail: [{ type: 't', loc: ['body'], msg: 'm' }] },
       { refusedFields: [{ path: '', type: 't', message: 'm' }] },
     ],
     [
-      'reads a refusal outside the body',
+      'reads a validation error outside the body',
       { detail: [{ type: 't', loc: ['query', 'a'], msg: 'm' }] },
       { refusedFields: [{ path: 'query.a', type: 't', message: 'm' }] },
     ],
-    ['reads a refusal without anything', { detail: [{}] }, { refusedFields: [{ path: '', type: '', message: '' }] }],
-    ['passes over refusals that are no records', { detail: ['a', null, 5, issue] }, { refusedFields: [field] }],
+    ['reads an empty validation error', { detail: [{}] }, { refusedFields: [{ path: '', type: '', message: '' }] }],
+    ["skips validation errors that aren't records", { detail: ['a', null, 5, issue] }, { refusedFields: [field] }],
     ['finds nothing in an empty list', { detail: [] }, {}],
     ['finds nothing in a list', ['a'], {}],
     ['finds nothing in null', null, {}],
     ['finds nothing in a number', 5, {}],
-    ['finds nothing in a record of nobody', { status: 'error' }, {}],
+    ['finds nothing in an unknown record', { status: 'error' }, {}],
     ['finds nothing in prototypes', JSON.parse('{"__proto__":{"message":"a"}}'), {}],
   ];
   for (const [title, body, expected] of rows)
     it(title, () => assert.deepEqual(readServerWords(body, new Redactor()), expected));
 
-  it('reads no more than twenty refusals', () => {
+  it('reads no more than twenty validation errors', () => {
     const { refusedFields } = readServerWords({ detail: Array.from({ length: 100_000 }, () => issue) }, new Redactor());
     assert.equal(refusedFields?.length, 20);
   });
@@ -204,13 +204,16 @@ describe('readServerWords', () => {
       : Object.fromEntries(fields.map((field) => [field, nested(levels - 1)]));
   };
   const endless: readonly (readonly [string, unknown])[] = [
-    ['long texts in lists in records', nested(3)],
-    ['short texts in lists in records', JSON.parse(JSON.stringify(nested(3)).replaceAll(nothing, ' '))],
-    ['long refusals', { detail: Array.from({ length: 20 }, () => ({ type: nothing, loc: [nothing], msg: nothing })) }],
-    ['one text', nothing.repeat(1000)],
+    ['long strings in lists in records', nested(3)],
+    ['short strings in lists in records', JSON.parse(JSON.stringify(nested(3)).replaceAll(nothing, ' '))],
+    [
+      'long validation errors',
+      { detail: Array.from({ length: 20 }, () => ({ type: nothing, loc: [nothing], msg: nothing })) },
+    ],
+    ['one string', nothing.repeat(1000)],
   ];
   for (const [what, body] of endless)
-    it(`looks for secrets in so much text and no more: ${what}`, () => {
+    it(`limits how much text it searches for secrets: ${what}`, () => {
       const counting = new CountingRedactor();
       readServerWords(body, counting);
       assert.ok(counting.texts <= 61, `${counting.texts} texts`);
@@ -226,14 +229,14 @@ describe('readServerWords', () => {
     ['plain text', `bad ${key}`],
     ['the code of a message', { msg_id: `BAD ${key}` }],
     [
-      'a refused field',
+      'a rejected field',
       { detail: [{ type: key, loc: ['body', 'env', key], msg: `${key} is bad`, input: key, ctx: { key } }] },
     ],
     ['a text that is cut at 300 characters', `${'x'.repeat(292)} ${key}`],
     ['a text that is cut before it is read', `${' '.repeat(19_990)}${key}`],
     ['a text that is cut while it is searched', `${' '.repeat(199_990)}${token}`],
     ['many copies', `${key} `.repeat(5000)],
-    ['words that somebody else cut', `input_value='${token.slice(0, 14)}...${token.slice(-13)}'`],
+    ['words cut by the service', `input_value='${token.slice(0, 14)}...${token.slice(-13)}'`],
   ];
   for (const [title, body] of repeated) {
     it(`shows no secret that is repeated in ${title}`, () => {
@@ -245,7 +248,7 @@ describe('readServerWords', () => {
   }
 });
 
-/** How much was searched. */
+/** Amount of searched text. */
 class CountingRedactor extends Redactor {
   texts = 0;
   characters = 0;

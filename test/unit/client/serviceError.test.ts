@@ -9,7 +9,7 @@ import {
 const call = { operation: 'startConversation', baseUrl: 'http://h', address: 'http://h/api/conversations' } as const;
 const status = (code: number): Failure => ({ kind: 'status', status: code });
 
-/** Each failure, whether a start that ended in it after it was sent may have started, and how it is logged. */
+/** Each failure, whether a start that failed with it after it was sent may have started, and its log line. */
 const rows: readonly (readonly [Failure, boolean, string])[] = [
   [{ kind: 'nameNotFound' }, true, 'nameNotFound'],
   [{ kind: 'refused' }, true, 'refused'],
@@ -37,14 +37,14 @@ const rows: readonly (readonly [Failure, boolean, string])[] = [
 
 describe('mayHaveStarted', () => {
   for (const [failure, expected, words] of rows) {
-    it(`is ${expected} once it was sent: ${words}`, () =>
+    it(`is ${expected} after it was sent: ${words}`, () =>
       assert.equal(mayHaveStarted(new ServiceError(call, failure, true)), expected));
     it(`is false before it was sent: ${words}`, () =>
       assert.equal(mayHaveStarted(new ServiceError(call, failure, false)), false));
   }
 });
 
-describe('the status of an answer that has words of the service', () => {
+describe('the status of a response with text from the service', () => {
   for (const [failure, , words] of rows) {
     const { kind } = failure;
     const expected = kind === 'status' || kind === 'redirect' ? failure.status : undefined;
@@ -54,12 +54,12 @@ describe('the status of an answer that has words of the service', () => {
 
 describe('ServiceError', () => {
   for (const [failure, , words] of rows)
-    it(`says what and where: ${words}`, () => {
+    it(`gives the cause and the place: ${words}`, () => {
       const { message, name } = new ServiceError(call, failure, true);
       assert.equal(`${name}: ${message}`, `ServiceError: startConversation at http://h/api/conversations: ${words}`);
     });
 
-  it('has a cause only when it was given one', () => {
+  it('has a cause only if it was given one', () => {
     const cause = new Error('x');
     assert.equal(new ServiceError(call, status(500), true, cause).cause, cause);
     assert.ok(!('cause' in new ServiceError(call, status(500), true)));

@@ -7,7 +7,7 @@ const mebibyte = 2 ** 20;
 const limitBytes = 16 * mebibyte;
 const json = Buffer.from('{"llm_api_key_set":true}');
 
-/** Packed when they are first needed, for both clients: that takes longer than what is proven with them. */
+/** Compressed when first needed, for both clients: that takes longer than the tests themselves. */
 const bombs: readonly (readonly [string, () => Fault])[] = [
   ['gzip', once(() => gzipBomb(64 * mebibyte))],
   [
@@ -26,13 +26,13 @@ describeClients('size', (httpClient) => {
   const fixture = useService({ httpClient });
 
   const tooLarge = [
-    ['a long answer', oversized(64 * mebibyte)],
-    ['an announced long answer', oversized(64 * mebibyte, { declared: true })],
-    ['an endless answer', oversized(Infinity)],
+    ['a long response', oversized(64 * mebibyte)],
+    ['an announced long response', oversized(64 * mebibyte, { declared: true })],
+    ['an endless response', oversized(Infinity)],
   ] as const;
   for (const name of operationNames) {
     for (const [what, theFault] of tooLarge) {
-      it(`does not read ${what} to its end (${name})`, async () => {
+      it(`doesn't read ${what} to its end (${name})`, async () => {
         fixture.service.misbehave(name, theFault);
         const { failure, sent } = await errorOf(operations[name](fixture.connect()));
         assert.deepEqual([failure, sent], [{ kind: 'tooLarge', limitBytes }, true]);
@@ -42,7 +42,7 @@ describeClients('size', (httpClient) => {
   }
 
   for (const [what, bomb] of bombs) {
-    it(`does not unpack more than it would read: ${what}`, async () => {
+    it(`doesn't decompress more than it would read: ${what}`, async () => {
       fixture.service.misbehave('loadSettings', bomb());
       const { failure } = await errorOf(fixture.connect().loadSettings());
       assert.deepEqual(failure, { kind: 'tooLarge', limitBytes });
@@ -50,10 +50,10 @@ describeClients('size', (httpClient) => {
   }
 
   for (const [what, length] of [
-    ['the largest', limitBytes],
-    ['one past the largest', limitBytes + 1],
+    ['the largest size', limitBytes],
+    ['one byte more', limitBytes + 1],
   ] as const) {
-    it(`goes by the byte: ${what}`, async () => {
+    it(`limits to the byte: ${what}`, async () => {
       const padded = Buffer.concat([json, Buffer.alloc(length - json.length, ' ')]);
       fixture.service.misbehave('loadSettings', answers(200, padded));
       fixture.service.misbehave('loadSettings', answers(200, gzipSync(padded), { 'content-encoding': 'gzip' }));
@@ -69,7 +69,7 @@ describeClients('size', (httpClient) => {
 describeClients('compression', (httpClient) => {
   const fixture = useService({ httpClient });
 
-  it('reads compressed answers to both operations', async () => {
+  it('reads compressed responses to both operations', async () => {
     fixture.service.misbehave('any', compresses(), { times: 2 });
     const client = fixture.connect();
     assert.equal((await client.loadSettings())['language'], 'en');
@@ -78,10 +78,10 @@ describeClients('compression', (httpClient) => {
 
   const read: readonly [string, string | string[], Buffer][] = [
     ['gzip', 'gzip', gzipSync(json)],
-    ['gzip in other letters', 'X-GZip', gzipSync(json)],
+    ['gzip in mixed case', 'X-GZip', gzipSync(json)],
     ['gzip in two members', 'gzip', Buffer.concat([gzipSync(json.subarray(0, 5)), gzipSync(json.subarray(5))])],
     ['brotli', 'br', brotliCompressSync(json)],
-    ['nothing under another name', 'identity', json],
+    ['identity', 'identity', json],
     ['an empty name', '', json],
     ['two codings', 'gzip, br', brotliCompressSync(gzipSync(json))],
     ['two codings in two headers', ['br', 'gzip'], gzipSync(brotliCompressSync(json))],
@@ -96,13 +96,13 @@ describeClients('compression', (httpClient) => {
   const unread: readonly [string, string, Buffer][] = [
     ['half of a gzip', 'gzip', gzipSync(json).subarray(0, 20)],
     ['half of a brotli', 'br', brotliCompressSync(json).subarray(0, 8)],
-    ['what is no brotli', 'br', Buffer.from([0xff, 0xff, 0xff, 0xff])],
-    ['a gzip that is not of what it says', 'gzip', damaged(gzipSync(json))],
-    ['a coding nobody asked for', 'zstd', json],
+    ['invalid brotli', 'br', Buffer.from([0xff, 0xff, 0xff, 0xff])],
+    ['a gzip with a wrong checksum', 'gzip', damaged(gzipSync(json))],
+    ['an unrequested coding', 'zstd', json],
     ['three codings', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(json)))],
   ];
   for (const [what, encoding, bytes] of unread) {
-    it(`takes ${what} for no answer`, async () => {
+    it(`rejects ${what}`, async () => {
       fixture.service.misbehave('loadSettings', encoded(encoding, bytes));
       const { failure, sent } = await errorOf(fixture.connect().loadSettings());
       assert.deepEqual([failure, sent], [{ kind: 'notJson', status: 200, html: false }, true]);
@@ -114,7 +114,7 @@ function encoded(encoding: string | string[], bytes: Buffer) {
   return fault(({ outgoing }) => void outgoing.setHeader('content-encoding', encoding).end(bytes));
 }
 
-/** With another checksum. */
+/** The same gzip with another checksum. */
 function damaged(gzip: Buffer): Buffer {
   const copy = Buffer.from(gzip);
   copy.writeUInt32LE(0, copy.length - 8);

@@ -10,7 +10,7 @@ describeClients('TLS', (httpClient) => {
 
   before(async function () {
     const certificate = certificateFor('127.0.0.1');
-    // Without openssl there is nothing to serve with.
+    // Without openssl there is no certificate to serve with.
     if (!certificate) this.skip();
     service = await startService({ sessionKey, tls: certificate });
   });
@@ -18,7 +18,7 @@ describeClients('TLS', (httpClient) => {
   after(() => service?.close());
 
   for (const name of operationNames) {
-    it(`sends no ${name} to a service whose certificate nobody vouches for`, async () => {
+    it(`sends no ${name} to a service with an untrusted certificate`, async () => {
       const { failure, sent } = await errorOf(operations[name](plain.connect({ baseUrl: service!.url })));
       assert.deepEqual(
         [failure, sent],
@@ -27,13 +27,13 @@ describeClients('TLS', (httpClient) => {
       assert.equal(service!.requests.length, 0);
     });
 
-    it(`sends no ${name} to a service without TLS under https`, async () => {
+    it(`sends no ${name} over https to a service without TLS`, async () => {
       const baseUrl = plain.service.url.replace('http:', 'https:');
       const { failure, sent } = await errorOf(operations[name](plain.connect({ baseUrl })));
       assert.deepEqual([failure.kind, sent, plain.service.requests.length], ['tls', false, 0]);
     });
 
-    it(`loses the connection of ${name} without TLS to a service with it`, async () => {
+    it(`loses the connection of a ${name} over http to a service with TLS`, async () => {
       const baseUrl = service!.url.replace('https:', 'http:');
       const { failure, sent } = await errorOf(operations[name](plain.connect({ baseUrl })));
       assert.deepEqual([failure, sent], [{ kind: 'connectionLost' }, true]);
@@ -41,7 +41,7 @@ describeClients('TLS', (httpClient) => {
   }
 });
 
-describe('client: codes of errors', () => {
+describe('client: error codes', () => {
   const withCode = (code: string) => Object.assign(new Error(code), { code });
 
   const codes: readonly [string, ReturnType<typeof failureOf>][] = [
@@ -68,7 +68,7 @@ describe('client: codes of errors', () => {
     });
   }
 
-  it('names what has no code by its name, and what is no error not at all', () => {
+  it("uses the name of an error without a code, and nothing of what isn't an error", () => {
     assert.deepEqual(failureOf(new TypeError('secret')), { kind: 'unknown', code: 'TypeError' });
     assert.deepEqual(failureOf('secret'), { kind: 'unknown', code: 'unknown' });
   });

@@ -19,18 +19,18 @@ describe('withoutSecrets', () => {
     ['a name that is a secret', ['conversation_id', 'conversation_status'], started],
     ['a state that has a short secret', ['START'], started],
     ['a state that is a secret', ['STARTING'], started],
-    ['the number of a port in a text', ['8080'], { message: 'listens on 8080' }],
+    ['a port number in a text', ['8080'], { message: 'listens on 8080' }],
     ['short words', ['true', 'info', 'main'], { message: 'main is true', main: 'info' }],
-    ['what is no text', ['12345678'], { a: 12345678, b: true, c: null }],
+    ["values that aren't strings", ['12345678'], { a: 12345678, b: true, c: null }],
   ];
   for (const [what, secrets, value] of kept)
-    it(`leaves ${what}`, () => assert.deepEqual(withoutSecrets(value, redactorOf(...secrets)), value));
+    it(`keeps ${what}`, () => assert.deepEqual(withoutSecrets(value, redactorOf(...secrets)), value));
 
   const hidden: readonly (readonly [string, unknown, unknown])[] = [
-    ['a text', 'a hunter22-long b', `a ${redacted} b`],
+    ['a string', 'a hunter22-long b', `a ${redacted} b`],
     ['a message', { message: 'hunter22-long' }, { message: redacted }],
     ['a state', { conversation_status: 'hunter22-long' }, { conversation_status: redacted }],
-    ['a name that nobody knows', { 'a-hunter22-long': 1 }, { [`a-${redacted}`]: 1 }],
+    ['an unknown name', { 'a-hunter22-long': 1 }, { [`a-${redacted}`]: 1 }],
     ['a list', { a: [{ b: 'hunter22-long' }] }, { a: [{ b: redacted }] }],
     ['eight characters', { a: 'pass9876' }, { a: redacted }],
   ];
@@ -38,7 +38,7 @@ describe('withoutSecrets', () => {
     it(`hides secrets in ${where}`, () =>
       assert.deepEqual(withoutSecrets(value, redactorOf('hunter22-long', 'pass9876')), expected));
 
-  it('hides what lies too deep to be walked', () =>
+  it('hides values nested too deep to be searched', () =>
     assert.doesNotMatch(JSON.stringify(withoutSecrets(deep(100), redactorOf('x'))), /hunter22/));
 });
 
@@ -46,7 +46,7 @@ describe('settingsFitToShow', () => {
   const settings = (fields: object): Settings => ({ llm_api_key_set: true, ...fields });
   const short = ['8080', 'START', 'agent', 'enable_default_condenser', 'mcp_config', 'llm_'];
 
-  it('leaves names of the interface, and what has a short secret', () => {
+  it('keeps names of the interface, and values with a short secret', () => {
     const shown = settings({
       agent: 'CodeActAgent',
       enable_default_condenser: true,
@@ -58,7 +58,7 @@ describe('settingsFitToShow', () => {
     assert.deepEqual(settingsFitToShow(mcp, redactorOf(...short, 'hunter22-long')), { ...mcp, agent: redacted });
   });
 
-  it('leaves what a service was told where the interface has a place for it, and nowhere else', () => {
+  it('keeps what a service was told where the interface has a place for it, and nowhere else', () => {
     const redactor = redactorOf('hunter22-long');
     redactor.told.add('gitlab.example.com');
     const known = {

@@ -21,40 +21,40 @@ function of(request: ConversationStartRequest): Conversation {
 const task = { git_provider: 'github', task_type: 'MERGE_CONFLICTS', repo: 'a/b', issue_number: 7 } as const;
 const lines = `First line\n${'and another\n'.repeat(100)}`;
 
-describe('a conversation as lists show it', () => {
+describe('a conversation as shown in lists', () => {
   const rows: readonly (readonly [string, ConversationStartRequest, object, readonly string[] | undefined])[] = [
     [
-      'of a long message, its first line',
+      'the first line of a long message',
       { initial_user_msg: lines },
       { initial_user_msg: 'First line' },
       ['initial_user_msg'],
     ],
     [
-      'of a long line, its beginning',
+      'the beginning of a long line',
       { initial_user_msg: 'x'.repeat(1000) },
       { initial_user_msg: `${'x'.repeat(199)}…` },
       ['initial_user_msg'],
     ],
     [
-      'the place as it is, and no long instructions',
+      'the unchanged place, and no long instructions',
       { repository: 'a/b', git_provider: 'github', selected_branch: 'main', conversation_instructions: lines },
       { repository: 'a/b', git_provider: 'github', selected_branch: 'main' },
       ['conversation_instructions'],
     ],
     [
-      'the title of a task, cut',
+      'a shortened task title',
       { suggested_task: { ...task, title: 't'.repeat(600) } },
       { suggested_task: { ...task, title: `${'t'.repeat(199)}…` } },
       undefined,
     ],
     [
-      'that there is a micro-agent, whatever its title',
+      'a micro-agent, whatever its title',
       { create_microagent: { repo: 'a/b' }, initial_user_msg: ' \n'.repeat(400) },
       { create_microagent: { repo: 'a/b' } },
       ['initial_user_msg'],
     ],
     [
-      'by name what was not kept before',
+      "the names of what wasn't stored before",
       { initial_user_msg: lines, image_urls: ['https://a'] },
       { initial_user_msg: 'First line' },
       ['initial_user_msg', 'image_urls'],
@@ -68,7 +68,7 @@ describe('a conversation as lists show it', () => {
     });
   }
 
-  it('is the conversation itself where there is not much of it', () => {
+  it("is the conversation itself if there isn't much of it", () => {
     const whole = of({
       initial_user_msg: 'Fix it\n'.repeat(50),
       conversation_instructions: 'Briefly',
@@ -77,7 +77,7 @@ describe('a conversation as lists show it', () => {
     assert.equal(abridged(whole), whole);
   });
 
-  it('is short, has the same headline and what lists tell apart, and is read from its line as it is', () => {
+  it('is short, keeps the headline and what lists need to tell conversations apart, and is read unchanged from its line', () => {
     const unit = fc.constantFrom('a', ' ', '\n', '\r', '"', '\u0000', '\u2028', 'é', '😀', '\ud83d');
     const text = fc.string({ unit, maxLength: 600, size: 'max' });
     const requests = fc.record(

@@ -37,11 +37,11 @@ describe('outcomeAt', () => {
     ['mayHaveStarted', 0, 'mayHaveStarted'],
   ];
   for (const [outcome, now, expected] of rows)
-    it(`of "${outcome}" is "${expected}" at ${now}, with a deadline of 5000`, () =>
+    it(`turns "${outcome}" into "${expected}" at ${now}, with a deadline of 5000`, () =>
       assert.equal(outcomeAt({ ...conversation, outcome }, now), expected));
 });
 
-describe('whether a start may be running', () => {
+describe('the check for a start that may be running', () => {
   const rows: readonly (readonly [Conversation['outcome'], number, boolean])[] = [
     ['sending', 1000, true],
     ['sending', 5001, true],
@@ -50,18 +50,18 @@ describe('whether a start may be running', () => {
     ['started', 9000, false],
   ];
   for (const [outcome, now, expected] of rows)
-    it(`is ${expected} of "${outcome}" at ${now}`, () =>
+    it(`is ${expected} for "${outcome}" at ${now}`, () =>
       assert.equal(mayRun({ ...conversation, outcome }, now), expected));
 });
 
 describe('headline', () => {
   const rows: readonly (readonly [string, ConversationStartRequest, string | undefined])[] = [
     ['is the message', { initial_user_msg: 'Fix it' }, 'Fix it'],
-    ['is its first line with words', { initial_user_msg: '\n  \r\n  Fix it \r\nnow' }, 'Fix it'],
+    ['is its first line that has words', { initial_user_msg: '\n  \r\n  Fix it \r\nnow' }, 'Fix it'],
     ['is the title of a task', { suggested_task: task }, 'Task'],
     ['is the title of a micro-agent', { create_microagent: { repo: 'a/b', title: 'Agent' } }, 'Agent'],
     ['prefers the message', { initial_user_msg: 'Fix it', suggested_task: task }, 'Fix it'],
-    ['passes over a blank message', { initial_user_msg: ' \n', suggested_task: task }, 'Task'],
+    ['skips a blank message', { initial_user_msg: ' \n', suggested_task: task }, 'Task'],
     ['is absent without words', { create_microagent: { repo: 'a/b' } }, undefined],
     ['is absent without anything', {}, undefined],
     ['is no longer than a row', { initial_user_msg: 'x'.repeat(100_000) }, `${'x'.repeat(199)}…`],
@@ -70,17 +70,17 @@ describe('headline', () => {
     it(title, () => assert.equal(headline({ ...conversation, request }), expected));
 });
 
-describe('the field that stands for a headline', () => {
+describe('the field that replaces a missing headline', () => {
   const rows: readonly (readonly [string, Partial<Conversation>, string | undefined])[] = [
-    ['a replay, of which the history keeps nothing else', { notKept: ['replay_json'] }, 'replay_json'],
+    ['a replay, of which the history stores nothing else', { notKept: ['replay_json'] }, 'replay_json'],
     ['a replay in a repository', { request: { repository: 'a/b' }, notKept: ['replay_json'] }, 'replay_json'],
     ['a micro-agent without a title', { request: { create_microagent: { repo: 'a/b' } } }, 'create_microagent'],
     ['a task without a title', { request: { suggested_task: { ...task, title: '' } } }, 'suggested_task'],
-    ['nothing but images', { notKept: ['image_urls'] }, undefined],
+    ['only images', { notKept: ['image_urls'] }, undefined],
     ['nothing at all', {}, undefined],
   ];
   for (const [title, more, expected] of rows)
-    it(`of ${title} is ${expected ?? 'none'}`, () => assert.equal(taskField({ ...conversation, ...more }), expected));
+    it(`for ${title} is ${expected ?? 'none'}`, () => assert.equal(taskField({ ...conversation, ...more }), expected));
 });
 
 describe('remember', () => {
@@ -95,19 +95,19 @@ describe('remember', () => {
     conversation_id: 'c',
   } as const;
   const rows: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [
-    ['keeps what a person wrote and chose', kept, kept],
+    ['keeps what the user wrote and chose', kept, kept],
     ['drops images', { ...kept, image_urls: ['data:image/png;base64,AA=='] }, kept],
     ['drops a replay', { ...kept, replay_json: '[]' }, kept],
     ['drops MCP servers', { ...kept, mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } }, kept],
-    ['drops fields of nobody', { ...kept, session_key: 'SECRET' }, kept],
+    ['drops unknown fields', { ...kept, session_key: 'SECRET' }, kept],
     [
-      'drops members of nobody',
+      'drops unknown members',
       { suggested_task: { ...task, note: 'SECRET' }, create_microagent: { repo: 'a/b', k: 1 } },
       { suggested_task: task, create_microagent: { repo: 'a/b' } },
     ],
     ['drops a task with a member of another type', { suggested_task: { ...task, repo: { key: 'SECRET' } } }, {}],
     ['drops values of another type', { repository: 5, initial_user_msg: ['m'], suggested_task: 't' }, {}],
-    ['drops a task whose title is no text', { suggested_task: { title: 5 } }, {}],
+    ["drops a task whose title isn't a string", { suggested_task: { title: 5 } }, {}],
     ['drops null', { repository: null, suggested_task: null }, {}],
   ];
   for (const [title, request, expected] of rows) it(title, () => assert.deepEqual(remember(request), expected));
@@ -116,31 +116,31 @@ describe('remember', () => {
 describe('a message that is too long for the history', () => {
   const atMost = 'x'.repeat(256 * 1024);
 
-  it('is one of more than 256 kB', () => {
+  it('has more than 256 kB', () => {
     const request = { initial_user_msg: atMost };
     assert.deepEqual([remember(request), omittedFields(request)], [request, []]);
   });
 
-  it('is kept by its beginning, and named', () => {
+  it('is shortened to its beginning, and reported', () => {
     const request = { initial_user_msg: `${atMost}y`, repository: 'a/b', replay_json: '[]' };
     assert.deepEqual(remember(request), { initial_user_msg: atMost, repository: 'a/b' });
     assert.deepEqual(omittedFields(request), ['initial_user_msg', 'replay_json']);
   });
 
-  it('is not cut within a character', () => {
+  it("isn't cut within a character", () => {
     const { initial_user_msg: kept } = remember({ initial_user_msg: `${atMost.slice(1)}😀` });
     assert.equal(kept, atMost.slice(1));
   });
 });
 
-describe('what is not kept', () => {
+describe("the list of what isn't stored", () => {
   const rows: readonly (readonly [ConversationStartRequest, readonly string[]])[] = [
     [{ initial_user_msg: 'm', suggested_task: task, conversation_id: 'c' }, []],
     [{ image_urls: ['data:image/png;base64,AA=='] }, ['image_urls']],
     [{ mcp_config: {}, replay_json: '[]', image_urls: ['https://a'] }, ['image_urls', 'replay_json', 'mcp_config']],
   ];
   for (const [request, expected] of rows)
-    it(`of ${Object.keys(request).join(', ')} is ${expected.join(', ') || 'nothing'}`, () =>
+    it(`for ${Object.keys(request).join(', ')} is ${expected.join(', ') || 'empty'}`, () =>
       assert.deepEqual(omittedFields(request), expected));
 });
 
@@ -158,6 +158,6 @@ describe('latestConversation', () => {
     ['file:///c', undefined],
   ];
   for (const [workspace, id] of rows)
-    it(`of ${workspace ?? 'an empty window'} is ${id ?? 'none'}`, () =>
+    it(`for ${workspace ?? 'an empty window'} is ${id ?? 'none'}`, () =>
       assert.equal(latestConversation(newestFirst, workspace)?.id, id));
 });

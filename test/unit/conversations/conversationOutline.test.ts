@@ -14,7 +14,7 @@ const older = (nodes: readonly OutlineNode[]) => nodes.filter((node) => 'rows' i
 const rows = (nodes: readonly OutlineNode[]) => nodes.filter((node) => 'conversation' in node);
 const all = (nodes: readonly OutlineNode[]) => [...rows(nodes), ...older(nodes).flatMap((group) => group.rows)];
 
-describe('the outline of conversations', () => {
+describe('the conversations outline', () => {
   for (const [count, atOnce, groups] of [
     [0, 0, 0],
     [1, 1, 0],
@@ -23,7 +23,7 @@ describe('the outline of conversations', () => {
     [601, 101, 1],
     [10_000, 500, 19],
   ] as const) {
-    it(`shows ${atOnce} of ${count} at once and the others in ${groups} groups, in their order`, () => {
+    it(`shows ${atOnce} of ${count} at once and the others in ${groups} groups, in order`, () => {
       const outline = new ConversationOutline();
       const given = conversations(count);
       outline.update(given);
@@ -51,7 +51,7 @@ describe('the outline of conversations', () => {
     );
   });
 
-  it('takes an address that is none for an origin of its own', () => {
+  it('treats an invalid URL as an origin of its own', () => {
     const outline = new ConversationOutline();
     outline.update([...conversations(1, 'nonsense'), ...conversations(1, 'http://b')]);
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('the outline of conversations', () => {
     );
   });
 
-  it('says which row changed, of ten thousand, and keeps its object', () => {
+  it('reports which of ten thousand rows changed, and keeps its object', () => {
     const outline = new ConversationOutline();
     const given = conversations(10_000);
     outline.update(given);
@@ -71,7 +71,7 @@ describe('the outline of conversations', () => {
     assert.deepEqual(outline.update(now), []);
   });
 
-  it('says that there are others, and moves none from one group to another', () => {
+  it('reports new conversations, and moves none from one group to another', () => {
     const outline = new ConversationOutline();
     const given = conversations(1700);
     assert.equal(outline.update(given), undefined);
@@ -86,7 +86,7 @@ describe('the outline of conversations', () => {
     assert.equal(outline.update(given), undefined);
   });
 
-  it('is the same whichever way it came about, with the same rows', () => {
+  it('is the same however it was built, with the same rows', () => {
     const starts = fc.array(fc.constantFrom('http://a/x', 'http://a/y', 'http://b', 'nonsense'), { maxLength: 20 });
     const property = fc.property(fc.nat(700), starts, fc.nat(), (count, added, other) => {
       const outline = new ConversationOutline();
@@ -97,7 +97,7 @@ describe('the outline of conversations', () => {
         const next = { ...conversations(1, baseUrl)[0]!, id: `added ${index}`, sentAt: count + 1 + index };
         now = [next, ...now];
         outline.update(now);
-        // Now and then something else changes with it.
+        // Occasionally something else changes with it.
         if (other % (index + 2) === 0) now = now.toSpliced(other % now.length, 1);
         outline.update(now);
         const fresh = new ConversationOutline();

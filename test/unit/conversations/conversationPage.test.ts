@@ -10,58 +10,53 @@ const inHost = 'https://{conversation_id}.agents.example/';
 
 describe('conversationPage', () => {
   const pages: readonly (readonly [title: string, template: string, id: string, url: string])[] = [
-    ['fills in address and id', inPath, 'abc', 'https://h/p/conversations/abc'],
-    ['fills in as often as asked', '{base_url}/{conversation_id}#{conversation_id}', 'a', 'https://h/p/a#a'],
-    ['does without either', 'https://x/', 'a', 'https://x/'],
-    ['keeps a place within a segment', '{base_url}/c-{conversation_id}.html', 'a', 'https://h/p/c-a.html'],
-    [
-      'takes words of its own from the template',
-      'https://conversation/{conversation_id}',
-      'a',
-      'https://conversation/a',
-    ],
+    ['fills in the URL and the id', inPath, 'abc', 'https://h/p/conversations/abc'],
+    ['fills them in as often as they appear', '{base_url}/{conversation_id}#{conversation_id}', 'a', 'https://h/p/a#a'],
+    ['works without either', 'https://x/', 'a', 'https://x/'],
+    ['keeps a placeholder within a segment', '{base_url}/c-{conversation_id}.html', 'a', 'https://h/p/c-a.html'],
+    ["prefers the template's own host", 'https://conversation/{conversation_id}', 'a', 'https://conversation/a'],
     ['makes one segment of slashes and spaces', inPath, 'a b/c', 'https://h/p/conversations/a%20b%2Fc'],
     ['makes one segment of query and fragment', inPath, 'a?b#c&d', 'https://h/p/conversations/a%3Fb%23c%26d'],
     ['adds no parameter', inQuery, 'x&admin=1#f', 'https://h/p/page?id=x%26admin%3D1%23f&tab=chat#top'],
     ['keeps a plus and a quote in a query', inQuery, "a+b'c", 'https://h/p/page?id=a%2Bb%27c&tab=chat#top'],
     ['keeps dots in a query', inQuery, '../..', 'https://h/p/page?id=..%2F..&tab=chat#top'],
-    ['keeps to its place in a fragment', inFragment, 'x/y?z', 'https://h/p/#/conversations/x%2Fy%3Fz?tab=chat'],
-    ['takes a percent sign as it is', inPath, '%2e%2e', 'https://h/p/conversations/%252e%252e'],
-    ['takes dots within a name', inPath, 'a..b', 'https://h/p/conversations/a..b'],
-    ['takes dots that are part of a segment', '{base_url}/c-{conversation_id}', '..', 'https://h/p/c-..'],
-    ['does not read an id as a template', inPath, '{base_url}', 'https://h/p/conversations/%7Bbase_url%7D'],
-    ['does not read an id as a pattern', inPath, '$&$1', 'https://h/p/conversations/%24%26%241'],
-    ['takes an id as the name of a host', inHost, 'abc-1', 'https://abc-1.agents.example/'],
-    ['keeps escapes of the template', '{base_url}/a%2Fb/{conversation_id}', 'c', 'https://h/p/a%2Fb/c'],
-    ['keeps half an escape of the template', '{base_url}/100%/{conversation_id}', 'c', 'https://h/p/100%/c'],
+    ['keeps to its placeholder in a fragment', inFragment, 'x/y?z', 'https://h/p/#/conversations/x%2Fy%3Fz?tab=chat'],
+    ['takes a percent sign literally', inPath, '%2e%2e', 'https://h/p/conversations/%252e%252e'],
+    ['accepts dots within a name', inPath, 'a..b', 'https://h/p/conversations/a..b'],
+    ['accepts dots that are part of a segment', '{base_url}/c-{conversation_id}', '..', 'https://h/p/c-..'],
+    ["doesn't read an id as a template", inPath, '{base_url}', 'https://h/p/conversations/%7Bbase_url%7D'],
+    ["doesn't read an id as a pattern", inPath, '$&$1', 'https://h/p/conversations/%24%26%241'],
+    ['accepts an id as a host name', inHost, 'abc-1', 'https://abc-1.agents.example/'],
+    ['keeps escapes in the template', '{base_url}/a%2Fb/{conversation_id}', 'c', 'https://h/p/a%2Fb/c'],
+    ['keeps half an escape in the template', '{base_url}/100%/{conversation_id}', 'c', 'https://h/p/100%/c'],
   ];
   for (const [title, template, id, url] of pages)
     it(title, () => assert.deepEqual(conversationPage(template, baseUrl, id), { ok: true, url }));
 
   const refused: readonly (readonly [title: string, template: string, id: string])[] = [
-    ['a way up', inPath, '../../login'],
+    ['a path upward', inPath, '../../login'],
     ['two dots', inPath, '..'],
     ['one dot', inPath, '.'],
-    ['a way up with backslashes', inPath, '..\\..\\login'],
-    ['a way up behind a name', inPath, 'a/../../login'],
-    ['a way up in a fragment', inFragment, '../settings'],
-    ['a letter that completes an escape of the template', '{base_url}/%{conversation_id}', '41'],
+    ['an upward path with backslashes', inPath, '..\\..\\login'],
+    ['an upward path after a name', inPath, 'a/../../login'],
+    ['an upward path in a fragment', inFragment, '../settings'],
+    ['a letter that completes an escape in the template', '{base_url}/%{conversation_id}', '41'],
     ['half a surrogate pair', inPath, 'a\ud800'],
     ['another host', inHost, 'evil.example/'],
-    ['a host that the template says nothing of', 'https://{conversation_id}/', 'evil.example'],
-    ['a host of one name that the template says nothing of', 'https://{conversation_id}/', 'localhost'],
-    ['the name of a host in upper case', inHost, 'ABC'],
-    ['a name below', inHost, 'a.b'],
+    ["a host that isn't in the template", 'https://{conversation_id}/', 'evil.example'],
+    ["a single-label host that isn't in the template", 'https://{conversation_id}/', 'localhost'],
+    ['a host name in uppercase', inHost, 'ABC'],
+    ['a subdomain', inHost, 'a.b'],
     ['a user name', 'https://{conversation_id}@agents.example/', 'somebody'],
     ['a port', 'https://agents.example:{conversation_id}/', '8080'],
   ];
   for (const [title, template, id] of refused)
-    it(`refuses ${title}`, () => {
+    it(`rejects ${title}`, () => {
       const page = conversationPage(template, baseUrl, id);
       assert.ok(!page.ok, 'url' in page ? page.url : '');
     });
 
-  it('says what a template makes that makes no address', () =>
+  it("reports a template that doesn't make a valid URL", () =>
     assert.deepEqual(conversationPage('{conversation_id}#{base_url}', baseUrl, 'a/b'), {
       ok: false,
       reason: 'template',
@@ -69,12 +64,12 @@ describe('conversationPage', () => {
     }));
 
   for (const template of ['vscode://x/{conversation_id}', 'javascript:{conversation_id}', 'http:h/{conversation_id}'])
-    it(`makes no page by ${template}`, () => {
+    it(`makes no page from ${template}`, () => {
       const page = conversationPage(template, baseUrl, 'a');
       assert.equal(!page.ok && page.reason, 'template');
     });
 
-  it('gives back every id that it takes, and keeps the rest of the address', () => {
+  it('returns every id that it accepts, and keeps the rest of the URL', () => {
     let taken = 0;
     const piece = fc.oneof(
       fc.constantFrom('/', '\\', '.', '..', '%', '%2f', '%2e', '?', '#', '&', '=', '+', ' ', ';', '@', ':', "'", '\n'),

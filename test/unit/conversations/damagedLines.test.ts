@@ -25,7 +25,7 @@ describe('damaged lines of the history', () => {
     await removeFolder(folder);
   });
 
-  /** As another window has it, with the damaged line moved. */
+  /** The history as another window has it, with the damaged line moved. */
   async function open(): Promise<ConversationJournal> {
     const journal = openHistory(folder, new RecordingLog());
     opened.push(journal);
@@ -33,7 +33,7 @@ describe('damaged lines of the history', () => {
     return journal;
   }
 
-  it('are kept for a person to look at, and go with the last conversation', async () => {
+  it('are kept for inspection, and removed with the last conversation', async () => {
     const journal = await open();
     await journal.remove('a');
     assert.deepEqual(await filesWith(folder, 'hunter2'), ['conversations.damaged.jsonl']);
@@ -43,7 +43,7 @@ describe('damaged lines of the history', () => {
     assert.deepEqual([await filesWith(folder, 'hunter2'), journal.troubles], [[], []]);
   });
 
-  it('go with the last conversation also before they were moved', async () => {
+  it('are removed with the last conversation even before they were moved', async () => {
     await rm(file());
     const journal = await open();
     await journal.sent(conversation('c'));
@@ -56,7 +56,7 @@ describe('damaged lines of the history', () => {
     [29, ['conversations.damaged.jsonl']],
     [31, []],
   ] as const) {
-    it(`that were moved ${days} days ago are ${files.length > 0 ? 'kept' : 'removed'}`, async () => {
+    it(`are ${files.length > 0 ? 'kept' : 'removed'} ${days} days after they were moved`, async () => {
       await open();
       const then = Date.now() / 1000 - days * day;
       await utimes(damagedFile(), then, then);

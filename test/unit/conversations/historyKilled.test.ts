@@ -13,7 +13,7 @@ type Work = (journal: ConversationJournal) => Promise<unknown>;
 
 const answered = { outcome: 'started', conversationId: 'c', status: 'RUNNING', reportedAt: 5 } as const;
 const waiting = { outcome: 'sending', sender: process.pid, deadline: Number.MAX_SAFE_INTEGER } as const;
-/** So much of the files that they are made smaller. In bytes. */
+/** Number of unneeded bytes from which the files are made smaller. */
 const unneeded = 80_000;
 const long = conversation('long');
 const short = conversation('short', { request: { initial_user_msg: 'Short', repository: 'a/b' } });
@@ -28,7 +28,7 @@ const start: Work = async (journal) => {
 const remove: Work = (journal) => journal.remove('long');
 const makeSmaller: Work = (journal) => journal.tidy();
 
-describe('nothing lost, nothing doubled: the history', function () {
+describe('nothing is lost or duplicated: the history', function () {
   this.timeout(120_000);
   let folder: string;
   let restore: () => void;
@@ -40,7 +40,7 @@ describe('nothing lost, nothing doubled: the history', function () {
 
   const first = () => path.join(folder, 'conversations.jsonl');
 
-  /** Lines as an earlier version wrote them, and enough that nobody needs for the file to be made smaller. */
+  /** Lines written by an earlier version, and enough unneeded bytes for the file to be made smaller. */
   async function writeOld(): Promise<void> {
     await rm(folder, { recursive: true });
     await mkdir(folder);
@@ -65,7 +65,7 @@ describe('nothing lost, nothing doubled: the history', function () {
     await grow();
   }
 
-  /** What a window does that opens, and that nobody disturbs. */
+  /** Actions of a window that opens undisturbed. */
   async function tidy(): Promise<void> {
     const journal = openHistory(folder);
     await journal.load();
@@ -73,7 +73,7 @@ describe('nothing lost, nothing doubled: the history', function () {
     journal.dispose();
   }
 
-  /** A window does something in a process of its own. */
+  /** Does something as a window in a process of its own. */
   async function act(work: Work, turns: readonly Turn[] = [], id = nobody): Promise<DiskProcess> {
     const journal = openHistory(folder);
     const window = new DiskProcess(id, ...turns);
@@ -86,7 +86,7 @@ describe('nothing lost, nothing doubled: the history', function () {
     return window;
   }
 
-  /** Kills it at every step, with each share of what is being written there; says how often. */
+  /** Kills it at every step, with each share of what is being written there, and reports how often. */
   async function killEverywhere(
     prepare: () => Promise<unknown>,
     work: Work,
@@ -97,7 +97,7 @@ describe('nothing lost, nothing doubled: the history', function () {
     await check();
     let kills = 0;
     for (const [at, kind] of steps.entries()) {
-      // It leaves the same as a kill at the next one.
+      // It leaves the same state as a kill at the next one.
       if (kind === 'looks') continue;
       for (const writes of kind === 'writes' ? [0, 0.01, 0.5, 0.99, 1] : [0]) {
         await prepare();
@@ -115,7 +115,7 @@ describe('nothing lost, nothing doubled: the history', function () {
     assert.ok(kills > 5);
   }
 
-  /** No more than it takes, and nothing of what was removed. */
+  /** No more bytes than needed, and nothing of what was removed. */
   async function assertTidy(kept: readonly string[]): Promise<void> {
     await tidy();
     const files = await filesIn(folder);
@@ -128,7 +128,7 @@ describe('nothing lost, nothing doubled: the history', function () {
       assert.deepEqual(await filesWith(folder, `text of ${id}`), [], `there is some of ${id}`);
   }
 
-  it('has a start whole or not at all when its window is killed', () =>
+  it('has a whole start or none if its window is killed', () =>
     killEverywhere(
       writeNew,
       (journal) => journal.sent(next),
@@ -136,7 +136,7 @@ describe('nothing lost, nothing doubled: the history', function () {
         const { next: found, ...others } = await historyIn(folder);
         assert.deepEqual(others, known);
         if (found) assert.deepEqual(found, next);
-        // The next one is not in the way of what the killed one left.
+        // The next one isn't hindered by what the killed one left.
         const other = openHistory(folder);
         await other.sent(conversation('another', waiting));
         other.dispose();
@@ -144,7 +144,7 @@ describe('nothing lost, nothing doubled: the history', function () {
       },
     ));
 
-  it('has an answer whole or not at all when its window is killed', () =>
+  it('has a whole response or none if its window is killed', () =>
     killEverywhere(
       async () => {
         await writeNew();
@@ -160,7 +160,7 @@ describe('nothing lost, nothing doubled: the history', function () {
       },
     ));
 
-  it('has what was being removed whole, or no trace of it, when its window is killed', () =>
+  it('has a whole conversation or no trace of it if its window is killed during removal', () =>
     killEverywhere(
       writeNew,
       (journal) => journal.remove('long'),
@@ -174,7 +174,7 @@ describe('nothing lost, nothing doubled: the history', function () {
       },
     ));
 
-  it('of an earlier version is taken over as a whole when the window that does it is killed', () =>
+  it('is still migrated completely from an earlier version if the window doing it is killed', () =>
     killEverywhere(
       writeOld,
       (journal) => journal.tidy(),
@@ -185,7 +185,7 @@ describe('nothing lost, nothing doubled: the history', function () {
       },
     ));
 
-  it('that was removed from is made smaller as a whole when the window that does it is killed', () =>
+  it('is still made smaller completely after a removal if the window doing it is killed', () =>
     killEverywhere(
       async () => {
         await writeNew();
@@ -211,7 +211,7 @@ describe('nothing lost, nothing doubled: the history', function () {
     [writeGrown, makeSmaller, 'one window makes it smaller, and others start and read', [inOther(start), read], more],
     [writeGrown, makeSmaller, 'one window makes it smaller, and others remove and read', [inOther(remove), read], less],
     [writeGrown, makeSmaller, 'one window makes it smaller, and another one removes', [inOther(remove)], less],
-    [writeOld, makeSmaller, 'one window takes it over, and another one removes', [inOther(remove)], less],
+    [writeOld, makeSmaller, 'one window migrates it, and another one removes', [inOther(remove)], less],
     [writeOld, makeSmaller, 'two windows make it smaller', [inOther(makeSmaller)], known],
     [writeOld, makeSmaller, 'a window makes it smaller, and an earlier version starts', [startEarlier, read], more],
     [writeOld, makeSmaller, 'a window makes it smaller, and an earlier version removes', [removeEarlier, read], less],
@@ -230,7 +230,7 @@ describe('nothing lost, nothing doubled: the history', function () {
       less,
     ],
     [writeOld, start, 'a window starts, and another one makes it smaller', [inOther(makeSmaller)], more],
-    [writeGrown, start, 'a window starts, and another one makes it smaller once more', [inOther(makeSmaller)], more],
+    [writeGrown, start, 'a window starts, and another one makes it smaller again', [inOther(makeSmaller)], more],
     [writeGrown, remove, 'a window removes, and another one makes it smaller', [inOther(makeSmaller)], less],
   ];
 
@@ -250,7 +250,7 @@ describe('nothing lost, nothing doubled: the history', function () {
   }
 
   for (const [prepare, work, what, acts, expected] of rows) {
-    it(`is what it must be when ${what} at any step`, async () => {
+    it(`is correct when ${what} at any step`, async () => {
       await prepare();
       const { steps } = await act(work);
       for (const at of steps.keys()) {
@@ -261,16 +261,16 @@ describe('nothing lost, nothing doubled: the history', function () {
           await inTurn(acts);
         };
         try {
-          // Two make it smaller at once only where the other one takes the first for gone, and what it does for left.
+          // Two make it smaller at once only if one considers the other ended, and its work abandoned.
           const isInterrupted = (error: unknown) => assert.ok(work === makeSmaller && String(error).includes('ENOENT'));
           const id = work === makeSmaller ? nobody : process.ppid;
           const window = await act((journal) => work(journal).catch(isInterrupted), [{ at, then }], id);
           assert.ok(window.steps.length > at);
-          // What an earlier version removes, the next window that opens finds.
+          // The next window that opens finds what an earlier version removes.
           if (expected === less && !acts.includes(removeEarlier))
             assert.deepEqual([await filesWith(folder, 'text of long'), await filesWith(folder, 'Task long')], [[], []]);
           assert.deepEqual(await historyIn(folder), expected);
-          // It reads what is there now before it writes.
+          // It reads the current content before it writes.
           await reading.changed('short', { reportedAt: 1 });
           assert.deepEqual(reading.conversations.map(({ id }) => id).sort(), Object.keys(expected).sort());
           await assertTidy(Object.keys(expected));
@@ -285,7 +285,7 @@ describe('nothing lost, nothing doubled: the history', function () {
     });
   }
 
-  it('is what it must be when others act at one step of its being made smaller, and a kill ends that at a later one', async () => {
+  it('is correct when others act at one step of its being made smaller, and a kill ends that at a later one', async () => {
     let kills = 0;
     const rowsOfOne = rows.filter(([, work]) => work === makeSmaller);
     const property = fc.asyncProperty(
@@ -295,7 +295,7 @@ describe('nothing lost, nothing doubled: the history', function () {
       fc.constantFrom(0, 0.5, 1),
       async ([prepare, work, , acts, expected], at, later, writes) => {
         await prepare();
-        // It does several things at once: it may be killed while the others are still at it.
+        // It does several things at once: it may be killed while the others are in progress.
         let others: Promise<void> | undefined;
         const then = () => (others ??= inTurn(acts));
         const turns = [

@@ -11,7 +11,7 @@ import { eventually } from '../../support/eventually';
 import { filesWith, historyIn, longMessage, openHistory } from '../../support/histories';
 import { removeFolder } from '../../support/removeFolder';
 
-/** What one process has done so far. */
+/** Actions that one process has completed so far. */
 class Window {
   readonly done: string[] = [];
   readonly #child: ChildProcess;
@@ -25,7 +25,7 @@ class Window {
     });
   }
 
-  /** Lets it finish what it is doing. */
+  /** Lets it finish its current action. */
   async end(): Promise<void> {
     const exited = once(this.#child, 'exit');
     this.#child.stdin!.end();
@@ -39,7 +39,7 @@ class Window {
   }
 }
 
-describe('a history that processes write into while others make it smaller', function () {
+describe('a history that processes write to while others make it smaller', function () {
   this.timeout(120_000);
   let folder: string;
   const told = new Emitter<void>();
@@ -66,7 +66,7 @@ describe('a history that processes write into while others make it smaller', fun
   const until = (what: string, windows: readonly Window[], count: number) =>
     eventually(what, () => windows.every(({ done }) => done.length >= count), told.event, 100_000);
 
-  /** What a process said that it has done is there as it did it. */
+  /** Checks that what a process reported as done is there as it was done. */
   async function assertKept(windows: readonly Window[]): Promise<void> {
     const found = await historyIn(folder);
     for (const id of windows.flatMap(({ done }) => done)) {
@@ -81,7 +81,7 @@ describe('a history that processes write into while others make it smaller', fun
     }
   }
 
-  it('has all of what each of them said was done, and no trace of what was removed', async () => {
+  it('has everything that each process reported as done, and no trace of what was removed', async () => {
     const starting = ['a', 'b', 'c'].map((name) => open(name, 'starts'));
     const older = open('o', 'earlierVersion');
     const compacting = [open('x', 'compacts'), open('y', 'compacts')];
@@ -97,11 +97,11 @@ describe('a history that processes write into while others make it smaller', fun
     journal.dispose();
     for (const { done } of starting)
       for (const id of done.filter((_, index) => index % 10 === 4))
-        // As it stands in the JSON of a file.
+        // The text in the JSON of a file.
         assert.deepEqual(await filesWith(folder, JSON.stringify(`text of ${id}\n`).slice(1, -1)), [], id);
   });
 
-  it('has all of what each of them said was done when they are killed', async () => {
+  it('has everything that each process reported as done even if processes are killed', async () => {
     const starting = ['a', 'b'].map((name) => open(name, 'starts'));
     for (let round = 0; round < 6; round++) {
       const compacting = open(`x${round}`, 'compacts');

@@ -68,7 +68,7 @@ describe('requests that are too long for a line', () => {
     notKept: ['image_urls', 'mcp_config'],
   });
 
-  it('are there as a whole for whoever asks, in every window, and their beginning for lists', async () => {
+  it('are available whole on request in every window, and shortened for lists', async () => {
     const [mine, theirs] = [open(), open()];
     await mine.sent(everything);
     await theirs.load();
@@ -80,7 +80,7 @@ describe('requests that are too long for a line', () => {
     assert.deepEqual(log.lines, []);
   });
 
-  it('are in files for their owner alone', async function () {
+  it('are in files that only their owner can read', async function () {
     if (process.platform === 'win32') this.skip();
     await open().sent(everything);
     const [file = assert.fail()] = await requests();
@@ -88,7 +88,7 @@ describe('requests that are too long for a line', () => {
     assert.equal((await filesWith(folder, 'text of a')).join(), file);
   });
 
-  it('are not sent, and leave nothing, when their line cannot be written', async () => {
+  it("are not sent, and leave nothing, if their line can't be written", async () => {
     const journal = open();
     await journal.load();
     await mkdir(inFolder('conversations.jsonl'));
@@ -96,13 +96,13 @@ describe('requests that are too long for a line', () => {
     assert.deepEqual(await filesIn(folder), []);
   });
 
-  it('are not sent when they cannot be written', async () => {
+  it("are not sent if they can't be written", async () => {
     await writeFile(inFolder('conversations'), 'no folder');
     await assert.rejects(open().sent(everything), { name: 'HistoryError', action: 'write' });
     assert.deepEqual(await filesIn(folder), ['conversations']);
   });
 
-  it('are their beginning where they cannot be read, which says so', async () => {
+  it("are shortened if they can't be read, and say so", async () => {
     const journal = open();
     await journal.sent(everything);
     const [file = assert.fail()] = await requests();
@@ -116,7 +116,7 @@ describe('requests that are too long for a line', () => {
     assert.deepEqual(await journal.whole('a'), found);
   });
 
-  it('are read from the line that an earlier version wrote', async () => {
+  it('are read from the line written by an earlier version', async () => {
     await writeFile(inFolder('conversations.jsonl'), oldLine(everything));
     const journal = open();
     await journal.load();
@@ -125,7 +125,7 @@ describe('requests that are too long for a line', () => {
     assert.deepEqual(await requests(), []);
   });
 
-  it('of an earlier version that goes on writing are taken over, too', async () => {
+  it('are also migrated from an earlier version that keeps writing', async () => {
     const journal = open();
     await journal.sent(everything);
     await compact();
@@ -137,7 +137,7 @@ describe('requests that are too long for a line', () => {
     assert.ok(!(await filesIn(folder)).includes('conversations.jsonl'));
   });
 
-  it('are the same rows as before where another window made the files smaller, but for what changed', async () => {
+  it('keep their rows after another window made the files smaller, except for changes', async () => {
     const journal = open();
     for (const id of ['a', 'b', 'c']) await journal.sent(conversation(id, { sentAt: id.charCodeAt(0) }));
     const before = journal.conversations;
@@ -152,7 +152,7 @@ describe('requests that are too long for a line', () => {
     );
   });
 
-  it('read as lines by an earlier version are the beginning, and say that they are not whole', async () => {
+  it("are shortened for an earlier version that reads their lines, and say that they're incomplete", async () => {
     await open().sent(everything);
     const line = (await readFile(inFolder('conversations.jsonl'), 'utf8')).trim();
     const {
@@ -165,7 +165,7 @@ describe('requests that are too long for a line', () => {
     assert.ok(Buffer.byteLength(line) < 1500, line);
   });
 
-  it('are gone with their conversation, whoever removes it', async () => {
+  it('are removed with their conversation, whichever window removes it', async () => {
     const [mine, theirs] = [open(), open()];
     await mine.sent(everything);
     await theirs.remove('a');
@@ -176,7 +176,7 @@ describe('requests that are too long for a line', () => {
     assert.deepEqual(await filesWith(folder, 'late'), []);
   });
 
-  it('of a conversation whose window was killed while it was removed go when the files are made smaller', async () => {
+  it('are removed when the files are made smaller if the window was killed while removing their conversation', async () => {
     await open().sent(everything);
     await appendFile(inFolder('conversations.jsonl'), formatJournalRecord({ type: 'removed', id: 'a' }));
     await compact();
@@ -186,7 +186,7 @@ describe('requests that are too long for a line', () => {
     );
   });
 
-  it('are not taken for what a crash left of a removal where somebody wrote spaces in front of their line', async () => {
+  it('are not mistaken for the remains of an interrupted removal if there are spaces before their line', async () => {
     const line = formatJournalRecord({ type: 'sent', conversation: conversation('theirs') });
     await appendFile(inFolder('conversations.jsonl'), `  ${line}    half of what was removed","sentAt":1}}\n`);
     const journal = open();
@@ -196,7 +196,7 @@ describe('requests that are too long for a line', () => {
     assert.deepEqual([log.lines, journal.troubles], [[], []]);
   });
 
-  it('have names that are one for each id, and never a path', async () => {
+  it('have one name for each id, which is never a path', async () => {
     const files = new RequestFiles(folder);
     const ids = ['../../a', 'a/b', 'CON', 'a', 'A', '', '.', '00000000-0000-4000-8000-00000000000a', '\0', '__proto__'];
     for (const id of ids) await files.write(conversation(id));
@@ -215,7 +215,7 @@ describe('requests that are too long for a line', () => {
       await utimes(inFolder(name), at, at);
     }
 
-    it('go', async () => {
+    it('are removed', async () => {
       const journal = open();
       await journal.sent(everything);
       await leave(requestFile);
@@ -225,14 +225,14 @@ describe('requests that are too long for a line', () => {
       assert.deepEqual([await filesWith(folder, 'hunter2'), (await requests()).length], [[], 1]);
     });
 
-    it('stay while another window may be about to write it', async () => {
+    it('stay if another window may be about to write the line', async () => {
       await leave(requestFile, Date.now() / 1000);
       await open().tidy();
       assert.equal((await requests()).length, 1);
     });
 
     for (const line of ['{"version":2,"type":"sent"}', 'damaged'])
-      it(`stay where a line cannot be read: ${line}`, async () => {
+      it(`stay if a line can't be read: ${line}`, async () => {
         await appendFile(inFolder('conversations.jsonl'), `${line}\n`);
         await leave(requestFile);
         await open().tidy();
@@ -240,7 +240,7 @@ describe('requests that are too long for a line', () => {
         assert.equal((await requests()).length, 1);
       });
 
-    it('stay where they are so many that something else must be wrong', async () => {
+    it('stay if there are so many that something else must be wrong', async () => {
       const names = Array.from({ length: 21 }, (_, index) => `conversations/${`${index}`.padStart(36, '0')}.json`);
       for (const name of names) await leave(name);
       await open().tidy();
@@ -249,7 +249,7 @@ describe('requests that are too long for a line', () => {
     });
   });
 
-  it('are written anew by one window at a time, which may have been killed', async () => {
+  it('are rewritten by one window at a time, which may have been killed', async () => {
     const lock = inFolder('conversations.lock');
     let other: boolean | undefined;
     const work = async () => {
@@ -275,7 +275,7 @@ describe('requests that are too long for a line', () => {
   });
 });
 
-/** A day ago, in seconds. */
+/** One day ago, in seconds. */
 function long(): number {
   return Date.now() / 1000 - 24 * 60 * 60;
 }

@@ -17,9 +17,9 @@ import {
 import { DiskProcess, stepDisk } from '../../support/steppedDisk';
 import { removeFolder } from '../../support/removeFolder';
 
-/** Characters of a message, as many as bytes. */
+/** Characters of a message, which is also its number of bytes. */
 const messageLength = 20_000;
-/** So much larger than what they must keep may the journal's files be, and no more than so many bytes. */
+/** Limits of the journal's files: this factor of what they must keep, or this many bytes more. */
 const most = { factor: 1.5, bytes: 64 * 1024 };
 
 const numbered = (index: number): Conversation =>
@@ -45,7 +45,7 @@ describe('a history of messages of 20 kB', function () {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'size-'))));
   afterEach(() => removeFolder(folder));
 
-  /** What so many starts of an earlier version leave. */
+  /** Files left by this many starts of an earlier version. */
   async function writeOld(count: number): Promise<void> {
     for (let index = 0; index < count; index++) {
       const { conversationId, status, reportedAt, outcome, ...sent } = numbered(index);
@@ -77,7 +77,7 @@ describe('a history of messages of 20 kB', function () {
   const journalBytes = () => bytesOf((file) => file.endsWith('.jsonl'));
   const messageBytes = () => bytesOf((file) => file.endsWith('.json'));
 
-  /** What the journal must keep: one line for each, as short as it can be read. */
+  /** Bytes that the journal must keep: one line for each conversation, as short as it can be read. */
   async function neededBytes(): Promise<number> {
     const journal = openHistory(folder);
     const rows = await journal.load();
@@ -85,7 +85,7 @@ describe('a history of messages of 20 kB', function () {
     return Buffer.byteLength(rows.map((row) => formatJournalRecord({ type: 'sent', conversation: row })).join(''));
   }
 
-  it('has files of no more than what they must keep, once those of an earlier version are taken over', async () => {
+  it('has files no larger than necessary once those of an earlier version are migrated', async () => {
     const count = 300;
     await writeOld(count);
     const before = await journalBytes();
@@ -102,7 +102,7 @@ describe('a history of messages of 20 kB', function () {
     }
   });
 
-  it('is opened by reading its lines and no message, and a start reads no line but its own', async () => {
+  it('is opened by reading its lines and no messages, and a start reads no line but its own', async () => {
     const count = 200;
     await writeOld(count);
     await tidy();
@@ -119,7 +119,7 @@ describe('a history of messages of 20 kB', function () {
     assert.ok(own < 800 && starting.bytesRead <= own, `${starting.bytesRead} bytes read, ${own} written`);
   });
 
-  it('frees what was removed', async () => {
+  it('frees the space of removed conversations', async () => {
     const count = 200;
     await writeOld(count);
     await tidy();
@@ -133,7 +133,7 @@ describe('a history of messages of 20 kB', function () {
     assert.equal(Object.keys(await historyIn(folder)).length, 0.25 * count);
   });
 
-  it('does not grow with what becomes of its conversations', async () => {
+  it("doesn't grow with status changes", async () => {
     const journal = openHistory(folder);
     for (let index = 0; index < 20; index++) await journal.sent(numbered(index));
     const { id } = numbered(7);
@@ -144,14 +144,14 @@ describe('a history of messages of 20 kB', function () {
       largest = Math.max(largest, await journalBytes());
     }
     const needed = await neededBytes();
-    // The last line may be what is too much.
+    // The last line may exceed the limit.
     assert.ok(largest <= most.factor * needed + most.bytes + 1000, `${largest} bytes for ${needed}`);
     const { status } = (await journal.whole(id)) ?? {};
     assert.match(status ?? '', /^Status 999 /);
     journal.dispose();
   });
 
-  it('keeps no message in memory, of whichever form its files are', async () => {
+  it('keeps no messages in memory, in either file format', async () => {
     const count = 1000;
     await writeOld(count);
     for (const form of ['an earlier version', 'this version']) {
@@ -167,7 +167,7 @@ describe('a history of messages of 20 kB', function () {
     }
   });
 
-  it('leaves a short one alone', async () => {
+  it('leaves short messages in place', async () => {
     await writeOld(2);
     await tidy();
     assert.deepEqual(await filesIn(folder), ['conversations.jsonl']);

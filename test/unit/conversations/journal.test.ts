@@ -40,13 +40,13 @@ describe('a line of the journal', () => {
       },
     ],
     [
-      'who filled in a start',
+      'the origin of a prefilled start',
       { type: 'sent', conversation: { ...conversation, filled: { by: 'link', fields: ['initial_user_msg'] } } },
     ],
-    ['what is not kept of a start', { type: 'sent', conversation: { ...conversation, notKept: ['image_urls'] } }],
-    ['an answer', started],
+    ["what isn't stored of a start", { type: 'sent', conversation: { ...conversation, notKept: ['image_urls'] } }],
+    ['a response', started],
     ['a problem', changed({ outcome: 'notStarted', problem: 'No.' })],
-    ['a change of nothing', changed({})],
+    ['an empty change', changed({})],
     ['a removal', removed],
     ['what lists show of a start', { type: 'sent', conversation: { ...conversation, abridged: true } }],
   ];
@@ -63,12 +63,12 @@ describe('a line of the journal', () => {
   const withChange = (change: unknown) => JSON.stringify({ version: 1, type: 'changed', id: 'a', change });
   const damaged: readonly (readonly [string, string])[] = [
     ['is empty', ''],
-    ['is no JSON', '{"version":1,"type":"sent"'],
+    ["isn't JSON", '{"version":1,"type":"sent"'],
     ['is cut short', formatJournalRecord(sent).slice(0, 60)],
     ['is two lines in one', formatJournalRecord(removed).trim() + formatJournalRecord(removed).trim()],
     ['is null', 'null'],
     ['is a list', '[]'],
-    ['is a text', '"sent"'],
+    ['is a string', '"sent"'],
     ['has no version', '{"type":"removed","id":"a"}'],
     ['has a newer version', '{"version":2,"type":"removed","id":"a"}'],
     ['has a version in words', '{"version":"1","type":"removed","id":"a"}'],
@@ -79,27 +79,27 @@ describe('a line of the journal', () => {
     ['has no change', '{"version":1,"type":"changed","id":"a"}'],
     ['has a change that is a list', withChange([])],
     ['has an unknown outcome', withChange({ outcome: 'lost' })],
-    ['has an outcome of prototypes', withChange({ outcome: 'constructor' })],
-    ['has a status that is no text', withChange({ status: 5 })],
-    ['has a time that is none', withChange({ reportedAt: 'now' })],
-    ['has a time without an end', '{"version":1,"type":"changed","id":"a","change":{"reportedAt":1e999}}'],
+    ['has an outcome named after a prototype member', withChange({ outcome: 'constructor' })],
+    ["has a status that isn't a string", withChange({ status: 5 })],
+    ['has an invalid time', withChange({ reportedAt: 'now' })],
+    ['has an infinite time', '{"version":1,"type":"changed","id":"a","change":{"reportedAt":1e999}}'],
     ['has a conversation without an id', withConversation({ id: undefined })],
     ['has a conversation without an outcome', withConversation({ outcome: undefined })],
     ['has a conversation without a request', withConversation({ request: undefined })],
     ['has a request that is a list', withConversation({ request: [] })],
-    ['has a time of sending that is none', withConversation({ sentAt: null })],
-    ['has a workspace that is no text', withConversation({ workspace: 5 })],
-    ['has names of what is not kept that are none', withConversation({ notKept: ['image_urls', 5] })],
-    ['has fields that nobody filled in', withConversation({ filled: { fields: ['initial_user_msg'] } })],
-    ['has no list of what was filled in', withConversation({ filled: { by: 'link', fields: 'all' } })],
-    ['has no list of what is not kept', withConversation({ notKept: 'image_urls' })],
+    ['has an invalid time of sending', withConversation({ sentAt: null })],
+    ["has a workspace that isn't a string", withConversation({ workspace: 5 })],
+    ["has invalid names of what isn't stored", withConversation({ notKept: ['image_urls', 5] })],
+    ['has fields without what filled them in', withConversation({ filled: { fields: ['initial_user_msg'] } })],
+    ['has no list of prefilled fields', withConversation({ filled: { by: 'link', fields: 'all' } })],
+    ["has no list of what isn't stored", withConversation({ notKept: 'image_urls' })],
     ['is abridged in words', withConversation({ abridged: 'yes' })],
-    ['has a sender that is no number', withConversation({ sender: '3' })],
+    ["has a sender that isn't a number", withConversation({ sender: '3' })],
   ];
   for (const [title, line] of damaged)
-    it(`is passed over when it ${title}`, () => assert.equal(parseJournalRecord(line), undefined));
+    it(`is skipped if it ${title}`, () => assert.equal(parseJournalRecord(line), undefined));
 
-  it('loses what does not belong there', () => {
+  it('drops unknown members', () => {
     const line = withConversation({
       key: 'SECRET',
       request: { initial_user_msg: 5, mcp_config: { a: 'SECRET' }, repository: 'a/b' },
@@ -125,19 +125,19 @@ describe('the journal', () => {
   } as const;
   const rows: readonly (readonly [string, readonly JournalRecord[], Conversation | undefined])[] = [
     ['remembers a start', [sent], conversation],
-    ['remembers the answer', [sent, started], answered],
+    ['remembers the response', [sent, started], answered],
     ['remembers it once', [sent, sent, started, started], answered],
-    ['does not forget the answer over a start that is repeated', [sent, started, sent], answered],
-    ['remembers that nobody waits any more', [sent, interrupted], { ...conversation, outcome: 'mayHaveStarted' }],
-    ['believes the answer before the interruption', [sent, started, interrupted], answered],
-    ['believes the answer after the interruption', [sent, interrupted, started], answered],
+    ["doesn't forget the response if the start is repeated", [sent, started, sent], answered],
+    ['remembers that nothing is waiting any more', [sent, interrupted], { ...conversation, outcome: 'mayHaveStarted' }],
+    ['prefers the response to the interruption before it', [sent, started, interrupted], answered],
+    ['prefers the response to the interruption after it', [sent, interrupted, started], answered],
     [
-      'believes a refusal before the interruption',
+      'prefers a rejection to the interruption after it',
       [sent, changed({ outcome: 'notStarted' }), interrupted],
       { ...conversation, outcome: 'notStarted' },
     ],
     [
-      'forgets a problem that was none',
+      'forgets a problem that turned out not to be one',
       [sent, changed({ outcome: 'mayHaveStarted', problem: 'Lost.' }), started],
       answered,
     ],
@@ -147,22 +147,26 @@ describe('the journal', () => {
       { ...conversation, outcome: 'mayHaveStarted', problem: 'Lost.', status: 'X' },
     ],
     ['forgets what was removed', [sent, started, removed], undefined],
-    ['forgets answers to what was removed', [sent, removed, started], undefined],
-    ['knows nothing of an answer without a start', [started], undefined],
-    ['believes a start that is repeated with its answer', [sent, { type: 'sent', conversation: answered }], answered],
-    ['believes the answer before a start that is repeated without', [sent, started, interrupted, sent], answered],
-    ['believes the later report', [sent, started, changed({ status: 'OLD', reportedAt: 4 })], answered],
+    ['forgets responses to what was removed', [sent, removed, started], undefined],
+    ['ignores a response without a start', [started], undefined],
+    ['accepts a start that is repeated with its response', [sent, { type: 'sent', conversation: answered }], answered],
+    ['prefers the response to a repeated start without one', [sent, started, interrupted, sent], answered],
+    ['prefers the later report', [sent, started, changed({ status: 'OLD', reportedAt: 4 })], answered],
     [
-      'believes the later report after the earlier one',
+      'prefers the later report even after the earlier one',
       [sent, started, changed({ status: 'NEW', reportedAt: 6 })],
       { ...answered, status: 'NEW', reportedAt: 6 },
     ],
     [
-      'takes all else from an earlier report',
+      'takes everything else from an earlier report',
       [sent, changed({ status: 'NEW', reportedAt: 6 }), started],
       { ...answered, status: 'NEW', reportedAt: 6 },
     ],
-    ['leaves others alone', [sent, changed({ outcome: 'started' }, 'b'), { type: 'removed', id: 'b' }], conversation],
+    [
+      'leaves other conversations unchanged',
+      [sent, changed({ outcome: 'started' }, 'b'), { type: 'removed', id: 'b' }],
+      conversation,
+    ],
   ];
   for (const [title, records, expected] of rows) it(title, () => assert.deepEqual(replay(...records), expected));
 
@@ -174,7 +178,7 @@ describe('the journal', () => {
     assert.deepEqual(effects, [false, false, true, false, true, false, false, true, false]);
   });
 
-  it('takes an id like any other', () => {
+  it('accepts any id', () => {
     const conversations = new Map<string, Conversation>();
     applyJournalRecord(conversations, { type: 'sent', conversation: { ...conversation, id: '__proto__' } });
     assert.equal(conversations.get('__proto__')?.baseUrl, conversation.baseUrl);

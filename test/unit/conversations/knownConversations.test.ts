@@ -15,10 +15,10 @@ const sent = (id: string, outcome: Outcome = 'sending', sentAt = 1): JournalReco
   conversation: conversation(id, { outcome, sentAt }),
 });
 
-describe('the conversations that the history has told of', () => {
+describe('the conversations reported by the history', () => {
   const ids = fc.constantFrom('a', 'b', 'c');
   const outcome = fc.constantFrom<Outcome>('sending', 'mayHaveStarted', 'notStarted', 'started');
-  // Two reports of one moment are the same report.
+  // Two reports of the same moment are the same report.
   const report = fc.nat(5).map((reportedAt) => ({ reportedAt, status: `status ${reportedAt}` }));
   const record: fc.Arbitrary<JournalRecord> = fc.oneof(
     fc.tuple(ids, outcome).map(([id, its]) => sent(id, its)),
@@ -32,7 +32,7 @@ describe('the conversations that the history has told of', () => {
       return found && [found.outcome, found.status, found.reportedAt];
     });
 
-  it('are the same in whichever order and however often it is said', () => {
+  it('are the same in any order and however often they are reported', () => {
     const shuffled = fc
       .array(record, { maxLength: 12 })
       .chain((records) =>
@@ -62,7 +62,7 @@ describe('the conversations that the history has told of', () => {
               : { type: 'changed', id, change: { status: `${sentAt}` } };
         said.push(next);
         all.apply(next);
-        // Looked at every time, so that each is made of the one before.
+        // Read every time, so that each list is built from the one before.
         const times = all.newestFirst.map((one) => one.sentAt);
         assert.deepEqual(
           times,
@@ -75,12 +75,12 @@ describe('the conversations that the history has told of', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('that are awaited are those without an outcome, whatever was said first', () => {
+  it('are awaited only without an outcome, whatever was reported first', () => {
     const answered: JournalRecord = { type: 'changed', id: 'a', change: { outcome: 'started' } };
     assert.deepEqual(known([answered, sent('a'), sent('b')]).awaited, [known([sent('b')]).get('b')]);
   });
 
-  it('leave traces where something was said of one that was removed', () => {
+  it('leave traces if something was reported about a removed one', () => {
     const removed: JournalRecord = { type: 'removed', id: 'a' };
     const changed: JournalRecord = { type: 'changed', id: 'a', change: { problem: 'x' } };
     for (const [records, traces] of [

@@ -13,7 +13,7 @@ import { removeFolder } from '../../support/removeFolder';
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 
 describe('the sheets of windows that share a folder', function () {
-  // Processes take their time to start.
+  // Processes take time to start.
   this.timeout(20_000);
   let parent: string;
   let place: string;
@@ -29,7 +29,7 @@ describe('the sheets of windows that share a folder', function () {
     await removeFolder(parent);
   });
 
-  /** A window's process, which does nothing but live. */
+  /** A window's process that does nothing but run. */
   async function window(): Promise<{ readonly id: number; end(): Promise<unknown> }> {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
     await once(child, 'spawn');
@@ -45,7 +45,7 @@ describe('the sheets of windows that share a folder', function () {
     await open(folder).write(saying(message));
   }
 
-  it('are two for two processes: neither sees nor overwrites what the other writes or sends', async () => {
+  it('are separate for two processes: neither sees nor overwrites what the other writes or sends', async () => {
     const [one, other] = [await window(), await window()];
     const [mine] = await claimSheets(place, one.id);
     await write(mine, 'mine');
@@ -56,7 +56,7 @@ describe('the sheets of windows that share a folder', function () {
     assert.deepEqual(await open(mine).load(), saying('mine'));
   });
 
-  it('are those of processes that ended, once they did, newest first', async () => {
+  it('are taken over from ended processes, newest first', async () => {
     const [one, other, next] = [await window(), await window(), await window()];
     const folders = [(await claimSheets(place, one.id))[0], (await claimSheets(place, other.id))[0]];
     await Promise.all(folders.map((folder, index) => write(folder, `${index}`)));
@@ -71,14 +71,14 @@ describe('the sheets of windows that share a folder', function () {
     assert.deepEqual(await Promise.all(all.map((folder) => open(folder).load())), [saying('1'), saying('0')]);
   });
 
-  it('are those of an earlier process with the same id', async () => {
+  it('are taken over from an earlier process with the same id', async () => {
     const [before] = await claimSheets(place);
     await write(before, 'before');
     const [after] = await claimSheets(place);
     assert.deepEqual(await open(after).load(), saying('before'));
   });
 
-  it('go to one window each where many ask at once', async () => {
+  it('go to one window each if several claim at once', async () => {
     const left = await window();
     const names = ['a', 'b', 'c'];
     for (const name of names) await write(path.join(place, `${left.id}-${name}`), name);
@@ -86,13 +86,13 @@ describe('the sheets of windows that share a folder', function () {
     await left.end();
     const claimed = await Promise.all(windows.map(({ id }) => claimSheets(place, id)));
     const messages = await Promise.all(claimed.flat().map(async (folder) => (await open(folder).load()).fields));
-    // A window without any has a name for one.
+    // A window without any gets a new name.
     const more = claimed.flatMap(([, ...others]) => others).map(async (folder) => readdir(folder));
     assert.ok((await Promise.all(more)).every((files) => files.length > 0));
     assert.deepEqual(messages.flatMap(({ initial_user_msg: message }) => message ?? []).sort(), names);
   });
 
-  it('that are empty go, and what is no sheet stays', async () => {
+  it('are deleted when empty, and other files stay', async () => {
     const left = await window();
     await mkdir(path.join(place, `${left.id}-x`), { recursive: true });
     await writeFile(path.join(place, 'note.txt'), '');

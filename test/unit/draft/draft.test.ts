@@ -32,11 +32,11 @@ describe('requestOf', () => {
   type Row = readonly [string, DraftFields, Target | undefined, string, ConversationStartRequest];
   const rows: readonly Row[] = [
     ['sends nothing when nothing is known', {}, undefined, '', {}],
-    ['takes repository, provider and branch of the workspace', {}, target, '', place],
-    ['leaves no key behind for what is not set', { initial_user_msg: undefined }, undefined, '', {}],
-    ['leaves out nulls', { initial_user_msg: null, mcp_config: null }, undefined, '', {}],
-    ['leaves out empty and blank texts', { initial_user_msg: ' \n', replay_json: '' }, undefined, '', {}],
-    ['leaves out empty lists', { image_urls: [] }, undefined, '', {}],
+    ['takes repository, provider and branch from the workspace', {}, target, '', place],
+    ['leaves no key behind for unset fields', { initial_user_msg: undefined }, undefined, '', {}],
+    ['omits null', { initial_user_msg: null, mcp_config: null }, undefined, '', {}],
+    ['omits empty and blank strings', { initial_user_msg: ' \n', replay_json: '' }, undefined, '', {}],
+    ['omits empty lists', { image_urls: [] }, undefined, '', {}],
     [
       'keeps an empty MCP configuration, which means "no servers"',
       { mcp_config: {} },
@@ -44,47 +44,47 @@ describe('requestOf', () => {
       '',
       { mcp_config: {} },
     ],
-    ['keeps a message as it was typed', { initial_user_msg: ' x\n' }, undefined, '', { initial_user_msg: ' x\n' }],
-    ['keeps a provider that was chosen', { git_provider: 'gitlab' }, target, '', { ...place, git_provider: 'gitlab' }],
-    ['keeps a branch that was chosen', { selected_branch: 'main' }, target, '', { ...place, selected_branch: 'main' }],
+    ['keeps a message as typed', { initial_user_msg: ' x\n' }, undefined, '', { initial_user_msg: ' x\n' }],
+    ['keeps a chosen provider', { git_provider: 'gitlab' }, target, '', { ...place, git_provider: 'gitlab' }],
+    ['keeps a chosen branch', { selected_branch: 'main' }, target, '', { ...place, selected_branch: 'main' }],
     [
-      'sends no provider when none was chosen',
+      'sends no provider if none was chosen',
       { git_provider: null },
       target,
       '',
       { repository: 'octocat/app', selected_branch: 'topic' },
     ],
     [
-      'sends no branch when none was chosen',
+      'sends no branch if none was chosen',
       { selected_branch: null },
       target,
       '',
       { repository: 'octocat/app', git_provider: 'github' },
     ],
-    ['says nothing of another repository', { repository: 'a/b' }, target, '', { repository: 'a/b' }],
+    ['says nothing about another repository', { repository: 'a/b' }, target, '', { repository: 'a/b' }],
     [
-      'sends what was said of another repository',
+      'sends what was set for another repository',
       { repository: 'a/b', selected_branch: 'x' },
       target,
       '',
       { repository: 'a/b', selected_branch: 'x' },
     ],
-    ['takes provider and branch for the own repository by name', { repository: 'octocat/app' }, target, '', place],
-    ['sends no place when no repository was chosen', { repository: null }, target, '', {}],
-    ['sends no branch of a repository that is not on a host', {}, unhosted, '', {}],
-    ['takes a typed repository where there is no target', { repository: 'a/b' }, undefined, '', { repository: 'a/b' }],
+    ['takes provider and branch for the same repository by name', { repository: 'octocat/app' }, target, '', place],
+    ['sends no place if no repository was chosen', { repository: null }, target, '', {}],
+    ["sends no branch for a repository that isn't hosted", {}, unhosted, '', {}],
+    ['uses a typed repository if there is no target', { repository: 'a/b' }, undefined, '', { repository: 'a/b' }],
     ['takes instructions from the settings', {}, undefined, 'Be brief.', { conversation_instructions: 'Be brief.' }],
     [
-      'prefers instructions of the draft',
+      'prefers instructions in the draft',
       { conversation_instructions: 'Go.' },
       undefined,
       'Be brief.',
       { conversation_instructions: 'Go.' },
     ],
-    ['sends no instructions when told so', { conversation_instructions: null }, undefined, 'Be brief.', {}],
-    ['leaves out blank instructions of the settings', {}, undefined, ' ', {}],
+    ['sends no instructions if turned off', { conversation_instructions: null }, undefined, 'Be brief.', {}],
+    ['omits blank instructions of the settings', {}, undefined, ' ', {}],
     [
-      'passes on what the client has to refuse',
+      'passes on what the client has to reject',
       { tokens: 1 } as DraftFields,
       undefined,
       '',
@@ -105,27 +105,27 @@ describe('hasTask', () => {
     title: 't',
   } as const;
   const rows: readonly (readonly [string, ConversationStartRequest, boolean])[] = [
-    ['nothing is no task', {}, false],
-    ['a place is no task', place, false],
-    ['instructions are no task', { conversation_instructions: 'Be brief.' }, false],
-    ['an image alone is no task', { image_urls: ['https://a.example/i.png'] }, false],
-    ['a message is one', { initial_user_msg: 'x' }, true],
-    ['a suggested task is one', { suggested_task: task }, true],
-    ['a micro-agent is one', { create_microagent: { repo: 'a/b' } }, true],
-    ['a replay is one', { replay_json: '[]' }, true],
+    ['is false for nothing', {}, false],
+    ['is false for a place', place, false],
+    ['is false for instructions', { conversation_instructions: 'Be brief.' }, false],
+    ['is false for an image alone', { image_urls: ['https://a.example/i.png'] }, false],
+    ['is true for a message', { initial_user_msg: 'x' }, true],
+    ['is true for a suggested task', { suggested_task: task }, true],
+    ['is true for a micro-agent', { create_microagent: { repo: 'a/b' } }, true],
+    ['is true for a replay', { replay_json: '[]' }, true],
   ];
   for (const [title, request, expected] of rows) it(title, () => assert.equal(hasTask(request), expected));
 });
 
 describe('draftFieldsFrom', () => {
   const rows: readonly (readonly [string, unknown, boolean])[] = [
-    ['takes one field of the request', { initial_user_msg: 'x' }, true],
-    ['takes a field that is null', { mcp_config: null }, true],
-    ['takes a field among others', { conversation_id: 'x', other: 1 }, true],
-    ['ignores an object without any', { other: 1 }, false],
+    ['accepts one field of the request', { initial_user_msg: 'x' }, true],
+    ['accepts a field that is null', { mcp_config: null }, true],
+    ['accepts a field among others', { conversation_id: 'x', other: 1 }, true],
+    ['ignores an object without any fields', { other: 1 }, false],
     ['ignores an empty object', {}, false],
-    ['ignores what menus send', { scheme: 'file', path: '/a' }, false],
-    ['ignores fields that are inherited', Object.create({ initial_user_msg: 'x' }), false],
+    ['ignores what menus pass', { scheme: 'file', path: '/a' }, false],
+    ['ignores inherited fields', Object.create({ initial_user_msg: 'x' }), false],
     ['ignores lists', ['initial_user_msg'], false],
     ['ignores text', 'initial_user_msg', false],
     ['ignores null', null, false],
@@ -139,24 +139,24 @@ describe('draftFieldsFrom', () => {
 describe('findInvalidField', () => {
   const task = { repo: 'a/b' };
   const rows: readonly (readonly [string, object, string | undefined])[] = [
-    ['takes a request without fields', {}, undefined],
-    ['takes texts', { initial_user_msg: 'x', repository: '', git_provider: 'no such', replay_json: '' }, undefined],
-    ['takes lists and objects', { image_urls: [], suggested_task: task, create_microagent: task }, undefined],
-    ['takes null, which is not sent', { initial_user_msg: null, image_urls: null, mcp_config: null }, undefined],
-    ['takes what is not set', { initial_user_msg: undefined, image_urls: undefined }, undefined],
-    ['leaves what is in lists and objects to the client', { image_urls: [1], mcp_config: { x: 1 } }, undefined],
-    ['refuses a field that nobody knows', { tokens: 1 }, 'tokens: absent'],
-    ['refuses it without a value, too', { initial_user_msg: 'x', tokens: null }, 'tokens: absent'],
-    ['refuses the name of a method', { toString: 'x' }, 'toString: absent'],
-    ['refuses a number for a text', { initial_user_msg: 1 }, 'initial_user_msg: string'],
-    ['refuses a list for a text', { conversation_id: ['x'] }, 'conversation_id: string'],
-    ['refuses an object for a text', { replay_json: {} }, 'replay_json: string'],
-    ['refuses false for a text', { selected_branch: false }, 'selected_branch: string'],
-    ['refuses a text for a list', { image_urls: 'https://a.example/i.png' }, 'image_urls: array'],
-    ['refuses an object for a list', { image_urls: {} }, 'image_urls: array'],
-    ['refuses a text for an object', { mcp_config: '{}' }, 'mcp_config: object'],
-    ['refuses a list for an object', { suggested_task: [] }, 'suggested_task: object'],
-    ['refuses true for an object', { create_microagent: true }, 'create_microagent: object'],
+    ['accepts a request without fields', {}, undefined],
+    ['accepts strings', { initial_user_msg: 'x', repository: '', git_provider: 'no such', replay_json: '' }, undefined],
+    ['accepts lists and objects', { image_urls: [], suggested_task: task, create_microagent: task }, undefined],
+    ["accepts null, which isn't sent", { initial_user_msg: null, image_urls: null, mcp_config: null }, undefined],
+    ['accepts unset values', { initial_user_msg: undefined, image_urls: undefined }, undefined],
+    ['leaves the content of lists and objects to the client', { image_urls: [1], mcp_config: { x: 1 } }, undefined],
+    ['rejects an unknown field', { tokens: 1 }, 'tokens: absent'],
+    ['rejects an unknown field without a value, too', { initial_user_msg: 'x', tokens: null }, 'tokens: absent'],
+    ['rejects the name of a method', { toString: 'x' }, 'toString: absent'],
+    ['rejects a number for a string', { initial_user_msg: 1 }, 'initial_user_msg: string'],
+    ['rejects a list for a string', { conversation_id: ['x'] }, 'conversation_id: string'],
+    ['rejects an object for a string', { replay_json: {} }, 'replay_json: string'],
+    ['rejects false for a string', { selected_branch: false }, 'selected_branch: string'],
+    ['rejects a string for a list', { image_urls: 'https://a.example/i.png' }, 'image_urls: array'],
+    ['rejects an object for a list', { image_urls: {} }, 'image_urls: array'],
+    ['rejects a string for an object', { mcp_config: '{}' }, 'mcp_config: object'],
+    ['rejects a list for an object', { suggested_task: [] }, 'suggested_task: object'],
+    ['rejects true for an object', { create_microagent: true }, 'create_microagent: object'],
     ['names the first of several', { repository: 1, tokens: 1 }, 'repository: string'],
   ];
   for (const [title, fields, expected] of rows) {
@@ -178,29 +178,29 @@ describe('attachments', () => {
 
   const lists: readonly (readonly [string, Draft, readonly Attachment[]])[] = [
     ['are added in order', attached(diff, file), [diff, file]],
-    ['replace one of their kind', attached(diff, newer), [newer]],
-    ['replace it among others', attached(diff, file, newer), [file, newer]],
-    ['are taken off by their kind', withoutAttachment(attached(diff, file), { kind: 'changes' }), [file]],
-    ['stay beside the same of another clone', attached(ofA, ofB), [ofA, ofB]],
+    ['replace one of the same kind', attached(diff, newer), [newer]],
+    ['replace one of the same kind among others', attached(diff, file, newer), [file, newer]],
+    ['are removed by kind', withoutAttachment(attached(diff, file), { kind: 'changes' }), [file]],
+    ['stay beside the same kind from another clone', attached(ofA, ofB), [ofA, ofB]],
     [
-      'are taken off alone among the same of other clones',
+      'are removed alone among the same kind from other clones',
       withoutAttachment(attached(ofA, ofB, file), ofA),
       [ofB, file],
     ],
-    ['stay when another kind is taken off', withoutAttachment(attached(diff), { kind: 'file' }), [diff]],
-    ['can be taken off where there are none', withoutAttachment(emptyDraft, { kind: 'file' }), []],
+    ['stay when another kind is removed', withoutAttachment(attached(diff), { kind: 'file' }), [diff]],
+    ['can be removed if there are none', withoutAttachment(emptyDraft, { kind: 'file' }), []],
     ['stay when a field changes', withoutField(withField(attached(diff), 'repository', 'a/b'), 'repository'), [diff]],
   ];
   for (const [title, { attachments }, expected] of lists) it(title, () => assert.deepEqual(attachments, expected));
 
-  it('leave the draft that they are added to as it was', () => {
+  it('leave the draft that they are added to unchanged', () => {
     const draft = attached(diff);
     withAttachment(draft, newer);
     withoutAttachment(draft, { kind: 'changes' });
     assert.deepEqual([draft, emptyDraft], [{ fields: {}, attachments: [diff] }, { fields: {} }]);
   });
 
-  it('leave fields and the chosen repository alone', () => {
+  it('leave fields and the chosen repository unchanged', () => {
     const draft: Draft = { fields: { repository: 'a/b' }, chosen: { root: '/w', remote: 'fork' } };
     assert.deepEqual(withAttachment(draft, diff), { ...draft, attachments: [diff] });
   });
@@ -208,14 +208,14 @@ describe('attachments', () => {
   type Row = readonly [string, DraftFields['initial_user_msg'], readonly Attachment[], string | undefined];
   const messages: readonly Row[] = [
     ['come after the message and a blank line', 'Fix it', [diff], 'Fix it\n\nA diff.'],
-    ['are parted from each other by a blank line', 'Fix it', [diff, file], 'Fix it\n\nA diff.\n\nA file.'],
-    ['are the message where none was typed', undefined, [diff], 'A diff.'],
-    ['are the message in place of an empty one', '', [diff, file], 'A diff.\n\nA file.'],
-    ['are the message in place of a blank one', ' \n', [diff], 'A diff.'],
-    ['go along when the message itself shall not', null, [diff], 'A diff.'],
-    ['leave no trace when they are empty', 'Fix it', [{ kind: 'file', text: '' }], 'Fix it'],
-    ['are no message when there are none', '', [], undefined],
-    ['leave the message as it was typed', ' Fix\n', [diff], ' Fix\n\n\nA diff.'],
+    ['are separated by a blank line', 'Fix it', [diff, file], 'Fix it\n\nA diff.\n\nA file.'],
+    ['are the message if none was typed', undefined, [diff], 'A diff.'],
+    ['are the message if it is empty', '', [diff, file], 'A diff.\n\nA file.'],
+    ['are the message if it is blank', ' \n', [diff], 'A diff.'],
+    ["are sent even if the message isn't", null, [diff], 'A diff.'],
+    ['leave no trace if they are empty', 'Fix it', [{ kind: 'file', text: '' }], 'Fix it'],
+    ['are no message if there are none', '', [], undefined],
+    ['leave the message as typed', ' Fix\n', [diff], ' Fix\n\n\nA diff.'],
   ];
   for (const [title, message, attachments, expected] of messages) {
     it(title, () => {
@@ -225,11 +225,11 @@ describe('attachments', () => {
     });
   }
 
-  it('are something to do', () => assert.ok(hasTask(requestOf(attached(diff), noDefaults))));
+  it('count as a task', () => assert.ok(hasTask(requestOf(attached(diff), noDefaults))));
 });
 
 describe('a draft', () => {
-  it('sends nothing of the repository that was chosen but its target', () => {
+  it('sends only the target of the chosen repository', () => {
     assert.deepEqual(requestOf({ fields: {}, chosen: { root: '/w/app' } }, noDefaults), {});
   });
 

@@ -30,7 +30,7 @@ describe('the file of a draft', () => {
 
   const onTrouble = ({ action, code }: DraftError) => troubles.push(`${action}: ${code}`);
 
-  /** As in another window, or after a reload. */
+  /** A draft as in another window, or after a reload. */
   function open(): DraftFile {
     const file: DraftFile = new DraftFile(folder, new RecordingLog(), {
       onTrouble,
@@ -42,7 +42,7 @@ describe('the file of a draft', () => {
     return file;
   }
 
-  /** As a document has it, with nowhere to set anything aside. */
+  /** A draft as a document has it, with nowhere to move anything aside. */
   const openAlone = () => new DraftFile(folder, new RecordingLog(), { onTrouble });
 
   async function write(draft: Draft): Promise<void> {
@@ -50,16 +50,16 @@ describe('the file of a draft', () => {
     kept = [];
   }
 
-  describe('that was filled in', () => {
+  describe('that was prefilled', () => {
     const filled: Draft = { fields: {}, filling: { by: 'link', texts: { initial_user_msg: 'theirs' } } };
 
-    it('keeps that with the draft', async () => {
+    it('saves the prefilled parts with the draft', async () => {
       const draft = { ...filled, fields: { initial_user_msg: 'theirs' } };
       await open().write(draft);
       assert.deepEqual(await open().load(), draft);
     });
 
-    it('keeps that beside a text that is elsewhere, whether or not there is more to keep', async () => {
+    it('saves the prefilled parts beside a separate text, even if there is nothing else to save', async () => {
       const beside = () => new DraftFile(folder, new RecordingLog(), { onTrouble, hasTextElsewhere: true });
       await beside().write(filled);
       assert.deepEqual(await beside().load(), filled);
@@ -67,13 +67,13 @@ describe('the file of a draft', () => {
       assert.deepEqual(await readdir(folder), []);
     });
 
-    it('keeps nothing of a draft in which nothing is left', async () => {
+    it('saves nothing for a draft in which none of them are left', async () => {
       await open().write(filled);
       assert.deepEqual(await open().load(), emptyDraft);
     });
   });
 
-  it('has the mark of a start where there is nothing else, as beside a text in an editor', async () => {
+  it('has the mark of a start even if there is nothing else, also beside a text in an editor', async () => {
     const sent: Draft = { fields: {}, sentAs: 'start-1' };
     await write(sent);
     assert.deepEqual(await open().load(), sent);
@@ -81,8 +81,8 @@ describe('the file of a draft', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  describe('that two windows have', () => {
-    it('keeps what the other one wrote before it is written over', async () => {
+  describe('that two windows have open', () => {
+    it("saves what the other one wrote before it's overwritten", async () => {
       const [one, other] = [open(), open()];
       for (const file of [one, other]) await file.load();
       await one.write({ ...whole, fields: { ...whole.fields, initial_user_msg: 'of one' } });
@@ -93,7 +93,7 @@ describe('the file of a draft', () => {
       assert.deepEqual(await open().load(), emptyDraft);
     });
 
-    it('gives the images and the replay of the other one, not its own of before', async () => {
+    it('returns the images and the replay of the other one, not its own earlier ones', async () => {
       const other: Draft = {
         fields: { initial_user_msg: 'of other', replay_json: '[]' },
         images: [{ ...image, url: 'data:image/png;base64,AAECAw==' }],
@@ -107,7 +107,7 @@ describe('the file of a draft', () => {
       assert.deepEqual(await one.load(), other);
     });
 
-    it('sets nothing aside of its own, key by key, or of what the other only read', async () => {
+    it('moves aside nothing of its own, key by key, or of what the other one only read', async () => {
       const [one, other] = [open(), open()];
       await one.load();
       for (const text of ['a', 'ab', 'abc']) await one.write(saying(text));
@@ -118,17 +118,17 @@ describe('the file of a draft', () => {
     });
   });
 
-  describe('that somebody types', () => {
+  describe('that is being typed', () => {
     beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
     afterEach(() => mock.timers.reset());
 
-    /** What is on disk after as long as a write takes. */
+    /** The content on disk after the time that a write takes. */
     async function onDisk(): Promise<Draft> {
       await new DraftFile(path.join(parent, 'another'), new RecordingLog()).write(saying('meanwhile'));
       return openAlone().load();
     }
 
-    it('is written a quarter of a second after the first of many keys, as it is then', async () => {
+    it('is written a quarter of a second after the first of many keystrokes, with its content at that time', async () => {
       const file = open();
       for (const text of ['a', 'ab', 'abc']) {
         file.save(saying(text));
@@ -145,7 +145,7 @@ describe('the file of a draft', () => {
       assert.deepEqual(troubles, []);
     });
 
-    it('is written at once before it is sent, and when the window goes', async () => {
+    it('is written at once before it is sent, and when the window closes', async () => {
       const file = open();
       file.save(saying('a'));
       await file.restore(saying('a'));
@@ -156,7 +156,7 @@ describe('the file of a draft', () => {
       assert.deepEqual(kept, []);
     });
 
-    it('is what is cleared, held or set aside right after', async () => {
+    it('is what is cleared, held or moved aside right afterwards', async () => {
       const file = open();
       file.save(saying('a'));
       file.clear(saying('a'));
@@ -169,7 +169,7 @@ describe('the file of a draft', () => {
     });
   });
 
-  describe('beside a text that may be somebody else’s', () => {
+  describe('beside a text that may be prefilled', () => {
     const beside = () => new DraftFile(folder, new RecordingLog(), { onTrouble, hasTextElsewhere: true });
     const file = () => path.join(folder, 'draft.json');
     const unknown: Draft = { fields: {}, filling: { by: 'command', texts: { initial_user_msg: '' } } };
@@ -178,7 +178,7 @@ describe('the file of a draft', () => {
 
     beforeEach(() => beside().write(filled));
 
-    it('is no draft to go on with while the system does not give it, and is not written over', async () => {
+    it("isn't loaded while the system can't read it, and isn't overwritten", async () => {
       await rename(file(), `${file()}.safe`);
       await symlink(file(), file());
       const draft = beside();
@@ -197,7 +197,7 @@ describe('the file of a draft', () => {
       ['is damaged', '{"version":1,"fields":{'],
       ['is of a newer version', '{"version":2,"fields":{},"filling":{"by":"link","texts":{}}}'],
     ] as const) {
-      it(`is somebody else's from the moment it ${what}, also for the next window`, async () => {
+      it(`counts as prefilled as soon as it ${what}, also for the next window`, async () => {
         await writeFile(file(), text);
         const draft = beside();
         assert.deepEqual(await draft.load(), unknown);
@@ -211,7 +211,7 @@ describe('the file of a draft', () => {
       });
     }
 
-    it('is not written over where what is damaged cannot be moved', async () => {
+    it("isn't overwritten if what is damaged can't be moved", async () => {
       await writeFile(file(), 'nonsense');
       for (let number = 1; number <= 100; number++)
         await writeFile(`${file()}${number === 1 ? '' : `.${number}`}.damaged`, '');
@@ -222,7 +222,7 @@ describe('the file of a draft', () => {
       assert.equal(await readFile(file(), 'utf8'), 'nonsense');
     });
 
-    it('is all somebody else’s where nobody can tell what of it is', async () => {
+    it("counts as entirely prefilled if it can't be determined which parts are", async () => {
       await beside().write({ ...whole, fields: { ...whole.fields, repository: 'a/b' }, filling });
       const stored = JSON.parse(await readFile(file(), 'utf8')) as object;
       await writeFile(file(), JSON.stringify({ ...stored, filling: { by: 'link', texts: { repository: 1 } } }));
@@ -232,8 +232,8 @@ describe('the file of a draft', () => {
     });
   });
 
-  describe('that the system does not give now', () => {
-    /** Links in a circle: what there is of errors that pass, for whoever runs this. */
+  describe("that can't be read temporarily", () => {
+    /** Circular links: the only temporary error that can be produced by any user. */
     const passing = async (name: string) => {
       const file = path.join(folder, name);
       await rename(file, `${file}.safe`);
@@ -245,7 +245,7 @@ describe('the file of a draft', () => {
     };
 
     for (const name of ['draft.json', 'replay.json', path.join('draft-images', 'a.png')]) {
-      it(`stays as it is, is said, and is not written over: ${name}`, async () => {
+      it(`stays unchanged, is reported, and isn't overwritten: ${name}`, async () => {
         await write(whole);
         const mend = await passing(name);
         const file = open();
@@ -263,7 +263,7 @@ describe('the file of a draft', () => {
       });
     }
 
-    it('is not written over beside a text, either, until it was read', async () => {
+    it("isn't overwritten beside a text either until it was read", async () => {
       await write(whole);
       const mend = await passing('replay.json');
       const file = openAlone();
@@ -276,7 +276,7 @@ describe('the file of a draft', () => {
       assert.deepEqual(await file.load(), saying('with all in mind'));
     });
 
-    it('is set aside where it was read and is damaged', async () => {
+    it('is moved aside if it was read and is damaged', async () => {
       await mkdir(folder);
       await writeFile(path.join(folder, 'draft.json'), 'nonsense');
       const file = open();
@@ -286,10 +286,10 @@ describe('the file of a draft', () => {
     });
   });
 
-  describe('that cannot be written', () => {
+  describe("that can't be written", () => {
     beforeEach(() => writeFile(folder, 'in the way'));
 
-    it('is told, and keeps nobody from going on', async () => {
+    it('is reported, and blocks nothing', async () => {
       const file = open();
       file.save(saying('x'));
       await file.load();
@@ -299,7 +299,7 @@ describe('the file of a draft', () => {
       assert.deepEqual(await file.load(), saying('xy'));
     });
 
-    it('is no draft to send', async () => {
+    it("can't be sent", async () => {
       await assert.rejects(open().restore(saying('x')), { name: 'DraftError', code: 'ENOTDIR' });
       assert.equal(await readFile(folder, 'utf8'), 'in the way');
       assert.deepEqual(await readdir(parent), ['of it']);

@@ -25,13 +25,13 @@ describe('the images of a draft', () => {
 
   afterEach(() => removeFolder(parent));
 
-  /** As after a reload of the window. */
+  /** The images after a reload of the window. */
   const open = () => new DraftImages(folder, log);
-  /** What a draft's file says, as it comes back. */
+  /** Content of a draft's file, as read back. */
   const written = async (given: readonly DraftImage[]) =>
     JSON.parse(JSON.stringify(await images.write(given))) as readonly Record<string, unknown>[];
 
-  it('come back after a reload, their bytes in files that only the owner reads', async () => {
+  it('come back after a reload, with their bytes in files that only the owner can read', async () => {
     const given: DraftImage[] = [
       { name: 'a.png', url: png('first'), inText: true },
       { name: 'b.jpg', url: 'data:image/jpeg;base64,/9j/' },
@@ -43,7 +43,7 @@ describe('the images of a draft', () => {
     assert.deepEqual(await open().read(stored), given);
   });
 
-  it('are written once, and again when another comes under the same name', async () => {
+  it('are written once, and again if another one comes with the same name', async () => {
     await written([{ name: 'a.png', url: png('first') }]);
     await rm(path.join(folder, 'a.png'));
     await written([{ name: 'a.png', url: png('first') }]);
@@ -52,7 +52,7 @@ describe('the images of a draft', () => {
     assert.equal(await readFile(path.join(folder, 'a.png'), 'utf8'), 'second');
   });
 
-  it('go when nothing speaks of them any more, and their folder with the last; other files stay', async () => {
+  it('are deleted when no longer referred to, and their folder with the last one; other files stay', async () => {
     const stored = await images.write([
       { name: 'a.png', url: png('a') },
       { name: 'b.png', url: png('b') },
@@ -67,7 +67,7 @@ describe('the images of a draft', () => {
     assert.deepEqual(await readdir(folder), ['message.md']);
   });
 
-  it('are left out where their bytes are gone, and the log says so', async () => {
+  it('are dropped if their bytes are gone, and the log says so', async () => {
     const stored = await written([
       { name: 'a.png', url: png('a') },
       { name: 'b.png', url: png('b') },
@@ -79,31 +79,31 @@ describe('the images of a draft', () => {
 
   const kept = ['data:image/svg+xml,%3Csvg/%3E', 'data:image/png;base64,AB==', 'data:a/b;c=d;base64,AA==', ''];
   for (const url of kept) {
-    it(`that are no plain base64 stay as they are: "${url}"`, async () => {
+    it(`stay unchanged if they aren't plain base64: "${url}"`, async () => {
       const stored = await written([{ name: 'a.svg', url }]);
       assert.deepEqual(await open().read(stored), [{ name: 'a.svg', url }]);
     });
   }
 
   const damaged: readonly (readonly [string, unknown])[] = [
-    ['no list', { name: 'a.png' }],
-    ['no objects', ['a.png', null]],
+    ['not a list', { name: 'a.png' }],
+    ['not objects', ['a.png', null]],
     ['without a name', [{ file: 'a.png', type: 'image/png' }]],
     ['with a path', [{ name: 'a.png', file: '../../secret.png', type: 'image/png' }]],
     ['with a path of Windows', [{ name: 'a.png', file: '..\\secret.png', type: 'image/png' }]],
     ["with the draft's own file", [{ name: 'a.png', file: 'draft.json', type: 'image/png' }]],
-    ['with a type that is none', [{ name: 'a.png', file: 'a.png', type: 'image/png,x' }]],
-    ['with another mark', [{ name: 'a.png', file: 'a.png', type: 'image/png', inText: 'yes' }]],
+    ['with an invalid type', [{ name: 'a.png', file: 'a.png', type: 'image/png,x' }]],
+    ['with another marker', [{ name: 'a.png', file: 'a.png', type: 'image/png', inText: 'yes' }]],
   ];
   for (const [title, value] of damaged) {
-    it(`that are stored as what nobody wrote are left out: ${title}`, async () => {
+    it(`are dropped if the stored data is invalid: ${title}`, async () => {
       await images.write([{ name: 'a.png', url: png('a') }]);
       assert.deepEqual(await open().read(value), []);
       assert.deepEqual(log.lines, []);
     });
   }
 
-  it('come back under any names, from files in their folder alone', async function () {
+  it('come back under any name, but only from files in their folder', async function () {
     // Each run waits for the disk.
     this.timeout(20_000);
     const name = fc.oneof(

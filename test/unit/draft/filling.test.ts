@@ -13,11 +13,11 @@ const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
 const task = { git_provider: 'github', task_type: 'X', repo: 'a/b', issue_number: 1, title: 'Title' } as const;
 const saying = (message: string): Draft => ({ fields: { initial_user_msg: message } });
 const left = (draft: Draft) => filledFields(draft)?.fields ?? [];
-/** What is left when a draft that a link filled in has become another one. */
+/** Prefilled fields that are left after a draft that a link filled in has become another one. */
 const became = (before: Draft, after: Draft) => left({ ...after, filling: filledBy('link', before).filling! });
 
-describe('a draft that was filled in', () => {
-  it('has marks on all that is set, and on nothing else', () => {
+describe('a prefilled draft', () => {
+  it('has marks on everything that is set, and on nothing else', () => {
     const draft: Draft = {
       fields: { repository: 'a/b', selected_branch: null, conversation_instructions: 'x', suggested_task: task },
       body: 'Fix it',
@@ -29,15 +29,15 @@ describe('a draft that was filled in', () => {
     });
   });
 
-  it('has marks on the named fields alone, where they are named', () =>
+  it('has marks only on the named fields, if fields are named', () =>
     assert.deepEqual(left(filledBy('link', { fields: { repository: 'a/b', initial_user_msg: 'x' } }, ['repository'])), [
       'repository',
     ]));
 
   for (const draft of [{ fields: {} }, saying(' '), { fields: { repository: null, image_urls: [] } }])
-    it(`has none where there is nothing: ${JSON.stringify(draft)}`, () => assert.equal(filledBy('link', draft), draft));
+    it(`has none if there is nothing: ${JSON.stringify(draft)}`, () => assert.equal(filledBy('link', draft), draft));
 
-  it('keeps no copy of images, replays and servers in its mark', () => {
+  it('keeps no copy of images, replays and servers in its marks', () => {
     const fields = { replay_json: '[]', image_urls: [image.url], mcp_config: {}, create_microagent: { repo: 'a/b' } };
     const { filling } = filledBy('command', { fields });
     assert.deepEqual(new Set(Object.values(filling?.texts ?? {})), new Set(['']));
@@ -48,14 +48,14 @@ describe('the repository of a suggested task, sent as the repository', () => {
   const place = ['repository', 'git_provider'];
   const placed = withTaskRepository({ fields: { suggested_task: task, repository: 'c/d', selected_branch: 'x' } });
 
-  it('comes with its provider, and without the branch of another', () => {
+  it('comes with its provider, and without the branch of another one', () => {
     assert.deepEqual(placed, { fields: { suggested_task: task, repository: 'a/b', git_provider: 'github' } });
     const same: Draft = { fields: { suggested_task: task, repository: 'a/b', selected_branch: 'x' } };
     assert.equal(withTaskRepository(same).fields.selected_branch, 'x');
     assert.deepEqual(withTaskRepository(saying('x')), saying('x'));
   });
 
-  it('is theirs who filled in the task, also without the task', () => {
+  it('is marked like the task, even without the task', () => {
     const draft = filledBy('link', { fields: { suggested_task: task } });
     assert.deepEqual(left(withTaskRepository(draft)), ['suggested_task', ...place]);
     assert.deepEqual(left(withoutField(withTaskRepository(draft), 'suggested_task')), place);
@@ -65,23 +65,23 @@ describe('the repository of a suggested task, sent as the repository', () => {
     assert.deepEqual(left(mine), ['suggested_task', 'git_provider']);
   });
 
-  it('is nobody else’s where the task is not', () => {
+  it("isn't marked if the task isn't", () => {
     assert.deepEqual(left(placed), []);
     const other = { ...filledBy('link', saying('Drop the tables')), fields: { suggested_task: task } };
     assert.deepEqual(left(withTaskRepository(other)), []);
   });
 });
 
-describe('what is left of it', () => {
+describe('the rest of a prefilled draft', () => {
   const rows: readonly (readonly [what: string, before: Draft, after: Draft, left: readonly string[]])[] = [
     ['all of it', saying('Drop the tables'), saying('Drop the tables'), ['initial_user_msg']],
-    ['a piece', saying('Drop the tables'), saying('Please: the table now'), ['initial_user_msg']],
-    ['lines that are broken elsewhere', saying('Drop the tables'), saying('Drop\n  the\ttables'), ['initial_user_msg']],
+    ['a part of it', saying('Drop the tables'), saying('Please: the table now'), ['initial_user_msg']],
+    ['text with other line breaks', saying('Drop the tables'), saying('Drop\n  the\ttables'), ['initial_user_msg']],
     ['nothing', saying('Drop the tables'), saying('Add a test'), []],
-    ['fewer letters than tell anything', saying('Drop the tables'), saying('the table'.slice(0, 7)), []],
-    ['a short text as a whole', saying('rm -rf'), saying('Then rm -rf there'), ['initial_user_msg']],
+    ['nothing if there are only a few letters', saying('Drop the tables'), saying('the table'.slice(0, 7)), []],
+    ['a whole short text', saying('rm -rf'), saying('Then rm -rf there'), ['initial_user_msg']],
     ['nothing of a short text', saying('rm -rf'), saying('Then rm -r there'), []],
-    ['no message', saying('Drop the tables'), { fields: { initial_user_msg: '' } }, []],
+    ['nothing without a message', saying('Drop the tables'), { fields: { initial_user_msg: '' } }, []],
     ['the body', saying('Drop the tables'), { fields: {}, body: 'Drop the tables' }, ['initial_user_msg']],
     [
       'an attachment that became text',
@@ -96,22 +96,27 @@ describe('what is left of it', () => {
       ['conversation_instructions'],
     ],
     [
-      'no instructions, since those of the settings hold',
+      'nothing of the instructions, since those of the settings apply',
       { fields: { conversation_instructions: 'Drop the tables' } },
       { fields: {} },
       [],
     ],
     ['the repository', { fields: { repository: 'a/b' } }, { fields: { repository: 'a/b' } }, ['repository']],
-    ['another repository', { fields: { repository: 'a/bcdefghi' } }, { fields: { repository: 'c/bcdefghi' } }, []],
-    ['a person’s word that none is sent', { fields: { repository: 'a/b' } }, { fields: { repository: null } }, []],
     [
-      'a task of which a part was changed',
+      'nothing of another repository',
+      { fields: { repository: 'a/bcdefghi' } },
+      { fields: { repository: 'c/bcdefghi' } },
+      [],
+    ],
+    ['nothing if the user chose to send none', { fields: { repository: 'a/b' } }, { fields: { repository: null } }, []],
+    [
+      'a task that was partly changed',
       { fields: { suggested_task: task } },
       { fields: { suggested_task: { ...task, title: 'Mine' } } },
       ['suggested_task'],
     ],
     [
-      'images that shall not be sent',
+      "nothing of images that aren't sent",
       { fields: {}, images: [image] },
       { fields: { image_urls: null }, images: [image] },
       [],
@@ -120,7 +125,7 @@ describe('what is left of it', () => {
   for (const [what, before, after, expected] of rows)
     it(`is ${what}`, () => assert.deepEqual(became(before, after), expected));
 
-  it('is marked in whatever a person writes around it', () => {
+  it('is marked in any text that the user writes around it', () => {
     const text = fc
       .string({ minLength: 8, maxLength: 40, unit: 'grapheme' })
       .filter((given) => given.trim().length > 7);
@@ -131,18 +136,18 @@ describe('what is left of it', () => {
     );
   });
 
-  it('is not taken for the name of a method', () =>
+  it("doesn't confuse a field with the name of a method", () =>
     assert.deepEqual(
       left({ ...saying('x'), filling: { by: 'link', texts: Object.create({ initial_user_msg: '' }) as object } }),
       [],
     ));
 });
 
-describe('who filled a draft in', () => {
+describe('the source of a prefilled draft', () => {
   for (const name of ['link', 'chat', 'tool', 'command'])
-    it(`is known by its stored name: ${name}`, () => assert.equal(fillerOf(name), name));
+    it(`is recognized by its stored name: ${name}`, () => assert.equal(fillerOf(name), name));
   for (const name of ['other', undefined, 1, 'toString'])
-    it(`is somebody else all the same: ${String(name)}`, () => assert.equal(fillerOf(name), 'command'));
+    it(`falls back to "command" for ${String(name)}`, () => assert.equal(fillerOf(name), 'command'));
 });
 
 describe('A message into which a value was copied', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { hasEnding, imageEndings } from '../../../src/draft/common/imageFormats';
 
-describe('the endings of images', () => {
-  it('are those that can go along', () => assert.deepEqual(imageEndings, ['png', 'jpg', 'jpeg', 'gif', 'webp']));
+describe('image extensions', () => {
+  it('are those that can be sent', () => assert.deepEqual(imageEndings, ['png', 'jpg', 'jpeg', 'gif', 'webp']));
 
   const rows: readonly (readonly [string, boolean])[] = [
     ['/home/me/shot.png', true],
@@ -13,6 +13,7 @@ describe('the endings of images', () => {
     ['shot.svg', false],
   ];
   for (const [name, expected] of rows) {
-    it(`${expected ? 'are' : 'are not'} in ${name}`, () => assert.equal(hasEnding(name, imageEndings), expected));
+    it(`${expected ? 'are found' : "aren't found"} in ${name}`, () =>
+      assert.equal(hasEnding(name, imageEndings), expected));
   }
 });

@@ -35,7 +35,7 @@ const nearlyImages = fc
   )
   .map(([head, rest, cut]) => Uint8Array.from([...latin(head).subarray(0, cut), ...rest]));
 
-/** As `requestOf` sends them. */
+/** The images as `requestOf` sends them. */
 const sent = (draft: Draft) => requestOf(draft, { target: undefined, instructions: '' }).image_urls;
 
 function added(draft: Draft, one: DraftImage): Draft {
@@ -54,13 +54,13 @@ describe('recogniseImage', () => {
     ['a WebP', 'RIFF\x24\0\0\0WEBPVP8 ', 'image/webp'],
     ['nothing', '', 'empty'],
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg">', 'svg'],
-    ['an SVG behind a declaration', '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- made by hand -->\n<svg >', 'svg'],
+    ['an SVG after a declaration', '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- made by hand -->\n<svg >', 'svg'],
     ['a text about SVG', 'How to write <svg> by hand', 'text'],
     ['a bitmap', 'BM\x36\0\x0c\0\0\0\0\0\x36\0', 'bmp'],
     ['a text that begins like a bitmap', 'BMW and others build cars', 'text'],
-    ['a TIFF of Intel', 'II*\0\x08\0', 'tiff'],
-    ['a TIFF of Motorola', 'MM\0*\0\0', 'tiff'],
-    ['a photo of a phone', '\0\0\0\x24ftypheic\0\0', 'heic'],
+    ['a TIFF from Intel', 'II*\0\x08\0', 'tiff'],
+    ['a TIFF from Motorola', 'MM\0*\0\0', 'tiff'],
+    ['a photo from a phone', '\0\0\0\x24ftypheic\0\0', 'heic'],
     ['an AVIF', '\0\0\0\x20ftypavif\0\0', 'avif'],
     ['an MP4', '\0\0\0\x20ftypisom\0\0', 'video'],
     ['an icon', '\0\0\x01\0\x01\0', 'icon'],
@@ -76,7 +76,7 @@ describe('recogniseImage', () => {
     ['zeros', '\0\0\0\0', 'unknown'],
   ];
   for (const [title, bytes, expected] of rows) {
-    it(`knows ${title}`, () => {
+    it(`recognizes ${title}`, () => {
       const recognised = recogniseImage(latin(bytes));
       assert.equal(recognised.ok ? recognised.type : recognised.seems, expected);
     });
@@ -106,7 +106,7 @@ describe('dataUri', () => {
   ];
   for (const [bytes, uri] of rows) it(uri, () => assert.equal(dataUri('image/png', latin(bytes)), uri));
 
-  it('has the same bytes, and is as long as was said', () => {
+  it('has the same bytes, and the announced length', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -136,7 +136,7 @@ describe('imageName', () => {
     ['Größe (1).PNG', 'Gro-e-1.png'],
     ['截图.png', 'image.png'],
     ['photo.jpg', 'photo.png'],
-    ['no ending', 'no-ending.png'],
+    ['no extension', 'no-ending.png'],
     ['../../etc/passwd', 'passwd.png'],
     ['C:\\pictures\\cat.png', 'cat.png'],
     ['.png', 'image.png'],
@@ -148,13 +148,13 @@ describe('imageName', () => {
   ];
   for (const [wish, name] of rows) it(`"${wish.slice(0, 40)}"`, () => assert.equal(imageName(wish, 'image/png'), name));
 
-  it('keeps either ending of a JPEG', () => {
+  it('keeps either extension of a JPEG', () => {
     assert.equal(imageName('a.jpeg', 'image/jpeg'), 'a.jpeg');
     assert.equal(imageName('a.JPG', 'image/jpeg'), 'a.jpg');
     assert.equal(imageName('a', 'image/jpeg'), 'a.jpg');
   });
 
-  it('is safe as a name of a file and in a link, whatever was wished', () => {
+  it('is safe as a file name and in a link, whatever was requested', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: anyLetter }), fc.string()), (wish) => {
         const name = imageName(wish, 'image/gif');
@@ -165,7 +165,7 @@ describe('imageName', () => {
     );
   });
 
-  it('is made free with a number', () => {
+  it('is made unique with a number', () => {
     assert.equal(freeName('image.png', []), 'image.png');
     assert.equal(freeName('image.png', ['image.png']), 'image-2.png');
     assert.equal(freeName('image.png', ['IMAGE.PNG', 'image-2.png']), 'image-3.png');
@@ -174,20 +174,20 @@ describe('imageName', () => {
 });
 
 describe('imageFrom', () => {
-  /** A PNG whose data URI has so many bytes, or a few less. */
+  /** A PNG whose data URI has this many bytes, or a few less. */
   const png = (uriBytes: number) => {
     const bytes = new Uint8Array(Math.floor((uriBytes - 'data:image/png;base64,'.length) / 4) * 3);
     bytes.set(latin(pngHead));
     return bytes;
   };
 
-  it('takes the largest image that models take, and none larger', () => {
+  it('accepts the largest image that models accept, and none larger', () => {
     assert.ok(imageFrom('a.png', png(maxImageBytes)).ok);
     const larger = imageFrom('a.png', png(maxImageBytes + 8));
     assert.ok(!larger.ok && larger.refusal.kind === 'tooLarge' && larger.refusal.bytes > maxImageBytes);
   });
 
-  it('says what a file is rather than how large', () => {
+  it('reports the file type before the size', () => {
     const result = imageFrom('movie.png', new Uint8Array(maxImageBytes));
     assert.deepEqual(result, { ok: false, refusal: { kind: 'notAnImage', name: 'movie.png', seems: 'unknown' } });
   });
@@ -196,7 +196,7 @@ describe('imageFrom', () => {
 describe('the images of a draft', () => {
   const large = (name: string, bytes: number) => image(name, { url: 'data:'.padEnd(bytes, 'A') });
 
-  it('go along, each under a name of its own', () => {
+  it('are sent, each with a name of its own', () => {
     const draft = added(
       added({ fields: {} }, image('image.png', { url: 'data:1' })),
       image('image.png', { url: 'data:2' }),
@@ -205,13 +205,13 @@ describe('the images of a draft', () => {
     assert.deepEqual(sent(draft), ['data:1', 'data:2']);
   });
 
-  it('keep names apart that nobody refers to any more: undoing brings the reference back', () => {
+  it('reserve names that are no longer referred to: undoing brings the reference back', () => {
     const draft = added({ fields: {} }, image('image.png', { inText: true }));
     assert.deepEqual(imagesOf(draft), []);
     assert.equal(added(draft, image('image.png')).images?.at(-1)?.name, 'image-2.png');
   });
 
-  it('keep their names unique and safe, whatever comes', () => {
+  it('keep their names unique and safe, whatever is added', () => {
     const wishes = fc.array(fc.oneof(fc.string(), fc.constantFrom('a.png', 'A.png', 'a-2.png', 'ä.png', '')), {
       maxLength: 20,
     });
@@ -232,11 +232,11 @@ describe('the images of a draft', () => {
     );
   });
 
-  it('are sent again by whoever adds one after sending none', () => {
+  it("are sent again after one is added to images that weren't sent", () => {
     assert.deepEqual(sent(added({ fields: { image_urls: null } }, image('a.png', { url: 'data:1' }))), ['data:1']);
   });
 
-  it('are refused when all together are too large, those given as data URIs counted', () => {
+  it('are rejected if they are too large together, including those given as data URIs', () => {
     const draft = added({ fields: { image_urls: [large('', 8_000_000).url] } }, large('a.png', 8_000_000));
     assert.ok(withImage(draft, large('b.png', maxAllImagesBytes - 16_000_000)).ok);
     assert.deepEqual(withImage(draft, large('b.png', 4_000_001)), {
@@ -245,18 +245,18 @@ describe('the images of a draft', () => {
     });
   });
 
-  it('that are not sent take no room', () => {
+  it("don't count toward the limit if not sent", () => {
     const draft = added({ fields: {} }, { ...large('a.png', maxAllImagesBytes), inText: true });
     assert.ok(withImage(draft, large('b.png', maxAllImagesBytes)).ok);
   });
 
-  it('go along no more when they are taken away', () => {
+  it('are no longer sent after being removed', () => {
     const draft = added(added({ fields: {} }, image('a.png', { url: 'data:1' })), image('b.png', { url: 'data:2' }));
     assert.deepEqual(sent(withoutImage(draft, image('a.png'))), ['data:2']);
     assert.deepEqual(withoutImage(draft, image('a.png')).images, [image('b.png', { url: 'data:2' })]);
   });
 
-  it('are taken out of the text with their references, and can come back with them', () => {
+  it('are removed from the text with their references, and can come back with them', () => {
     const draft: Draft = {
       body: 'See ![image.png](image.png) and ![image-2.png](image-2.png), not ![image.png](image-png).',
       fields: { initial_user_msg: 'Or [this](image.png)?' },
@@ -273,7 +273,7 @@ describe('the images of a draft', () => {
     assert.deepEqual(sent({ ...without, body: draft.body! }), ['data:1', 'data:2']);
   });
 
-  it('are referred to in the way that counts as a reference', () => {
+  it('are referred to in a form that counts as a reference', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (wish, before, after) => {
         const name = imageName(wish, 'image/png');
@@ -286,7 +286,7 @@ describe('the images of a draft', () => {
   });
 });
 
-describe('the address of an image', () => {
+describe('the URL of an image', () => {
   const rows: readonly (readonly [string, AddressRefusal | undefined])[] = [
     ['https://a.example/i.png', undefined],
     ['http://a.example', undefined],
@@ -313,7 +313,7 @@ describe('the address of an image', () => {
   ];
   for (const [text, refusal] of rows) it(`"${text}"`, () => assert.equal(addressRefusal(text), refusal));
 
-  it('can be asked of any text; what passes is sent letter by letter', () => {
+  it('can be checked for any text; what passes is sent letter by letter', () => {
     const addresses = fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true }));
     fc.assert(
       fc.property(addresses, (text) => {
@@ -322,7 +322,7 @@ describe('the address of an image', () => {
     );
   });
 
-  it('goes in front of the files, and away again without a trace', () => {
+  it('goes before the files, and is removed again without a trace', () => {
     const draft = withImageAddress(
       added({ fields: { image_urls: null } }, image('a.png', { url: 'data:1' })),
       'https://a.example/',

@@ -12,46 +12,50 @@ describe('a prompt file', () => {
       '---\nname: Review\ndescription: Looks at it\n---\nFix',
       { name: 'Review', description: 'Looks at it', text: 'Fix' },
     ],
-    ['has Windows line ends', '---\r\ndescription: d\r\n---\r\nFix\r\n', { description: 'd', text: 'Fix\r\n' }],
-    ['has a mark and front matter', '\u{feff}---\nname: n\n---\nFix', { name: 'n', text: 'Fix' }],
-    ['may have front matter alone', '---\nname: n\n---', { name: 'n', text: '' }],
-    ['may have front matter with nothing in it', '---\n---\nFix', { text: 'Fix' }],
+    ['has Windows line endings', '---\r\ndescription: d\r\n---\r\nFix\r\n', { description: 'd', text: 'Fix\r\n' }],
+    ['may have a byte order mark and front matter', '\u{feff}---\nname: n\n---\nFix', { name: 'n', text: 'Fix' }],
+    ['may have only front matter', '---\nname: n\n---', { name: 'n', text: '' }],
+    ['may have empty front matter', '---\n---\nFix', { text: 'Fix' }],
     ['may end its front matter with dots', '---\nname: n\n...\nFix', { name: 'n', text: 'Fix' }],
-    ['may have blanks behind the marks', '--- \nname: n\n---\t\nFix', { name: 'n', text: 'Fix' }],
-    ['keeps rules further down', 'Fix\n---\nname: n\n---\n', { text: 'Fix\n---\nname: n\n---\n' }],
-    ['keeps rules of the text', '---\nname: n\n---\na\n---\nb', { name: 'n', text: 'a\n---\nb' }],
-    ['has front matter only where it ends', '---\nname: n\nFix', { text: '---\nname: n\nFix' }],
-    ['does not take a longer rule for an end', '---\nname: n\n----\nFix', { text: '---\nname: n\n----\nFix' }],
+    ['may have spaces after the markers', '--- \nname: n\n---\t\nFix', { name: 'n', text: 'Fix' }],
+    ['keeps horizontal rules further down', 'Fix\n---\nname: n\n---\n', { text: 'Fix\n---\nname: n\n---\n' }],
+    ['keeps horizontal rules in the text', '---\nname: n\n---\na\n---\nb', { name: 'n', text: 'a\n---\nb' }],
+    ['has front matter only if it ends', '---\nname: n\nFix', { text: '---\nname: n\nFix' }],
+    ["doesn't take a longer rule for an end", '---\nname: n\n----\nFix', { text: '---\nname: n\n----\nFix' }],
     [
-      'passes over what it does not know',
+      'skips unknown fields',
       "---\nmode: agent\ntools: ['a', 'b']\nmodel: x\nname: n\n---\nFix",
       { name: 'n', text: 'Fix' },
     ],
     [
-      'takes quotes off',
+      'removes quotes',
       `---\nname: 'It''s'\ndescription: "Say \\"hi\\" # not \\\\ a comment"\n---\n`,
       { name: "It's", description: 'Say "hi" # not \\ a comment', text: '' },
     ],
     [
-      'takes comments off',
+      'removes comments',
       '---\nname: n # comment\ndescription: a#b\n---\n',
       { name: 'n', description: 'a#b', text: '' },
     ],
     [
-      'takes no list, block or reference for a text',
+      "doesn't take a list, block or reference for a text",
       '---\nname: [a, b]\ndescription: |\n  two\n  lines\n---\n',
       { text: '' },
     ],
-    ['takes no key inside of another', '---\nx:\n  name: n\n---\n', { text: '' }],
-    ['takes no empty value', "---\nname:\ndescription: ''\n---\n", { text: '' }],
-    ['takes no value of the next line', '---\nname:\ndescription: d\n---\n', { description: 'd', text: '' }],
-    ['takes a colon in a text', '---\ndescription: Use: with care\n---\n', { description: 'Use: with care', text: '' }],
-    ['takes no key that only begins so', '---\nnames: n\ndescription_: d\n---\n', { text: '' }],
+    ['ignores a key inside another', '---\nx:\n  name: n\n---\n', { text: '' }],
+    ['ignores an empty value', "---\nname:\ndescription: ''\n---\n", { text: '' }],
+    ['ignores a value on the next line', '---\nname:\ndescription: d\n---\n', { description: 'd', text: '' }],
+    [
+      'accepts a colon in a text',
+      '---\ndescription: Use: with care\n---\n',
+      { description: 'Use: with care', text: '' },
+    ],
+    ['ignores a key that only starts the same', '---\nnames: n\ndescription_: d\n---\n', { text: '' }],
     ['takes nothing from prototypes', '---\n__proto__: n\nconstructor: d\n---\nFix', { text: 'Fix' }],
   ];
   for (const [title, content, expected] of rows) it(title, () => assert.deepEqual(readPromptFile(content), expected));
 
-  it('is read whatever is in it, and loses nothing of its text', () => {
+  it('can be read with any content, and loses nothing of its text', () => {
     const unit = fc.constantFrom('---', '\n', '\r\n', 'name:', ' ', '"', "'", '#', 'a', '|', '\\', '...');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (content) => {
@@ -62,7 +66,7 @@ describe('a prompt file', () => {
     );
   });
 
-  it('takes no longer for a file that is all front matter', () => {
+  it('takes no longer if the file is all front matter', () => {
     const { text } = readPromptFile(`---\n${'-- a: b\n'.repeat(100_000)}`);
     assert.equal(text.length, 4 + 800_000);
   });

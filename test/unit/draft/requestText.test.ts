@@ -20,7 +20,7 @@ const redactor = new Redactor();
 const leftOut = (characters: number) => `<${characters} more>`;
 
 describe('maskRequest', () => {
-  it('hides keys, values of variables and credentials in addresses of MCP servers, and nothing else', () => {
+  it('hides keys, values of variables and credentials in URLs of MCP servers, and nothing else', () => {
     assert.deepEqual(maskRequest(withSecrets, redactor), {
       initial_user_msg: withSecrets.initial_user_msg,
       mcp_config: {
@@ -38,7 +38,7 @@ describe('maskRequest', () => {
     });
   });
 
-  it('hides what is known to be secret wherever it stands in a server, and nowhere else', () => {
+  it('hides known secrets anywhere in a server, and nowhere else', () => {
     const knowing = new Redactor();
     knowing.add('hush"\\hush');
     const request = {
@@ -57,7 +57,7 @@ describe('maskRequest', () => {
     });
   });
 
-  it('leaves a request without MCP servers as it is', () => {
+  it('leaves a request without MCP servers unchanged', () => {
     const request = { initial_user_msg: `key: ${secret}`, conversation_id: secret };
     assert.equal(maskRequest(request, redactor), request);
   });
@@ -80,12 +80,12 @@ describe('maskRequest', () => {
 });
 
 describe('requestText', () => {
-  it('is JSON over many lines', () =>
+  it('is JSON on several lines', () =>
     assert.equal(requestText({ initial_user_msg: 'a\n"b"' }, redactor), '{\n  "initial_user_msg": "a\\n\\"b\\""\n}'));
 
-  it('holds no secret', () => assert.ok(!requestText(withSecrets, redactor).includes(secret)));
+  it('contains no secret', () => assert.ok(!requestText(withSecrets, redactor).includes(secret)));
 
-  it('has whole characters alone, as what is sent', () =>
+  it('has only whole characters, like what is sent', () =>
     assert.deepEqual(JSON.parse(requestText({ initial_user_msg: 'a\ud83d' }, redactor)), {
       initial_user_msg: 'a\ufffd',
     }));
@@ -100,7 +100,7 @@ describe('requestPreviewText', () => {
     assert.deepEqual(JSON.parse(requestPreviewText(request, redactor, leftOut)), request);
   });
 
-  it('shortens pictures and the replay beyond that, and says how much is missing', () => {
+  it('shortens images and the replay beyond that, and says how much is missing', () => {
     const replay = JSON.stringify([long]);
     const address = `https://a.example/${long}`;
     const request = { initial_user_msg: long, image_urls: [picture, address, 'data:,x'], replay_json: replay };
@@ -110,7 +110,7 @@ describe('requestPreviewText', () => {
     assert.equal(shown.replay_json, `${replay.slice(0, 120)}<${replay.length - 120} more>`);
   });
 
-  it('cuts no character in two', () => {
+  it('cuts no character in half', () => {
     const replay = `"${'a'.repeat(118)}😀${long}${long}"`;
     const { replay_json } = JSON.parse(requestPreviewText({ replay_json: replay }, redactor, leftOut)) as {
       replay_json: string;

@@ -25,7 +25,7 @@ const task = {
 } as const;
 const mcp = { sse_servers: [{ url: 'https://a.example', api_key: 'SECRET' }] };
 
-/** As it comes back from the history. */
+/** The conversation as read from the history. */
 function remembered(request: ConversationStartRequest): Conversation {
   const conversation: Conversation = {
     id: 'a',
@@ -42,20 +42,20 @@ function remembered(request: ConversationStartRequest): Conversation {
 }
 
 const again = (request: ConversationStartRequest) => draftAgain(remembered(request));
-/** What would be sent from this workspace, which has its own ideas. */
+/** The request that would be sent from this workspace, which has its own defaults. */
 const sent = (draft: Draft) => requestOf(draft, defaults);
 
-describe('a start again', () => {
+describe('starting again', () => {
   const place = { repository: 'a/b', git_provider: 'gitlab', selected_branch: 'main' } as const;
   const rows: readonly (readonly [string, ConversationStartRequest])[] = [
     ['a message', { initial_user_msg: 'Fix it' }],
     ['a message of several lines', { initial_user_msg: 'Fix it\n\n```\r\na\n```\n' }],
-    ['a message with blanks around it', { initial_user_msg: '  Fix it ' }],
+    ['a message with whitespace around it', { initial_user_msg: '  Fix it ' }],
     ['nothing at all', {}],
     ['a place', { ...place, initial_user_msg: 'x' }],
     ['a repository without provider and branch', { repository: 'octocat/here', initial_user_msg: 'x' }],
     [
-      'another branch of the repository that is open',
+      'another branch of the open repository',
       { repository: 'octocat/here', selected_branch: 'main', initial_user_msg: 'x' },
     ],
     ['instructions', { conversation_instructions: 'Briefly\nplease' }],
@@ -63,10 +63,10 @@ describe('a start again', () => {
     ['a micro-agent', { ...place, initial_user_msg: 'x', create_microagent: { repo: 'a/b', title: 't' } }],
   ];
   for (const [title, request] of rows)
-    it(`sends ${title} as it was sent, and nothing of the workspace`, () =>
+    it(`sends ${title} as originally sent, and nothing of the workspace`, () =>
       assert.deepEqual(sent(again(request)), request));
 
-  it('sends any text as it was sent', () => {
+  it('sends any text as originally sent', () => {
     const text = fc.string({ unit: 'binary' }).filter((string) => string.trim() !== '');
     const texts = fc.record(
       { initial_user_msg: text, repository: text, selected_branch: text, conversation_instructions: text },
@@ -75,39 +75,39 @@ describe('a start again', () => {
     fc.assert(fc.property(texts, (request) => assert.deepEqual(sent(again(request)), request)));
   });
 
-  it('types one line, and puts several into the body', () => {
+  it('puts one line into the input, and several into the body', () => {
     const one = again({ initial_user_msg: 'Fix it' });
     const several = again({ initial_user_msg: 'Fix\nit' });
     assert.deepEqual([one.fields.initial_user_msg, one.body], ['Fix it', undefined]);
     assert.deepEqual([several.fields.initial_user_msg, several.body], [undefined, 'Fix\nit']);
   });
 
-  it('takes the MCP servers that are ticked now', () => {
+  it('uses the MCP servers that are selected now', () => {
     const ticked = { stdio_servers: [{ name: 'a', command: 'b' }] };
     const { mcp_config } = requestOf(again({ initial_user_msg: 'x' }), { ...defaults, mcpConfig: ticked });
     assert.deepEqual(mcp_config, ticked);
   });
 });
 
-describe('what somebody else filled in', () => {
+describe('a prefilled part', () => {
   const request = { initial_user_msg: 'Theirs\nand more', repository: 'a/b', conversation_instructions: 'Mine' };
   const startedAgain = (filled: Conversation['filled']) =>
     draftAgain({ ...remembered(request), ...(filled && { filled }), outcome: 'notStarted' });
 
-  it('is marked when it is started again, and nothing else is', () => {
+  it('is marked when started again, and nothing else is', () => {
     const draft = startedAgain({ by: 'link', fields: ['initial_user_msg', 'repository'] });
     assert.deepEqual(filledFields(draft), { by: 'link', fields: ['initial_user_msg', 'repository'] });
   });
 
-  it('is marked whoever a later version says it was', () =>
+  it('is still marked if a later version recorded an unknown source', () =>
     assert.equal(filledFields(startedAgain({ by: 'telepathy', fields: ['repository'] }))?.by, 'command'));
 
   for (const filled of [undefined, { by: 'link', fields: [] }, { by: 'link', fields: ['image_urls'] }])
-    it(`is nothing where nothing of it is left: ${JSON.stringify(filled)}`, () =>
+    it(`doesn't exist if nothing of it is left: ${JSON.stringify(filled)}`, () =>
       assert.equal(startedAgain(filled).filling, undefined));
 });
 
-describe('what a start again lacks', () => {
+describe('what is missing when starting again', () => {
   const full: ConversationStartRequest = {
     initial_user_msg: 'x',
     image_urls: ['data:image/png;base64,AA=='],
@@ -120,21 +120,21 @@ describe('what a start again lacks', () => {
     return missingFields(draft, sent(draft));
   };
   const rows: readonly (readonly [string, ConversationStartRequest, readonly string[]])[] = [
-    ['is nothing without them', { initial_user_msg: 'x' }, []],
-    ['are its images', { image_urls: ['https://a.example/b.png'] }, ['image_urls']],
-    ['is its replay', { replay_json: '[]' }, ['replay_json']],
-    ['are its MCP servers', { mcp_config: mcp }, ['mcp_config']],
-    ['is its id', { conversation_id: 'c1' }, ['conversation_id']],
-    ['is all of them', full, ['image_urls', 'replay_json', 'mcp_config', 'conversation_id']],
+    ['is nothing if nothing was dropped', { initial_user_msg: 'x' }, []],
+    ['includes its images', { image_urls: ['https://a.example/b.png'] }, ['image_urls']],
+    ['includes its replay', { replay_json: '[]' }, ['replay_json']],
+    ['includes its MCP servers', { mcp_config: mcp }, ['mcp_config']],
+    ['includes its id', { conversation_id: 'c1' }, ['conversation_id']],
+    ['includes all of them', full, ['image_urls', 'replay_json', 'mcp_config', 'conversation_id']],
   ];
   for (const [title, request, expected] of rows) it(title, () => assert.deepEqual(missing(request), expected));
 
-  it('is not said of what is set again, nor of what is left out', () => {
+  it("doesn't include fields that are set again or not sent", () => {
     const set = (draft: Draft) => withField(withField(draft, 'replay_json', '[1]'), 'mcp_config', null);
     assert.deepEqual(missing(full, set), ['image_urls', 'conversation_id']);
   });
 
-  it('is not said of images that were pasted again', () => {
+  it("doesn't include images that were pasted again", () => {
     const pasted = (draft: Draft): Draft => ({
       ...draft,
       images: [{ name: 'a.png', url: 'data:image/png;base64,AA==' }],
@@ -142,7 +142,7 @@ describe('what a start again lacks', () => {
     assert.deepEqual(missing({ image_urls: ['https://a.example/b.png'] }, pasted), []);
   });
 
-  it('is the end of a message that was too long, until a person says that it is fine', () => {
+  it('includes the end of a message that was too long, until the user accepts that', () => {
     const request = { initial_user_msg: 'One\n'.repeat(100_000) };
     const accepted = (draft: Draft) => withoutOmittedField(draft, 'initial_user_msg');
     const emptied = (draft: Draft): Draft => ({ ...draft, body: '' });
@@ -150,7 +150,7 @@ describe('what a start again lacks', () => {
     assert.deepEqual([missing(request, accepted), missing(request, emptied)], [[], []]);
   });
 
-  it('says which start may be running, and of no other', () => {
+  it('includes the id of a start that may be running, and of no other', () => {
     const conversation = remembered({ initial_user_msg: 'x' });
     const markOf = (outcome: Conversation['outcome']) => draftAgain({ ...conversation, outcome }).sentAs;
     assert.deepEqual((['sending', 'mayHaveStarted', 'notStarted', 'started'] as const).map(markOf), [
@@ -161,11 +161,11 @@ describe('what a start again lacks', () => {
     ]);
   });
 
-  it('is remembered by name alone', () => {
+  it('is stored by name only', () => {
     assert.doesNotMatch(JSON.stringify(remembered(full)), /SECRET|base64|https/);
   });
 
-  it('is nothing to know of conversations that were remembered without it, or by another version', () => {
+  it('is unknown for conversations stored without it, or by another version', () => {
     const old = remembered({ initial_user_msg: 'x', conversation_id: 'c1' });
     assert.equal(old.notKept, undefined);
     assert.deepEqual(draftAgain(old).notKept, ['conversation_id']);

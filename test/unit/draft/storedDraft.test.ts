@@ -6,12 +6,12 @@ const saying = (message: string): Draft => ({ fields: { initial_user_msg: messag
 
 describe('a stored draft', () => {
   const cases: readonly (readonly [string, unknown, Draft | undefined])[] = [
-    ['is no object', 'text', undefined],
+    ["isn't an object", 'text', undefined],
     ['has no fields', { attachments: [] }, undefined],
-    ['has fields of no kind', { fields: [] }, undefined],
+    ['has fields of an invalid type', { fields: [] }, undefined],
     ['has a field of another type', { fields: { initial_user_msg: 'x', image_urls: 'y' } }, saying('x')],
     ['has a field that no request has', { fields: { initial_user_msg: 'x', colour: 'red' } }, saying('x')],
-    ['says that a field shall not be sent', { fields: { repository: null } }, { fields: { repository: null } }],
+    ["says that a field isn't sent", { fields: { repository: null } }, { fields: { repository: null } }],
     [
       'has attachments of another kind',
       {
@@ -21,7 +21,7 @@ describe('a stored draft', () => {
       { fields: {}, attachments: [{ kind: 'changes', text: 'd' }] },
     ],
     [
-      'has attachments of clones',
+      'has attachments from clones',
       {
         fields: {},
         attachments: [
@@ -40,7 +40,7 @@ describe('a stored draft', () => {
         ],
       },
     ],
-    ['has attachments that are no list', { fields: {}, attachments: 'x' }, { fields: {} }],
+    ["has attachments that aren't a list", { fields: {}, attachments: 'x' }, { fields: {} }],
     ['has a choice without a root', { fields: {}, chosen: { remote: 'r' } }, { fields: {} }],
     ['has a choice of another type', { fields: {}, chosen: { root: '/r', remote: 1 } }, { fields: {} }],
     ['has a choice without a remote', { fields: {}, chosen: { root: '/r' } }, { fields: {}, chosen: { root: '/r' } }],
@@ -48,20 +48,20 @@ describe('a stored draft', () => {
   const more: typeof cases = [
     ['has a body', { fields: {}, body: 'Fix it' }, { fields: {}, body: 'Fix it' }],
     ['was sent', { fields: {}, sentAs: 'start-1' }, { fields: {}, sentAs: 'start-1' }],
-    ['was sent as what cannot be', { fields: {}, sentAs: 1 }, { fields: {} }],
+    ["was sent as something that can't be sent", { fields: {}, sentAs: 1 }, { fields: {} }],
     ['has a body of another type', { fields: {}, body: ['x'] }, { fields: {} }],
-    ['has images, which are not in the file', { fields: {}, images: [{ name: 'a.png' }] }, { fields: {} }],
+    ["has images, which aren't in the file", { fields: {}, images: [{ name: 'a.png' }] }, { fields: {} }],
     [
-      'lacks what was not kept',
+      "has missing fields that weren't stored",
       { fields: {}, notKept: ['replay_json', 'x'] },
       { fields: {}, notKept: ['replay_json'] },
     ],
   ];
   const filling = { by: 'link', texts: { initial_user_msg: 'x', image_urls: '' } } as const;
   const filled: typeof cases = [
-    ['was filled in', { fields: {}, body: 'x', filling }, { fields: {}, body: 'x', filling }],
+    ['was prefilled', { fields: {}, body: 'x', filling }, { fields: {}, body: 'x', filling }],
     [
-      'was filled in by somebody that this version does not know',
+      "was prefilled from a source that this version doesn't know",
       { fields: {}, filling: { ...filling, by: 'telepathy' } },
       { fields: {}, filling: { ...filling, by: 'command' } },
     ],
@@ -74,24 +74,24 @@ describe('a stored draft', () => {
   }
 });
 
-describe('what of a draft is stored', () => {
+describe('the stored parts of a draft', () => {
   const image = { name: 'a.png', url: 'data:image/png;base64,AA==' };
 
-  it('are no secrets of MCP servers', () => {
+  it('include no secrets of MCP servers', () => {
     const { fields } = storable({ fields: { initial_user_msg: 'x', mcp_config: { stdio_servers: [] } } });
     assert.deepEqual(fields, { initial_user_msg: 'x' });
   });
-  it('is that no MCP server shall be sent', () => {
+  it('include that no MCP server is to be sent', () => {
     const left: Draft = { fields: { mcp_config: null } };
     assert.deepEqual(draftFrom(JSON.parse(JSON.stringify(storable(left)))), left);
   });
-  it('is a replay as it is, not copied at every key', () => {
+  it('include the replay as is, not copied on every keystroke', () => {
     const fields = { replay_json: '[]' };
     assert.deepEqual(storable({ fields }), { fields });
   });
-  it('is no list of images when there are none', () =>
+  it('include no list of images if there are none', () =>
     assert.deepEqual(storable({ ...saying('x'), images: [] }), saying('x')));
-  it('are images as they are, not copied at every key', () => {
+  it('include images as they are, not copied on every keystroke', () => {
     const images = [image];
     assert.equal(storable({ ...saying('x'), images }).images, images);
   });
@@ -104,6 +104,6 @@ describe('what of a draft is stored', () => {
     ['no image', { fields: {}, images: [image] }, { fields: {} }, false],
   ];
   for (const [title, a, b, equal] of pairs) {
-    it(`is ${equal ? 'the same' : 'another'} with ${title}`, () => assert.equal(areEqual(a, b), equal));
+    it(`are ${equal ? 'the same' : 'different'} with ${title}`, () => assert.equal(areEqual(a, b), equal));
   }
 });

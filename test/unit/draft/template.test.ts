@@ -7,56 +7,56 @@ const all = { file: 'src/a.ts', selection: 'let a', branch: 'topic', repository:
 
 describe('a template', () => {
   const rows: readonly (readonly [string, string, TemplateValues, string, readonly string[]])[] = [
-    ['without variables stays', 'Fix it', all, 'Fix it', []],
-    ['that is empty stays', '', all, '', []],
+    ['stays the same without variables', 'Fix it', all, 'Fix it', []],
+    ['stays the same if empty', '', all, '', []],
     [
-      'has each variable filled in',
+      'has each variable replaced',
       '${file} ${selection} ${branch} ${repository}',
       all,
       'src/a.ts let a topic octocat/app',
       [],
     ],
-    ['has a variable filled in each time', '${file}${file}', all, 'src/a.tssrc/a.ts', []],
+    ['has a variable replaced each time', '${file}${file}', all, 'src/a.tssrc/a.ts', []],
     [
-      'keeps what is not known, and says it once',
+      'keeps unknown variables, and reports them once',
       '${file} ${branch} ${file}',
       { branch: 'b' },
       '${file} b ${file}',
       ['file'],
     ],
-    ['keeps what is known to be empty', 'a ${selection} b', { selection: '' }, 'a ${selection} b', ['selection']],
+    ['keeps variables known to be empty', 'a ${selection} b', { selection: '' }, 'a ${selection} b', ['selection']],
     [
-      'says what is not known in its own order',
+      'reports unknown variables in its own order',
       '${repository}${file}',
       {},
       '${repository}${file}',
       ['repository', 'file'],
     ],
     [
-      'keeps variables of others',
+      'keeps variables of other tools',
       '${input:name} ${workspaceFolder} ${File} ${ file }',
       all,
       '${input:name} ${workspaceFolder} ${File} ${ file }',
       [],
     ],
-    ['keeps what is no variable', '$file {file} ${file $${file', all, '$file {file} ${file $${file', []],
-    ['fills in behind a dollar sign', '$${file}', all, '$src/a.ts', []],
-    ['fills in the innermost', '${${file}}', all, '${src/a.ts}', []],
+    ["keeps text that isn't a variable", '$file {file} ${file $${file', all, '$file {file} ${file $${file', []],
+    ['replaces a variable after a dollar sign', '$${file}', all, '$src/a.ts', []],
+    ['replaces the innermost', '${${file}}', all, '${src/a.ts}', []],
     ['keeps links and code', '[a](b.md) `${x}` #file:c', all, '[a](b.md) `${x}` #file:c', []],
     [
-      'expands no value again',
+      "doesn't expand a value again",
       '${selection} ${branch}',
       { ...all, selection: '${branch} ${selection}' },
       '${branch} ${selection} topic',
       [],
     ],
-    ['takes a value as it is', '${selection}', { selection: "$& $1 $` $' $$" }, "$& $1 $` $' $$", []],
+    ['takes a value literally', '${selection}', { selection: "$& $1 $` $' $$" }, "$& $1 $` $' $$", []],
     ['knows nothing of prototypes', '${constructor} ${__proto__}', all, '${constructor} ${__proto__}', []],
   ];
   for (const [title, template, values, text, unknown] of rows)
     it(title, () => assert.deepEqual(fillTemplate(template, values), { text, unknown }));
 
-  it('keeps all around its variables, whatever the values are', () => {
+  it('keeps everything around its variables, whatever the values are', () => {
     const plain = fc.string({ unit: 'binary' }).filter((text) => !/[${}]/.test(text));
     const value = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
@@ -87,27 +87,33 @@ describe('a template in the message', () => {
   const typed: Draft = { fields: { initial_user_msg: 'Typed' } };
   const written: Draft = { fields: {}, body: 'One\nTwo\n' };
   const rows: readonly (readonly [string, Draft, string, string | undefined, string | undefined])[] = [
-    ['is typed when it has one line', emptyDraft, 'Fix it', undefined, 'Fix it'],
+    ['is typed if it has one line', emptyDraft, 'Fix it', undefined, 'Fix it'],
     ['is typed without its line break', emptyDraft, '\r\n \nFix it \r\n\n', undefined, 'Fix it'],
-    ['is typed where blanks were', { fields: { initial_user_msg: ' ' } }, 'Fix it', undefined, 'Fix it'],
-    ['is typed where the message was left out', { fields: { initial_user_msg: null } }, 'Fix it', undefined, 'Fix it'],
-    ['is typed below what was written', written, 'Fix it', 'One\nTwo\n', 'Fix it'],
-    ['stands before what was typed', typed, 'Fix it', 'Fix it', 'Typed'],
-    ['becomes the body when it has several lines', emptyDraft, 'One\nTwo\n', 'One\nTwo', undefined],
-    ['becomes the body with Windows line ends', emptyDraft, 'One\r\nTwo', 'One\r\nTwo', undefined],
+    ['is typed over whitespace', { fields: { initial_user_msg: ' ' } }, 'Fix it', undefined, 'Fix it'],
+    ['is typed if the message was turned off', { fields: { initial_user_msg: null } }, 'Fix it', undefined, 'Fix it'],
+    ['is typed below existing text', written, 'Fix it', 'One\nTwo\n', 'Fix it'],
+    ['is put before what was typed', typed, 'Fix it', 'Fix it', 'Typed'],
+    ['becomes the body if it has several lines', emptyDraft, 'One\nTwo\n', 'One\nTwo', undefined],
+    ['becomes the body with Windows line endings', emptyDraft, 'One\r\nTwo', 'One\r\nTwo', undefined],
     ['keeps the indentation of its first line', emptyDraft, '\n  One\nTwo', '  One\nTwo', undefined],
     ['extends the body', written, 'Three\nFour', 'One\nTwo\n\nThree\nFour', undefined],
-    ['extends a body that ends in a paragraph', { fields: {}, body: 'One\n\n\n' }, 'A\nB', 'One\n\n\nA\nB', undefined],
     [
-      'extends a body with Windows line ends',
+      'extends a body that ends with a blank line',
+      { fields: {}, body: 'One\n\n\n' },
+      'A\nB',
+      'One\n\n\nA\nB',
+      undefined,
+    ],
+    [
+      'extends a body with Windows line endings',
       { fields: {}, body: 'One\r\n\r\n' },
       'A\nB',
       'One\r\n\r\nA\nB',
       undefined,
     ],
-    ['begins a line behind blanks', { fields: {}, body: '  ' }, 'A\nB', '  \nA\nB', undefined],
+    ['begins a new line after whitespace', { fields: {}, body: '  ' }, 'A\nB', '  \nA\nB', undefined],
     ['extends the body before what is typed', { ...written, ...typed }, 'Three', 'One\nTwo\n\nThree', 'Typed'],
-    ['changes nothing when it is blank', typed, ' \n\t\r\n', undefined, 'Typed'],
+    ['changes nothing if it is blank', typed, ' \n\t\r\n', undefined, 'Typed'],
   ];
   for (const [title, draft, text, body, message] of rows)
     it(title, () => {
@@ -115,7 +121,7 @@ describe('a template in the message', () => {
       assert.deepEqual([madeBody, fields.initial_user_msg], [body, message]);
     });
 
-  it('loses nothing of what was there, nor of itself', () => {
+  it('loses nothing of the existing text, nor of itself', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r', '\t', '$', 'é') });
     fc.assert(
       fc.property(text, text, text, (body, message, template) => {

@@ -15,25 +15,25 @@ const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
 const file = { lines, languageId: 'typescript' };
 
 describe('fileAttachment', () => {
-  it('is the path and the whole text', () =>
+  it('has the path and the whole text', () =>
     assert.deepEqual(fileAttachment({ path: 'src/a.ts', languageId: 'typescript', text: 'a\n' }), {
       kind: 'file',
       about: 'src/a.ts',
       text: 'The file `src/a.ts`:\n\n```typescript\na\n```',
     }));
-  it('says that it is not saved', () =>
+  it("says that it isn't saved", () =>
     assert.match(
       fileAttachment({ path: 'a', languageId: '', text: 'a', unsaved: true }).text,
       /^The file `a`, with unsaved changes:\n\n```\na\n```$/,
     ));
   it('says that it is empty', () =>
     assert.equal(fileAttachment({ path: 'a', languageId: '', text: '' }).text, 'The file `a` is empty.'));
-  it('survives a name with backticks and line breaks', () =>
+  it('handles a name with backticks and line breaks', () =>
     assert.equal(
       fileAttachment({ path: 'a`\n```b', languageId: '', text: '' }).text,
       'The file ```` a` ```b ```` is empty.',
     ));
-  it('leaves out a language that no fence can name', () =>
+  it('omits a language that no fence can name', () =>
     assert.match(fileAttachment({ path: 'a', languageId: 'a `b', text: 'x' }).text, /\n```\nx\n```$/));
 });
 
@@ -49,7 +49,7 @@ describe('problemAttachment', () => {
     code: '2322',
     related: [{ path: 'src/b.ts', line: 1, column: 2, message: 'Declared here' }],
   };
-  it('is all that is said of it, and the lines around it', () => {
+  it('has the whole message, and the lines around it', () => {
     const { about, text } = problemAttachment(problem, file);
     assert.equal(about, 'src/a.ts:5:3 ts(2322)');
     assert.equal(
@@ -63,7 +63,7 @@ describe('problemAttachment', () => {
     );
   });
   const rows: readonly (readonly [string, Partial<Problem>, string, string])[] = [
-    ['nobody signed', { source: undefined, code: undefined }, 'src/a.ts:5:3', 'error: '],
+    ['without a known source or code', { source: undefined, code: undefined }, 'src/a.ts:5:3', 'error: '],
     ['without a code', { code: undefined }, 'src/a.ts:5:3 ts', 'error ts: '],
     ['without a source', { source: undefined }, 'src/a.ts:5:3 (2322)', 'error (2322): '],
     ['that is a hint', { severity: 'hint' }, 'src/a.ts:5:3 ts(2322)', 'hint ts(2322): '],
@@ -74,7 +74,7 @@ describe('problemAttachment', () => {
       assert.equal(attachment.about, about);
       assert.ok(attachment.text.includes(`\`\`\`text\n${beginning}Type mismatch`), attachment.text);
     });
-  it('shows what there is at the ends of a file', () => {
+  it('shows the available lines at the ends of a file', () => {
     assert.match(problemAttachment({ ...problem, line: 1, lastLine: 1 }, file).text, /Lines 1-4:/);
     assert.match(problemAttachment({ ...problem, line: 12, lastLine: 12 }, file).text, /Lines 9-12:/);
     assert.match(
@@ -85,7 +85,7 @@ describe('problemAttachment', () => {
 });
 
 describe('commentAttachment', () => {
-  it('is the lines of the comment and around it', () => {
+  it('has the lines of the comment and around it', () => {
     const source = ['a', 'b', 'c', 'd', '  // Before.', '  // TODO: this', '  // and that', 'e', 'f', 'g', 'h'];
     const attachment = commentAttachment('src/a.ts', 5, { lines: source, languageId: 'typescript' });
     assert.deepEqual(attachment, {
@@ -97,7 +97,7 @@ describe('commentAttachment', () => {
 });
 
 describe('terminalAttachment', () => {
-  it('is the text without colours', () =>
+  it('has the text without colors', () =>
     assert.deepEqual(terminalAttachment('bash', '\x1b[31mred\x1b[0m\r\nplain'), {
       kind: 'terminal',
       about: 'bash',
@@ -109,31 +109,31 @@ describe('terminalAttachment', () => {
 
 describe('withoutControls', () => {
   const rows: readonly (readonly [string, string, string])[] = [
-    ['colours', '\x1b[1;38;5;208mwarm\x1b[m', 'warm'],
-    ['moves of the cursor', 'a\x1b[2K\x1b[1Gb', 'ab'],
+    ['colors', '\x1b[1;38;5;208mwarm\x1b[m', 'warm'],
+    ['cursor movements', 'a\x1b[2K\x1b[1Gb', 'ab'],
     ['titles', '\x1b]0;title\x07a', 'a'],
     ['links', '\x1b]8;;https://example.com\x1b\\text\x1b]8;;\x1b\\', 'text'],
     ['device control strings', '\x1bPq#0\x1b\\a', 'a'],
     ['character sets', '\x1b(Ba', 'a'],
     ['the single-character form', '\x9b31ma', 'a'],
     ['a bell and a backspace', 'a\x07\bb', 'ab'],
-    ['an escape that leads nowhere', 'a\x1b', 'a'],
-    ['nothing of a text with brackets', 'a [31m b\tc\n', 'a [31m b\tc\n'],
+    ['an incomplete escape', 'a\x1b', 'a'],
+    ['nothing from a text with brackets', 'a [31m b\tc\n', 'a [31m b\tc\n'],
     ['carriage returns', 'a\r\nb\rc', 'a\nb\nc'],
   ];
   for (const [title, text, expected] of rows)
-    it(`takes away ${title}`, () => assert.equal(withoutControls(text), expected));
+    it(`removes ${title}`, () => assert.equal(withoutControls(text), expected));
 });
 
 describe('testFailureAttachment', () => {
   const failure = { labels: ['Math', 'adds'], message: 'expected 3' };
-  it('is the test, its message, and what was expected', () =>
+  it('has the test, its message, and the expected result', () =>
     assert.deepEqual(testFailureAttachment({ ...failure, expected: '3', actual: '4', place: 'test/a.ts:7' }), {
       kind: 'testFailure',
       about: 'Math > adds (test/a.ts:7)',
       text: 'The test `Math > adds` fails at `test/a.ts:7`:\n\n```text\nexpected 3\n```\n\nExpected:\n\n```text\n3\n```\n\nActual:\n\n```text\n4\n```',
     }));
-  it('does without what is not known', () =>
+  it("omits what isn't known", () =>
     assert.deepEqual(testFailureAttachment(failure), {
       kind: 'testFailure',
       about: 'Math > adds',
@@ -164,11 +164,11 @@ describe('conflictsTask', () => {
       issue_number: 7,
       title: 'Resolve the merge conflicts in src/a.ts, b.ts',
     }));
-  it('names them all, however many', () => {
+  it('names all files, however many', () => {
     const files = Array.from({ length: 300 }, (_, index) => `src/file${index}.ts`);
     assert.ok(files.every((name) => conflictsTask({ ...conflicts, files }).title.includes(name)));
   });
-  it('names the request when there are none here', () =>
+  it('names the request if there are no conflicts here', () =>
     assert.equal(conflictsTask({ ...conflicts, files: [] }).title, 'Resolve the merge conflicts of #7'));
 });
 

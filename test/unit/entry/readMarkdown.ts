@@ -1,10 +1,10 @@
-/** A fenced code block as CommonMark reads it. */
+/** Fenced code block as CommonMark reads it. */
 export interface Block {
   readonly language: string;
   readonly content: string;
 }
 
-/** The fenced blocks of a message, by CommonMark's rules (section 4.5), and the text that is outside of them. */
+/** Fenced blocks of a message, by CommonMark's rules (section 4.5), and the text outside them. */
 export function readMarkdown(markdown: string): { readonly blocks: readonly Block[]; readonly text: string } {
   const lines = markdown.split(/(?<=\r\n|\n|\r(?!\n))/);
   const blocks: Block[] = [];
@@ -24,7 +24,7 @@ export function readMarkdown(markdown: string): { readonly blocks: readonly Bloc
     if (marks === '') text += line;
     else open = { mark: marks.slice(0, 1), length: marks.length, language: info.trim(), content: '' };
   }
-  // A block that nobody closes goes on to the end.
+  // An unclosed block continues to the end.
   if (open) blocks.push({ language: open.language, content: open.content });
   return { blocks, text };
 }

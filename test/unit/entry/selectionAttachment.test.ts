@@ -11,7 +11,7 @@ const selected: Selected = {
 };
 
 describe('selectionAttachment', () => {
-  it('is path, lines and a fenced block', () =>
+  it('has the path, the lines and a fenced block', () =>
     assert.deepEqual(selectionAttachment(selected), {
       kind: 'selection',
       about: 'src/a.ts:3',
@@ -22,12 +22,12 @@ describe('selectionAttachment', () => {
     ['a part of a line', { text: 'a', start: { line: 2, character: 8 }, end: { line: 2, character: 9 } }, ':3:9-9'],
     ['lines', { text: 'a\nb', end: { line: 4, character: 1 } }, ':3-5'],
     [
-      'a whole line with its end',
+      'a whole line with its line break',
       { text: '  const a = 1;\n', start: { line: 2, character: 0 }, end: { line: 3, character: 0 } },
       ':3',
     ],
     [
-      'whole lines with the end of the last',
+      'whole lines with the last line break',
       { text: 'a\nb\n', start: { line: 2, character: 0 }, end: { line: 4, character: 0 } },
       ':3-4',
     ],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { maxLinkLength, readStartLink, type LinkRefusal } from '../../../src/entry/common/startLink';
 
-/** As VS Code hands a query over: decoded once. */
+/** The query as VS Code passes it: decoded once. */
 const handedOver = (query: string) => decodeURIComponent(query);
 const once = encodeURIComponent;
 const twice = (text: string) => encodeURIComponent(encodeURIComponent(text));
@@ -10,16 +10,24 @@ const twice = (text: string) => encodeURIComponent(encodeURIComponent(text));
 const task = { git_provider: 'github', task_type: 'MERGE_CONFLICTS', repo: 'a/b', issue_number: 7, title: 'Merge' };
 const tag = '\u{e0041}';
 
-describe('a link to a start', () => {
+describe('a start link', () => {
   const read: readonly (readonly [what: string, query: string, fields: object])[] = [
     ['nothing', '', {}],
-    ['what is encoded once', `initial_user_msg=${once('Fix the tests')}`, { initial_user_msg: 'Fix the tests' }],
-    ['what is encoded twice', `initial_user_msg=${twice('a & b = 50% + c')}`, { initial_user_msg: 'a & b = 50% + c' }],
+    [
+      'a value that is encoded once',
+      `initial_user_msg=${once('Fix the tests')}`,
+      { initial_user_msg: 'Fix the tests' },
+    ],
+    [
+      'a value that is encoded twice',
+      `initial_user_msg=${twice('a & b = 50% + c')}`,
+      { initial_user_msg: 'a & b = 50% + c' },
+    ],
     ['a percent sign that encodes nothing', `initial_user_msg=${once('50% done')}`, { initial_user_msg: '50% done' }],
     ['plus signs as they are', `initial_user_msg=${once('C++')}`, { initial_user_msg: 'C++' }],
     ['"=" in a value', `initial_user_msg=${once('a=b')}`, { initial_user_msg: 'a=b' }],
     ['line breaks', `initial_user_msg=${twice('a\r\nb\rc')}`, { initial_user_msg: 'a\nb\nc' }],
-    ['other writing', `initial_user_msg=${twice('مرحبا 👩‍💻 日本語')}`, { initial_user_msg: 'مرحبا 👩‍💻 日本語' }],
+    ['other scripts', `initial_user_msg=${twice('مرحبا 👩‍💻 日本語')}`, { initial_user_msg: 'مرحبا 👩‍💻 日本語' }],
     [
       'where to work',
       `repository=${once('group/sub/name')}&git_provider=gitlab&selected_branch=${once('fix/it')}`,
@@ -27,25 +35,25 @@ describe('a link to a start', () => {
     ],
     ['instructions', 'conversation_instructions=Be%20brief', { conversation_instructions: 'Be brief' }],
     [
-      'addresses of images',
+      'URLs of images',
       `image_urls=${twice('["https://example.com/a.png?b=1&c=2"]')}`,
       { image_urls: ['https://example.com/a.png?b=1&c=2'] },
     ],
     ['a suggested task', `suggested_task=${twice(JSON.stringify(task))}`, { suggested_task: task }],
     ['a micro-agent', `create_microagent=${twice('{"repo":"a/b"}')}`, { create_microagent: { repo: 'a/b' } }],
-    ['nothing of what is empty', 'initial_user_msg=&repository=&image_urls=&suggested_task', {}],
+    ['no empty values', 'initial_user_msg=&repository=&image_urls=&suggested_task', {}],
   ];
   for (const [what, query, fields] of read)
-    it(`says ${what}`, () => assert.deepEqual(readStartLink(handedOver(query)), { ok: true, fields }));
+    it(`reads ${what}`, () => assert.deepEqual(readStartLink(handedOver(query)), { ok: true, fields }));
 
   const refused: readonly (readonly [what: string, query: string, LinkRefusal])[] = [
-    ['a field that nobody knows', 'colour=red', { kind: 'unknown', field: 'colour' }],
-    ['a field of JavaScript', '__proto__=x', { kind: 'unknown', field: '__proto__' }],
-    ['an address to send to', 'serviceUrl=https://evil', { kind: 'unknown', field: 'serviceUrl' }],
+    ['an unknown field', 'colour=red', { kind: 'unknown', field: 'colour' }],
+    ['a field named after a JavaScript property', '__proto__=x', { kind: 'unknown', field: '__proto__' }],
+    ['a service URL', 'serviceUrl=https://evil', { kind: 'unknown', field: 'serviceUrl' }],
     ['MCP servers', 'mcp_config={}', { kind: 'notFromLinks', field: 'mcp_config' }],
     ['a replay', 'replay_json=[]', { kind: 'notFromLinks', field: 'replay_json' }],
     ['a conversation id', 'conversation_id=1', { kind: 'notFromLinks', field: 'conversation_id' }],
-    ['a field twice', 'repository=a/b&repository=c/d', { kind: 'twice', field: 'repository' }],
+    ['a duplicate field', 'repository=a/b&repository=c/d', { kind: 'twice', field: 'repository' }],
     [
       'a text that was encoded once and ends in another field',
       `repository=a/b&initial_user_msg=${once('hello&repository=evil/x')}`,
@@ -53,13 +61,13 @@ describe('a link to a start', () => {
     ],
     ...['\0', '\x1b[31m', '\x7f', '\u202e', '\u2066', '\u2028', '\ufeff', tag].map(
       (unseen): [string, string, LinkRefusal] => [
-        `what cannot be seen (${once(unseen)})`,
+        `an invisible character (${once(unseen)})`,
         `initial_user_msg=${twice(`a${unseen}b`)}`,
         { kind: 'unseen', field: 'initial_user_msg' },
       ],
     ),
     [
-      'what cannot be seen, as an escape in JSON',
+      'an invisible character, as an escape in JSON',
       `suggested_task=${twice('{"title":"a\\u202eb"}')}`,
       { kind: 'unseen', field: 'suggested_task' },
     ],
@@ -70,33 +78,33 @@ describe('a link to a start', () => {
     ]),
     ['a branch that is an option', 'selected_branch=--force', misfit('selected_branch', 'branch')],
     ['a provider', 'git_provider=svn', misfit('git_provider', 'provider')],
-    ['an image that is no list', 'image_urls=https://a/b.png', misfit('image_urls', 'imageAddresses')],
+    ["an image that isn't a list", 'image_urls=https://a/b.png', misfit('image_urls', 'imageAddresses')],
     ['a file as an image', `image_urls=${twice('["file:///etc/passwd"]')}`, misfit('image_urls', 'imageAddresses')],
     ['an image with a password', `image_urls=${twice('["https://a:b@c/d"]')}`, misfit('image_urls', 'imageAddresses')],
-    ['a task that is no JSON', 'suggested_task={', misfit('suggested_task', 'suggestedTask')],
+    ["a task that isn't JSON", 'suggested_task={', misfit('suggested_task', 'suggestedTask')],
     ['a task that is a list', 'suggested_task=[]', misfit('suggested_task', 'suggestedTask')],
     [
-      'a task with a text for its number',
+      'a task with a string for its number',
       'suggested_task={"issue_number":"7"}',
       misfit('suggested_task', 'suggestedTask'),
     ],
     ...['{"__proto__":1}', '{"propertyIsEnumerable":"title"}'].map((json): [string, string, LinkRefusal] => [
-      `a task with a field of JavaScript: ${json}`,
+      `a task with a field named after a JavaScript property: ${json}`,
       `suggested_task=${json}`,
       misfit('suggested_task', 'suggestedTask'),
     ]),
-    ['a task with more in it', 'suggested_task={"x":1}', misfit('suggested_task', 'suggestedTask')],
+    ['a task with unknown fields', 'suggested_task={"x":1}', misfit('suggested_task', 'suggestedTask')],
     [
       'a micro-agent without a repository path',
       'create_microagent={"repo":1}',
       misfit('create_microagent', 'microagent'),
     ],
-    ['what nobody would read', `initial_user_msg=${'a'.repeat(maxLinkLength)}`, { kind: 'tooLong' }],
+    ['more than anyone would read', `initial_user_msg=${'a'.repeat(maxLinkLength)}`, { kind: 'tooLong' }],
   ];
   for (const [what, query, refusal] of refused)
-    it(`is refused with ${what}`, () => assert.deepEqual(readStartLink(handedOver(query)), { ok: false, refusal }));
+    it(`is rejected with ${what}`, () => assert.deepEqual(readStartLink(handedOver(query)), { ok: false, refusal }));
 
-  it('brings any text that can be seen through, encoded twice', () => {
+  it('passes on any visible text, encoded twice', () => {
     const pieces = [
       'a',
       ' ',
@@ -127,7 +135,7 @@ describe('a link to a start', () => {
     );
   });
 
-  it('fills no field with what it was not asked for, whatever is in it', () => {
+  it("fills no field it wasn't asked to fill, whatever is in it", () => {
     const names = fc.constantFrom('initial_user_msg', 'mcp_config', 'repository', 'suggested_task', 'x', '__proto__');
     const pairs = fc.array(fc.tuple(names, fc.string({ unit: 'binary' })));
     fc.assert(

@@ -11,7 +11,7 @@ import {
 } from '../../../src/entry/common/attachments';
 import { readMarkdown } from './readMarkdown';
 
-/** Text that is out to end a block: fences of all kinds, lines of all kinds. */
+/** Text designed to end a block: fences of all kinds, lines of all kinds. */
 const text = fc
   .array(
     fc.oneof(
@@ -40,9 +40,9 @@ const some = text.filter((value) => value !== '');
 const name = fc.oneof(text, fc.constantFrom('src/a.ts', 'a`b', '```'));
 const language = fc.oneof(name, fc.constantFrom('typescript', 'c++'));
 
-/** What a block of this text holds: its lines, the last one ended. */
+/** Content of a block with this text: its lines, the last one with a line break. */
 const ended = (value: string) => (value.endsWith('\n') ? value : `${value}\n`);
-/** Who reads Markdown sees each text in a block of its own, byte for byte, and none outside of a block. */
+/** Checks that a Markdown reader sees each text in a block of its own, byte for byte, and none outside a block. */
 function holds(markdown: string, ...contents: readonly string[]): void {
   const { blocks, text: outside } = readMarkdown(`${markdown}\n\nmarker of what follows`);
   assert.deepEqual(
@@ -52,10 +52,10 @@ function holds(markdown: string, ...contents: readonly string[]): void {
   assert.ok(outside.endsWith('marker of what follows'), outside);
 }
 
-describe('whatever is handed over', () => {
+describe('any attached text', () => {
   const position = { line: 0, character: 0 };
 
-  it('a selection survives', () =>
+  it('survives in a selection', () =>
     fc.assert(
       fc.property(name, language, some, (path, languageId, selected) =>
         holds(
@@ -65,14 +65,14 @@ describe('whatever is handed over', () => {
       ),
     ));
 
-  it('a file survives', () =>
+  it('survives in a file', () =>
     fc.assert(
       fc.property(name, language, some, (path, languageId, content) =>
         holds(fileAttachment({ path, languageId, text: content }).text, content),
       ),
     ));
 
-  it('a problem survives with the lines around it', () =>
+  it('survives in a problem, like the lines around it', () =>
     fc.assert(
       fc.property(name, language, text, text, (path, languageId, message, shown) => {
         const lines = shown.split(/\r\n|\n|\r/).slice(0, 4);
@@ -81,7 +81,7 @@ describe('whatever is handed over', () => {
       }),
     ));
 
-  it('a comment survives', () =>
+  it('survives in a comment', () =>
     fc.assert(
       fc.property(name, language, text, (path, languageId, shown) => {
         const lines = shown.split(/\r\n|\n|\r/).slice(0, 4);
@@ -89,7 +89,7 @@ describe('whatever is handed over', () => {
       }),
     ));
 
-  it('a selection of a terminal survives, as plain text', () =>
+  it('survives in a terminal selection, as plain text', () =>
     fc.assert(
       fc.property(name, text, (terminal, selected) => {
         const plain = withoutControls(selected);
@@ -100,7 +100,7 @@ describe('whatever is handed over', () => {
       }),
     ));
 
-  it('a failed test survives', () =>
+  it('survives in a failed test', () =>
     fc.assert(
       fc.property(name, text, text, text, (label, message, expected, actual) =>
         holds(

@@ -48,14 +48,14 @@ describe('taskMarkerIn', () => {
 
 describe('commentLines', () => {
   const rows: readonly (readonly [string, readonly string[], number, number, number])[] = [
-    ['a line alone', ['a', '// TODO', 'b'], 1, 1, 1],
-    ['lines that belong together', ['a', '// before', '// TODO', '  // after', 'b'], 2, 1, 3],
+    ['a single line', ['a', '// TODO', 'b'], 1, 1, 1],
+    ['adjacent lines', ['a', '// before', '// TODO', '  // after', 'b'], 2, 1, 3],
     ['a block', ['/**', ' * TODO', ' * more', ' */'], 1, 1, 2],
     ['hashes', ['# TODO', '# more', 'x'], 0, 0, 1],
-    ['a comment behind code', ['// a', 'x(); // TODO', '// b'], 1, 1, 1],
+    ['a comment after code', ['// a', 'x(); // TODO', '// b'], 1, 1, 1],
     ['comments of two kinds', ['# a', '// TODO', '# b'], 1, 1, 1],
     ['a whole file', ['// TODO', '// b'], 1, 0, 1],
-    ['a line that is gone', ['a'], 3, 3, 3],
+    ['a line that no longer exists', ['a'], 3, 3, 3],
   ];
   for (const [title, lines, index, first, last] of rows)
     it(`are ${title}`, () => assert.deepEqual(commentLines(lines, index), { first, last }));

@@ -124,7 +124,7 @@ const expected = `# Agent Conversations: diagnostics
 const reportOf = (changed: Partial<DiagnosticFacts>) => diagnostics({ ...facts, ...changed }, new Redactor());
 
 describe('diagnostics', () => {
-  it('say everything, and nothing in them looks like a secret', () => assert.equal(reportOf({}), expected));
+  it('include everything, and nothing in them looks like a secret', () => assert.equal(reportOf({}), expected));
 
   const { remote, ...besideWindow } = window;
   assert.ok(remote);
@@ -135,22 +135,30 @@ describe('diagnostics', () => {
     ['a browser', { window: { ...window, ui: 'browser' } }, '- VS Code: `1.100.3`, `desktop`, window in a browser'],
     ['no changed settings', { window: { ...window, changedSettings: [] } }, '- Changed settings: none'],
     ['no trust', { window: { ...window, isTrusted: false } }, '- Trusted: no'],
-    ['no address', withService({ address: { refused: 'scheme' } }), '- URL: invalid (scheme)'],
+    ['no URL', withService({ address: { refused: 'scheme' } }), '- URL: invalid (scheme)'],
     ['no key', withService({ key: 'notSet' }), '- Session key: not set'],
-    ['a broken keyring', withService({ key: 'unreadable' }), "- Session key: secret storage couldn't read it"],
-    ['a key of no address', withService({ key: undefined }), '- Session key: none without a URL'],
+    [
+      "a keyring that can't be read",
+      withService({ key: 'unreadable' }),
+      "- Session key: secret storage couldn't read it",
+    ],
+    ['a key without a URL', withService({ key: undefined }), '- Session key: none without a URL'],
     ['no proxy', withProxy({ from: 'none' }), '- Proxy: none'],
     ['a proxy that only VS Code knows', withProxy({ from: 'vscode' }), '- Proxy: chosen by VS Code'],
-    ['an odd proxy', withProxy({ from: 'environment' }), "- Proxy: URL couldn't be read, from the environment"],
-    ['no checks', { network: { ...network, strictSSL: false } }, '- Certificate checks: no'],
+    [
+      "a proxy that can't be parsed",
+      withProxy({ from: 'environment' }),
+      "- Proxy: URL couldn't be read, from the environment",
+    ],
+    ['no certificate checks', { network: { ...network, strictSSL: false } }, '- Certificate checks: no'],
     ['extra certificates', { network: { ...network, hasExtraCertificates: true } }, '- NODE_EXTRA_CA_CERTS: set'],
     ['no Git', { git: { extension: 'noProgram', repositories: 0 } }, "- Git extension: enabled, but Git wasn't found"],
-    ['Git off', { git: { extension: 'disabled', repositories: 0 } }, '- Git extension: disabled'],
-    ['no version of Git', { git: { extension: 'missing', repositories: 0 } }, '- Git: unknown'],
-    ['no drafts to be read', { drafts: undefined }, "- Drafts: couldn't be read"],
+    ['Git disabled', { git: { extension: 'disabled', repositories: 0 } }, '- Git extension: disabled'],
+    ['no Git version', { git: { extension: 'missing', repositories: 0 } }, '- Git: unknown'],
+    ['unreadable drafts', { drafts: undefined }, "- Drafts: couldn't be read"],
     ['no failures', { failures: [] }, '## Recent failures\n\nNone.\n'],
-    ['a part that broke', { git: undefined }, "## Git\n\nCouldn't be read.\n"],
-    ['a failure of the future', { at: at - 60 * minute }, '- 1: just now, startConversation, status'],
+    ['an unreadable section', { git: undefined }, "## Git\n\nCouldn't be read.\n"],
+    ['a failure with a time in the future', { at: at - 60 * minute }, '- 1: just now, startConversation, status'],
   ];
   for (const [what, changed, line] of rows) {
     it(`have a line for ${what}`, () => {
@@ -159,7 +167,7 @@ describe('diagnostics', () => {
     });
   }
 
-  /** Facts whose texts are all of them somebody else's. */
+  /** Facts whose texts all come from outside. */
   const withTexts = (text: string): DiagnosticFacts => ({
     ...facts,
     window: {
@@ -179,7 +187,7 @@ describe('diagnostics', () => {
     failures: facts.failures!.map((failure) => ({ ...failure, detail: text })),
   });
 
-  it('hold no secret that is known, wherever it comes from', () => {
+  it('contain no known secret, wherever it comes from', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9_.:/-]{24,60}$/), fc.string(), (secret, around) => {
         const redactor = new Redactor();
@@ -190,7 +198,7 @@ describe('diagnostics', () => {
     );
   });
 
-  it('keep their shape whatever the machine says', () => {
+  it('keep their structure whatever the facts contain', () => {
     const shape = (report: string) => report.split('\n').map((line) => /^(?:#* |- [^:]+: )?/.exec(line)?.[0]);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 }), (units) => {

@@ -28,10 +28,10 @@ const named: Target = {
   ],
 };
 
-describe('what can be told of a repository', () => {
-  it('names nothing', () => assert.ok(!JSON.stringify(repositoryFacts(named)).includes(mark)));
+describe('the facts about a repository', () => {
+  it('contain no names', () => assert.ok(!JSON.stringify(repositoryFacts(named)).includes(mark)));
 
-  it('is what is there, and by how much', () =>
+  it('say what there is, and how much', () =>
     assert.deepEqual(repositoryFacts(named), {
       reason: 'sourceControl',
       hasRemote: true,
@@ -47,7 +47,7 @@ describe('what can be told of a repository', () => {
       ],
     }));
 
-  it('is why there is none', () =>
+  it('say why there is none', () =>
     assert.deepEqual(repositoryFacts({ notes: [{ kind: 'noFolder' }] }), {
       hasRemote: false,
       isUnderstood: false,

@@ -11,8 +11,8 @@ const files = sourceFiles('src');
 describe('l10n/bundle.l10n.json', function () {
   this.timeout(30_000);
 
-  it('has the words of the sources: `npm run l10n` writes it anew', async () => {
-    // As one file: with each by itself, most of the time goes into beginning anew.
+  it('has the texts of the source files: `npm run l10n` updates it', async () => {
+    // As one file: with each file by itself, most of the time would go into starting up.
     const contents = files.map(({ text }) => text).filter((text) => text.includes('l10n'));
     const exported = await getL10nJson([{ contents: contents.join('\n'), extension: '.ts' }]);
     const kept = JSON.parse(
@@ -25,11 +25,11 @@ describe('l10n/bundle.l10n.json', function () {
     assert.deepEqual(kept, exported);
   });
 
-  it('misses nothing, since each text stands in its call as it is', () => {
+  it('misses nothing, since each text is a literal in its call', () => {
     assert.deepEqual(files.flatMap((file) => callsIn(file).filter((call) => !isExportable(call))).map(place), []);
   });
 
-  it('knows what can be exported', () => {
+  it('recognizes texts that can be exported', () => {
     const source = "l10n.t('a'); l10n.t(`b`, x); l10n.t({ message: 'c', args: [x], comment: 'd' });";
     const not = 'l10n.t(text); l10n.t(`a ${b}`); l10n.t("a" + "b"); vscode.l10n.t({ message, comment: "d" });';
     const calls = (text: string) => callsIn(ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true));

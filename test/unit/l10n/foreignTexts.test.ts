@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { sourceFiles } from '../../support/sourceFiles';
 import { foreignTexts, ownWordsIn } from './foreignTexts';
 
-/** Functions whose words are our own, though what they are called with is among them. */
+/** Functions that return only the extension's own words, although their arguments aren't checked. */
 const ownWords: readonly (readonly [name: string, why: string])[] = [
   ['requestFieldLabel', 'the name of a field; a path that a service says is made plain with its sentence'],
   ['formatBytes', 'a number with its unit'],
@@ -11,7 +11,7 @@ const ownWords: readonly (readonly [name: string, why: string])[] = [
   ['formatAge', 'how long ago something was'],
 ];
 
-/** Expressions in which VS Code sees no link and no icon, or which are never somebody else's. */
+/** Expressions in which VS Code sees no link and no icon, or which never come from outside. */
 const exceptions: readonly (readonly [file: string, texts: readonly string[], why: string])[] = [
   [
     'src/conversations/vscode/conversationItems.ts',
@@ -63,7 +63,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/start/vscode/fields/microagentField.ts', ['before?.title', 'asked.title', 'title'], 'what is sent'],
 ];
 
-describe('texts of somebody else', () => {
+describe('texts from outside', () => {
   const files = sourceFiles('src').filter(({ fileName }) => !/\/(?:common|node)\//.test(fileName));
   const own = ownWordsIn(
     files,
@@ -73,7 +73,7 @@ describe('texts of somebody else', () => {
   const isExcepted = (file: string, text: string) =>
     exceptions.some(([inFile, texts]) => inFile === file && texts.includes(text));
 
-  it('become no links, commands or icons wherever a person sees them', () =>
+  it('become no links, commands or icons anywhere in the interface', () =>
     assert.deepEqual(
       found
         .filter(({ file, text }) => !isExcepted(file, text))
@@ -81,7 +81,7 @@ describe('texts of somebody else', () => {
       [],
     ));
 
-  it('have no exceptions that nothing needs', () =>
+  it('have no unnecessary exceptions', () =>
     assert.deepEqual(
       exceptions.flatMap(([file, texts]) =>
         texts.filter((text) => !found.some((each) => each.file === file && each.text === text)),
@@ -90,7 +90,7 @@ describe('texts of somebody else', () => {
     ));
 });
 
-describe('the search for texts of somebody else', () => {
+describe('the search for texts from outside', () => {
   const cases: readonly (readonly [source: string, found: readonly string[]])[] = [
     ['showInputBox({ prompt: input.description })', ['input.description']],
     ['showInputBox({ prompt: plainNotification(input.description) })', []],

@@ -3,9 +3,9 @@ import { isLocalisation } from '../../support/isLocalisation';
 
 export interface ForeignText {
   readonly file: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** The expression that may bring somebody else's words. */
+  /** Expression whose text may come from outside. */
   readonly text: string;
 }
 
@@ -18,16 +18,16 @@ const shownProperties = new Set([
 /** Functions of which the first argument is shown. */
 const showing = /^(show(Information|Warning|Error)Message|setStatusBarMessage|markdown|progress)$/;
 
-/** Functions that say why an answer is refused. */
+/** Functions that say why an input is rejected. */
 const refusing = new Set(['validateInput', 'refuse']);
 
-/** Our own questions, which make plain what they are given. */
+/** The extension's own questions, which escape their arguments. */
 const asking = /^(askAndTry|textStep|choiceStep|typedFirst)$/;
 
-/** After these, nothing in a text is a link, a command or an icon. */
+/** Functions after which nothing in a text is a link, a command or an icon. */
 const plain = /^(plain(Label|Notification|Markdown)|sanitiseServerText)$/;
 
-/** Texts that reach a person and may be somebody else's, not made plain on their way: nothing but own words is let through. */
+/** Displayed texts that may come from outside and weren't escaped: only the extension's own words are allowed. */
 export function foreignTexts(file: ts.SourceFile, ownWords: ReadonlySet<string>): readonly ForeignText[] {
   const found: ForeignText[] = [];
   const visit = (node: ts.Node): void => {
@@ -44,8 +44,8 @@ export function foreignTexts(file: ts.SourceFile, ownWords: ReadonlySet<string>)
 }
 
 /**
- * Names of the functions that give back nothing but own words, however they are called.
- * @param known names of others that do
+ * Names of the functions that return only the extension's own words, however they are called.
+ * @param known names of other such functions
  */
 export function ownWordsIn(files: readonly ts.SourceFile[], known: readonly string[]): ReadonlySet<string> {
   const functions = files.flatMap((file) => file.statements.filter(ts.isFunctionDeclaration));
@@ -62,7 +62,7 @@ export function ownWordsIn(files: readonly ts.SourceFile[], known: readonly stri
   return own;
 }
 
-/** A function of a file, of whose name there may be others. */
+/** Function of a file; other functions may have the same name. */
 function within(node: ts.Node, name: string): string {
   return `${node.getSourceFile().fileName} ${name}`;
 }
@@ -72,7 +72,7 @@ function isOwnWords({ body }: ts.FunctionDeclaration, ownWords: ReadonlySet<stri
   return results.length > 0 && results.every((result) => foreignIn(result, ownWords).length === 0);
 }
 
-/** The expressions in a node whose text is shown. */
+/** Expressions in a node whose text is displayed. */
 function shownIn(node: ts.Node): readonly ts.Expression[] {
   if (ts.isPropertyAssignment(node)) {
     const name = node.name.getText();
@@ -93,12 +93,12 @@ function shownIn(node: ts.Node): readonly ts.Expression[] {
   return [];
 }
 
-/** Whether a property is one of a question of ours. */
+/** True if a property belongs to one of the extension's own questions. */
 function isForUs({ parent }: ts.ObjectLiteralElementLike): boolean {
   return ts.isCallExpression(parent.parent) && asking.test(nameOf(parent.parent.expression));
 }
 
-/** What a function gives back. */
+/** Return values of a function. */
 function resultsOf(node: ts.Expression): readonly ts.Expression[] {
   if (!ts.isArrowFunction(node)) return [node];
   return ts.isBlock(node.body) ? returnedIn(node.body) : [node.body];
@@ -128,7 +128,7 @@ function foreignIn(node: ts.Expression, ownWords: ReadonlySet<string>): readonly
   }
   if (ts.isArrayLiteralExpression(node)) return inAll(...node.elements);
   if (ts.isSpreadElement(node)) return inAll(node.expression);
-  // A message with how grave it is.
+  // A message with its severity.
   if (ts.isObjectLiteralExpression(node)) {
     const messages = node.properties.filter(ts.isPropertyAssignment).filter(({ name }) => name.getText() === 'message');
     return inAll(...messages.map(({ initializer }) => initializer));
@@ -140,7 +140,7 @@ function foreignIn(node: ts.Expression, ownWords: ReadonlySet<string>): readonly
   if (ts.isCallExpression(node)) {
     const name = nameOf(node.expression);
     if (plain.test(name) || ownWords.has(name) || ownWords.has(within(node, name))) return [];
-    // Of a list that is joined, its parts.
+    // The parts of a joined list.
     if (/^(join|filter)$/.test(name) && ts.isPropertyAccessExpression(node.expression))
       return inAll(node.expression.expression);
     if (name === 'map' && ts.isPropertyAccessExpression(node.expression)) {
@@ -164,7 +164,7 @@ function isOwn(node: ts.Expression): boolean {
   );
 }
 
-/** What the placeholders of a text get. */
+/** Arguments for the placeholders of a text. */
 function filledInto({ arguments: [first, ...others] }: ts.CallExpression): readonly ts.Expression[] {
   if (!first || !ts.isObjectLiteralExpression(first)) return others;
   return first.properties.flatMap((property) =>
@@ -172,7 +172,7 @@ function filledInto({ arguments: [first, ...others] }: ts.CallExpression): reado
   );
 }
 
-/** The value of a constant that is declared around a use of its name, not of one that is given or taken apart. */
+/** Value of a constant declared around a use of its name, not of a parameter or a destructured variable. */
 function constantNamed(text: string, around: ts.Node): ts.Expression | undefined {
   const isNamed = ({ name }: ts.NamedDeclaration) => name !== undefined && namesIn(name).includes(text);
   if (ts.isFunctionLike(around) && around.parameters.some(isNamed)) return undefined;

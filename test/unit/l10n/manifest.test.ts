@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isRecord } from '../../../src/base/common/json';
 
-/** What VS Code shows of a manifest, by the names of its properties. */
+/** Properties of a manifest whose text VS Code shows. */
 const shownProperties =
   /^(title|shortTitle|contextualTitle|displayName|description|userDescription|category|contents|altText|fullName|label|sampleRequest|(markdown)?([dD]escription|[dD]eprecationMessage|[eE]numDescriptions)|enumItemLabels|(patternE|e)rrorMessage)$/;
 
-/** What is there for a language model to read: its English is part of the tool. */
+/** Texts for a language model: their English is part of the tool. */
 const forModels = /^contributes\.languageModelTools\.\d+\.inputSchema\./;
 
-/** Texts that a person reads and nobody can translate, by their place: `contributes.commands.3.title`. */
+/** Displayed texts that can't be translated, by their place: `contributes.commands.3.title`. */
 function untranslatable(manifest: unknown, place = ''): readonly string[] {
   const name =
     place
@@ -27,7 +27,7 @@ function untranslatable(manifest: unknown, place = ''): readonly string[] {
   );
 }
 
-describe('the words of package.json', () => {
+describe('the texts of package.json', () => {
   it('are all in package.nls.json', () => {
     const manifest: unknown = JSON.parse(readFileSync(path.join(PROJECT_ROOT, 'package.json'), 'utf8'));
     assert.deepEqual(untranslatable(manifest), []);
@@ -46,6 +46,6 @@ describe('the words of package.json', () => {
     ['nothing in an id', { views: { mine: [{ id: 'settings', name: '%a%' }] } }, []],
   ];
   for (const [what, contributes, expected] of cases) {
-    it(`are looked for: finds ${what}`, () => assert.deepEqual(untranslatable({ contributes }), expected));
+    it(`are searched: finds ${what}`, () => assert.deepEqual(untranslatable({ contributes }), expected));
   }
 });

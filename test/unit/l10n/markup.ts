@@ -1,6 +1,6 @@
 /**
- * What a translation takes over as it is, in the order of the alphabet: placeholders, icons, addresses and commands of
- * links, code, what looks like a name of a setting, a field, a variable or a file, and the dots of what asks for more.
+ * Markup that a translation keeps unchanged, in alphabetical order: placeholders, icons, URLs and commands of
+ * links, code, names of settings, fields, variables and files, and the dots of commands that ask for more input.
  */
 export function markup(text: string): readonly string[] {
   return [...text.matchAll(pattern)].map(([found]) => found).sort();

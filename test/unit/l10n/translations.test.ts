@@ -5,7 +5,7 @@ import { markup } from './markup';
 
 type Words = Readonly<Record<string, string>>;
 
-/** Each text under its key; comments are for translators. */
+/** Texts by key; comments are for translators. */
 function wordsIn(folder: string, name: string): Words {
   const text = readFileSync(path.join(PROJECT_ROOT, folder, name), 'utf8');
   const entries = Object.entries(JSON.parse(text) as Record<string, string | { readonly message: string }>);
@@ -16,7 +16,7 @@ function languagesOf(folder: string, name: RegExp): readonly string[] {
   return readdirSync(path.join(PROJECT_ROOT, folder)).flatMap((file) => name.exec(file)?.[1] ?? []);
 }
 
-/** What is wrong with a translation, each in a line. */
+/** Problems of a translation, one per line. */
 function faults(original: Words, translation: Words): readonly string[] {
   const about = Object.entries(original).flatMap(([key, said]) => {
     const translated = translation[key];
@@ -29,7 +29,7 @@ function faults(original: Words, translation: Words): readonly string[] {
   return [...about, ...superfluous.map((key) => `superfluous: ${key}`)];
 }
 
-/** Of the texts that are words, those that the translation left as they are. */
+/** Texts with words that the translation left unchanged. */
 function untranslated(original: Words, translation: Words): readonly string[] {
   return Object.keys(original).filter((key) => original[key] === translation[key] && /\p{L}{2}/u.test(key));
 }
@@ -37,7 +37,7 @@ function untranslated(original: Words, translation: Words): readonly string[] {
 const bundles = languagesOf('l10n', /^bundle\.l10n\.([\w-]+)\.json$/);
 const manifests = languagesOf('.', /^package\.nls\.([\w-]+)\.json$/);
 
-/** What is the same in English and in another language. */
+/** Texts that are the same in English and in another language. */
 const same: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...['Agent', 'Agent: {0}', 'Branch', 'Branch: {0}', 'Git', 'Name', 'URL', 'Problem'],
@@ -46,7 +46,7 @@ const same: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('translations', () => {
-  it('are there: at least one, of the manifest and of the sources', () => {
+  it('exist: at least one, for the manifest and for the source files', () => {
     assert.ok(bundles.includes('de'));
     assert.deepEqual(manifests.toSorted(), bundles.toSorted());
   });
@@ -57,9 +57,9 @@ describe('translations', () => {
       ['.', 'package.nls.json', `package.nls.${language}.json`],
     ] as const;
     for (const [folder, original, translation] of files) {
-      it(`${translation} says all that ${original} does, with the same markup`, () =>
+      it(`have in ${translation} everything that ${original} has, with the same markup`, () =>
         assert.deepEqual(faults(wordsIn(folder, original), wordsIn(folder, translation)), []));
-      it(`${translation} has been translated`, () =>
+      it(`are complete in ${translation}`, () =>
         assert.deepEqual(
           untranslated(wordsIn(folder, original), wordsIn(folder, translation)).filter(
             (key) => !same[language]?.includes(key),
@@ -74,21 +74,21 @@ describe('the check of a translation', () => {
   const original = { a: '$(add) Add {0}...', b: '`{base_url}` of http.proxy\n[Go](command:x.y?%5B%22z%22%5D)', c: 'C' };
   const cases: readonly (readonly [string, Words, readonly string[]])[] = [
     [
-      'takes one that is right',
+      'accepts a correct one',
       { a: '$(add) {0} dazu...', b: '[Los](command:x.y?%5B%22z%22%5D) http.proxy\n`{base_url}`', c: 'Z' },
       [],
     ],
     ['finds a lost placeholder', { ...original, a: '$(add) Dazu...' }, ['a: $(add) ... {0} became $(add) ...']],
-    ['finds another icon', { ...original, a: '$(plus) {0}...' }, ['a: $(add) ... {0} became $(plus) ... {0}']],
+    ['finds a different icon', { ...original, a: '$(plus) {0}...' }, ['a: $(add) ... {0} became $(plus) ... {0}']],
     ['finds missing dots', { ...original, a: '$(add) {0}' }, ['a: $(add) ... {0} became $(add) {0}']],
     [
-      'finds another command',
+      'finds a different command',
       { ...original, b: '`{base_url}` http.proxy\n[Los](command:x.y)' },
       ['b: \n ](command:x.y?%5B%22z%22%5D) `{base_url}` http.proxy became \n ](command:x.y) `{base_url}` http.proxy'],
     ],
     ['finds a missing text', { a: original.a, b: original.b }, ['missing: c']],
     ['finds an empty text', { ...original, c: ' ' }, ['empty: c']],
-    ['finds a text that nobody asks for', { ...original, d: 'D' }, ['superfluous: d']],
+    ['finds an unused text', { ...original, d: 'D' }, ['superfluous: d']],
   ];
   for (const [name, translation, expected] of cases) {
     it(name, () => assert.deepEqual(faults(original, translation), expected));

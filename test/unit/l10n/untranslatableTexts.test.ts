@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { untranslatableTexts } from './untranslatableTexts';
 import { sourceFiles } from '../../support/sourceFiles';
 
-/** Texts that are shown to nobody, or are the same in every language. */
+/** Texts that aren't shown, or are the same in every language. */
 const exceptions: readonly (readonly [file: string, text: string, why: string])[] = [
   ['src/wire.ts', 'Agent Conversations', 'the name of the product, on its log'],
   ['src/names.ts', 'agentConversations.', 'the beginning of ids'],
@@ -18,28 +18,28 @@ const exceptions: readonly (readonly [file: string, text: string, why: string])[
   ],
 ];
 
-describe('texts in the sources', () => {
+describe('texts in the source files', () => {
   const found = sourceFiles('src')
     .filter(({ fileName }) => !/\/common\/|^src\/client\//.test(fileName))
     .flatMap(untranslatableTexts);
   const isException = (file: string, text: string) =>
     exceptions.some(([inFile, excepted]) => inFile === file && excepted === text);
 
-  it('can be translated wherever somebody sees them', () =>
+  it('can be translated wherever they are shown', () =>
     assert.deepEqual(
       found
         .filter(({ file, text }) => !isException(file, text))
         .map(({ file, line, text }) => `${file}:${line} ${text}`),
       [],
     ));
-  it('have no exceptions that nothing needs', () =>
+  it('have no unnecessary exceptions', () =>
     assert.deepEqual(
       exceptions.filter(([inFile, excepted]) => !found.some(({ file, text }) => file === inFile && text === excepted)),
       [],
     ));
 });
 
-describe('the search for texts that nobody can translate', () => {
+describe('the search for untranslatable texts', () => {
   const cases: readonly (readonly [source: string, found: readonly string[]])[] = [
     ["window.showErrorMessage('No key')", ['No key']],
     ["window.showErrorMessage(plainNotification('wait'))", ['wait']],

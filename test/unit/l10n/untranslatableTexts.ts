@@ -3,32 +3,32 @@ import { isLocalisation } from '../../support/isLocalisation';
 
 export interface UntranslatableText {
   readonly file: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly text: string;
 }
 
-/** Variables, and properties of classes, whose text a person reads or hears. */
+/** Variables, and class properties, whose text is shown or read aloud. */
 const shownVariables = new Set([
   ...['label', 'description', 'detail', 'title', 'tooltip', 'message'],
   ...['prompt', 'placeHolder', 'placeholder', 'validationMessage', 'documentation', 'sentence'],
 ]);
 
-/** Properties of objects that are. */
+/** Object properties whose text is shown or read aloud. */
 const shownProperties = new Set([...shownVariables, 'text', 'value', 'name', 'args']);
 
-/** Functions that give such a text back. */
+/** Functions that return such a text. */
 const shownResults = /(Words|Label|Sentence|Title)$/;
 
-/** Functions and classes whose arguments a person reads or hears. */
+/** Functions and classes whose arguments are shown or read aloud. */
 const shownArguments =
   /^(show(Information|Warning|Error)Message|setStatusBarMessage|show(QuickPick|InputBox)|withProgress|plain(Label|Markdown|Notification)|createStatusBarItem|TreeItem|MarkdownString|CodeAction|CodeLens|ExplainedError|NotStarted|markdown|appendMarkdown|appendText|progress|t)$/;
 
 const logging = /(^|\.)(#?log\.(trace|debug|info|warn|error)|#warning)$/;
 
 /**
- * Texts that somebody may see and nobody can translate: phrases and capitalised words wherever they stand, single words
- * where they are shown. Not among them are lines of the log and errors that are no {@link ExplainedError}, both of which
+ * Texts that may be shown and can't be translated: phrases and capitalized words anywhere, single words
+ * where they are shown. They don't include log lines and errors other than {@link ExplainedError}, both of which
  * stay English, and what the program only compares or looks up.
  */
 export function untranslatableTexts(file: ts.SourceFile): readonly UntranslatableText[] {
@@ -49,7 +49,7 @@ export function untranslatableTexts(file: ts.SourceFile): readonly Untranslatabl
   return found;
 }
 
-/** What the placeholders of a text get. */
+/** Arguments for the placeholders of a text. */
 function filledInto({ arguments: [first, ...others] }: ts.CallExpression): readonly ts.Node[] {
   if (!first || !ts.isObjectLiteralExpression(first)) return others;
   return first.properties.flatMap((property) =>
@@ -86,7 +86,7 @@ function mayBeShown(node: Text): boolean {
   return /\p{L}\s+\p{L}|\p{L}[.!?]( |$)/u.test(words) || /^\p{Lu}\p{Ll}+:?$/u.test(words) || isInShownPlace(node);
 }
 
-/** Up to the statement or function that the text is in. */
+/** Ancestors up to the statement or function that contains the text. */
 function isInShownPlace(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isPropertyAssignment(parent)) return shownProperties.has(parent.name.getText());
@@ -104,7 +104,7 @@ function isInShownPlace(node: ts.Node): boolean {
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
     const name = /\w+$/.exec(parent.expression.getText())?.[0] ?? '';
     if (shownArguments.test(name)) return true;
-    // The parts of a text, or what is made of one, are in the place that the whole is in.
+    // The parts of a text, or the expressions built from one, are in the same place as the whole.
     return parent.expression === node && isInShownPlace(parent);
   }
   return isPart(parent) && isInShownPlace(parent);
@@ -114,7 +114,7 @@ function isAssignment({ kind }: ts.Node): boolean {
   return kind === ts.SyntaxKind.EqualsToken || kind === ts.SyntaxKind.PlusEqualsToken;
 }
 
-/** Of the one that a node is directly in: its own name, or that of the variable that it is in. */
+/** Name of the direct container of a node: its own name, or that of its variable. */
 function nameOfFunction(node: ts.Node): string {
   const owner = ts.findAncestor(node.parent, ts.isFunctionLike);
   const named = owner?.name ?? (owner && ts.isVariableDeclaration(owner.parent) ? owner.parent.name : undefined);

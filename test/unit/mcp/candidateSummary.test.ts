@@ -9,12 +9,12 @@ function given(server: object): McpReceipts | undefined {
   return receiptsOf(candidatesOf({ servers: { a: server }, inputs }, envFile)[0]!);
 }
 
-describe('what an MCP server receives', () => {
-  it('is nothing where nothing is asked for', () => {
+describe("the recipient of an MCP server's values", () => {
+  it('is empty if nothing is asked for', () => {
     assert.equal(given({ command: 'npx', env: { TOKEN: 'as it is' } }), undefined);
   });
 
-  it('goes to its command', () => {
+  it('is its command', () => {
     const server = { command: 'npx', args: ['${input:token}'], env: { A: '${env:B}' }, envFile: '.env' };
     assert.deepEqual(given(server), {
       to: ['npx'],
@@ -35,7 +35,7 @@ describe('what an MCP server receives', () => {
     ['wss:\\\\${input:host}#secret', '${input:host}'],
   ];
   for (const [url, host] of hosts) {
-    it(`goes to the host of ${url}`, () => {
+    it(`is the host of ${url}`, () => {
       assert.deepEqual(given({ url, headers: { Authorization: 'Bearer ${input:token}' } })?.to, [host]);
     });
   }
@@ -52,14 +52,14 @@ describe('what an MCP server receives', () => {
     ['-y some-server ${input:token} a:b', []],
   ];
   for (const [text, hosts] of texts) {
-    it(`goes to its command, and by ${text} to ${hosts.join(' and ') || 'no host'}`, () => {
+    it(`is its command, and with ${text} also ${hosts.join(' and ') || 'no host'}`, () => {
       const [token, expected] = ['${input:token}', ['npx', ...hosts]];
       assert.deepEqual(given({ command: 'npx', args: [token, text] })?.to, expected);
       assert.deepEqual(given({ command: 'npx', args: [token], env: { A: text } })?.to, expected);
     });
   }
 
-  it('goes to the host that a variable has where nothing else is set', () => {
+  it('is the host in a variable if nothing else is set', () => {
     const env = { A: '${API:-https://evil.example}', B: '${TOKEN}' };
     const [candidate] = candidatesOf({ mcpServers: { a: { command: 'npx', env } } });
     assert.deepEqual(receiptsOf(candidate!)?.to, ['npx', 'evil.example']);

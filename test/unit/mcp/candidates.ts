@@ -2,7 +2,7 @@ import { mcpCandidate, type McpCandidate } from '../../../src/mcp/common/mcpCand
 import { readMcpFile } from '../../../src/mcp/common/mcpFile';
 import type { EnvFile } from '../../../src/mcp/common/mcpServerTemplate';
 
-/** Every server of a file, as it would travel. */
+/** Every server of a file, as it would be sent. */
 export function candidatesOf(file: unknown, envFile?: EnvFile): readonly McpCandidate[] {
   const { entries, inputs } = readMcpFile(file);
   return entries.map((entry) => mcpCandidate(entry, inputs, entry.envFile === undefined ? undefined : envFile));

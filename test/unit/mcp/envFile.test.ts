@@ -27,13 +27,13 @@ describe('parseEnvFile', () => {
     it(JSON.stringify(text), () => assert.deepEqual(parseEnvFile(text), variables));
   }
 
-  it('survives any text', () => {
+  it('copes with any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => Object.values(parseEnvFile(text)).every((v) => typeof v === 'string')),
     );
   });
 
-  it('takes time in proportion to a long file', () => {
+  it('takes time in proportion to the length of a file', () => {
     assert.deepEqual(parseEnvFile(`${'A="\\"\n'.repeat(50_000)}${'B= '.repeat(50_000)}C`)['B']?.length, 149_998);
   });
 });

@@ -16,7 +16,7 @@ function candidate(server: object, name = 'a') {
   return found!;
 }
 
-/** What other programs read another host in than `URL` does, or people do. */
+/** URLs that other programs, or people, read with a different host than `URL` does. */
 const unclear = [
   'https://api.good.example\\@evil.example/mcp',
   'https://api.good.example@evil.example/mcp',
@@ -78,18 +78,18 @@ describe('mcpCandidate', () => {
     { url: 'https://${input:token}/mcp' },
     { url: 'https://a.example:${input:token}/mcp' },
     { type: 'sse', url: 'ws://a.example' },
-    // Left to a shell: VS Code knows no such variable.
+    // Left to a shell: VS Code has no such variable.
     { command: 'sh', args: ['-c', 'echo ${HOME} $USER'] },
-    // What stays behind keeps nothing from travelling.
+    // Members that aren't sent don't prevent a server from being sent.
     { command: 'npx', cwd: '${workspaceFolder}' },
     { url: 'https://a.example', headers: { 'X-Root': '${workspaceFolder}' } },
   ];
   for (const server of able) {
-    it(`lets ${JSON.stringify(server)} travel`, () => assert.deepEqual(candidate(server).blockers, []));
+    it(`lets ${JSON.stringify(server)} be sent`, () => assert.deepEqual(candidate(server).blockers, []));
   }
 
   for (const url of unclear) {
-    it(`does not send ${JSON.stringify(url)} that an answer makes`, () => {
+    it(`doesn't send ${JSON.stringify(url)} if it results from an answer`, () => {
       for (const [template, answer] of [
         ['${input:token}', url],
         ['https://${input:token}', url.replace('https://', '')],
@@ -101,7 +101,7 @@ describe('mcpCandidate', () => {
     });
   }
 
-  it('sends an address with an at sign in its path', () => {
+  it('sends a URL with an at sign in its path', () => {
     const resolution = resolveCandidate(candidate({ url: 'https://a.example/@scope/mcp?a=b@c' }), new Map());
     assert.equal(resolution.kind, 'resolved');
   });
@@ -149,11 +149,11 @@ describe('mcpCandidate', () => {
     [{ url: 'https://a.example', envFile: '.env' }, [{ kind: 'members', names: ['envFile'] }]],
   ];
   for (const [server, limitations, name] of lossy) {
-    it(`says what becomes of ${JSON.stringify(server)}${name ? ` as ${name}` : ''}`, () =>
+    it(`lists the limitations of ${JSON.stringify(server)}${name ? ` as ${name}` : ''}`, () =>
       assert.deepEqual(candidate(server, name).limitations, limitations));
   }
 
-  it('says that an envFile cannot be read', () => {
+  it("says that an envFile can't be read", () => {
     const [found] = candidatesOf(
       { servers: { a: { command: 'npx', envFile: '.env' } } },
       { path: '.env', variables: undefined },
@@ -162,7 +162,7 @@ describe('mcpCandidate', () => {
     assert.deepEqual(found.questions, []);
   });
 
-  it('asks once for what is sent, and not for what stays behind', () => {
+  it('asks once for values that are sent, and not for others', () => {
     const [found] = candidatesOf(
       {
         servers: {
@@ -184,7 +184,7 @@ describe('mcpCandidate', () => {
     );
   });
 
-  it('takes ${NAME} for an environment variable in the files of others', () => {
+  it("takes ${NAME} for an environment variable in other tools' files", () => {
     const [found] = candidatesOf({
       mcpServers: { a: { url: 'https://${HOST:-a.example}/mcp', headers: { Authorization: 'Bearer ${API_KEY}' } } },
     });
@@ -195,7 +195,7 @@ describe('mcpCandidate', () => {
     assert.deepEqual(found.blockers, []);
   });
 
-  it('is outlined in a line without secrets', () => {
+  it('is summarized in one line without secrets', () => {
     assert.equal(
       mcpOutline(
         candidate({

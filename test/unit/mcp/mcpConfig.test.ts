@@ -7,7 +7,7 @@ import type { EnvFile } from '../../../src/mcp/common/mcpServerTemplate';
 import type { McpConfig } from '../../../src/client/common/records';
 import { candidatesOf } from './candidates';
 
-/** What is sent of a file when all of it is ticked. */
+/** Configuration sent for a file if all of its servers are selected. */
 function configOf(file: unknown, answers: Record<string, string> = {}, envFile?: EnvFile): McpConfig | undefined {
   return configWith(candidatesOf(file, envFile), new Map(Object.entries(answers)));
 }
@@ -21,20 +21,20 @@ function fits(config: McpConfig): boolean {
   return conversationStartRequest.safeParse({ mcp_config: config }).success;
 }
 
-describe('what is sent of MCP files', () => {
+describe('the configuration made from MCP files', () => {
   interface Case {
     readonly file: unknown;
     readonly answers?: Record<string, string>;
     readonly envFile?: EnvFile;
     readonly sent: McpConfig | undefined;
   }
-  // The shapes that VS Code documents for mcp.json, each with servers of our own; then those of others.
+  // Shapes that VS Code documents for mcp.json, with example servers; then those of other tools.
   const cases: Readonly<Record<string, Case>> = {
     'a command with arguments': {
       file: { servers: { browser: { type: 'stdio', command: 'npx', args: ['-y', 'browser-tools@1'] } } },
       sent: { stdio_servers: [{ name: 'browser', command: 'npx', args: ['-y', 'browser-tools@1'] }] },
     },
-    'a password that is asked for': {
+    'a prompted password': {
       file: {
         inputs: [{ type: 'promptString', id: 'search-key', description: 'Key of the search', password: true }],
         servers: { search: { command: 'uvx', env: { SEARCH_KEY: '${input:search-key}', REGION: 'eu' } } },
@@ -42,25 +42,25 @@ describe('what is sent of MCP files', () => {
       answers: { 'input:search-key': 'k-1' },
       sent: { stdio_servers: [{ name: 'search', command: 'uvx', env: { SEARCH_KEY: 'k-1', REGION: 'eu' } }] },
     },
-    'an envFile that was agreed to, below what the file says itself': {
+    "an accepted envFile, with lower priority than the file's own variables": {
       file: { servers: { db: { command: 'db-tools', envFile: '${workspaceFolder}/.env', env: { DB_HOST: 'h' } } } },
       envFile: { path: '${workspaceFolder}/.env', variables: { DB_HOST: 'other', DB_PASSWORD: 'p' } },
       answers: { 'envFile:${workspaceFolder}/.env': agreementTo(['DB_PASSWORD', 'DB_HOST']) },
       sent: { stdio_servers: [{ name: 'db', command: 'db-tools', env: { DB_HOST: 'h', DB_PASSWORD: 'p' } }] },
     },
-    'an envFile that was declined': {
+    'a declined envFile': {
       file: { servers: { db: { command: 'db-tools', envFile: '.env' } } },
       envFile: { path: '.env', variables: { DB_PASSWORD: 'p' } },
       answers: { 'envFile:.env': '' },
       sent: { stdio_servers: [{ name: 'db', command: 'db-tools' }] },
     },
-    'an envFile that has other variables by now': {
+    'an envFile whose variables have changed': {
       file: { servers: { db: { command: 'db-tools', envFile: '.env' } } },
       envFile: { path: '.env', variables: { DB_PASSWORD: 'p', MORE: 'm' } },
       answers: { 'envFile:.env': agreementTo(['DB_PASSWORD']) },
       sent: undefined,
     },
-    'an address with a bearer header': {
+    'a URL with a bearer header': {
       file: {
         servers: {
           issues: {
@@ -78,7 +78,7 @@ describe('what is sent of MCP files', () => {
       file: { servers: { feed: { type: 'sse', url: 'https://mcp.example.com/sse' } } },
       sent: { sse_servers: [{ url: 'https://mcp.example.com/sse' }] },
     },
-    'development mode and sandbox, which stay here': {
+    "development mode and sandbox, which aren't sent": {
       file: {
         servers: {
           own: { command: 'node', args: ['out/server.js'], dev: { watch: 'out/**', debug: { type: 'node' } } },
@@ -92,11 +92,11 @@ describe('what is sent of MCP files', () => {
         ],
       },
     },
-    'a socket, which stays here': {
+    "a socket, which isn't sent": {
       file: { servers: { local: { type: 'http', url: 'unix:///tmp/server.sock' } } },
       sent: undefined,
     },
-    'what is chosen from a list': {
+    'a value picked from a list': {
       file: {
         servers: { db: { command: 'db', args: ['--stage=${input:stage}'] } },
         inputs: [{ type: 'pickString', id: 'stage', options: ['dev', 'prod'] }],
@@ -104,7 +104,7 @@ describe('what is sent of MCP files', () => {
       answers: { 'input:stage': 'prod' },
       sent: { stdio_servers: [{ name: 'db', command: 'db', args: ['--stage=prod'] }] },
     },
-    'an answer that the list no longer has': {
+    'an answer that is no longer in the list': {
       file: {
         servers: { db: { command: 'db', args: ['--stage=${input:stage}'] } },
         inputs: [{ type: 'pickString', id: 'stage', options: ['dev', 'test'] }],
@@ -120,7 +120,7 @@ describe('what is sent of MCP files', () => {
       answers: { 'input:one': '${env:HOME}' },
       sent: { stdio_servers: [{ name: 'a', command: 'a', args: ['${env:HOME}'] }] },
     },
-    'an answer that makes an address no service takes': {
+    'an answer that makes an invalid URL': {
       file: {
         servers: { a: { url: '${input:where}' } },
         inputs: [{ type: 'promptString', id: 'where' }],
@@ -148,7 +148,7 @@ describe('what is sent of MCP files', () => {
         shttp_servers: [{ url: 'https://two.example/mcp' }, { url: 'https://four.example/mcp', api_key: 'f-4' }],
       },
     },
-    'one address with a key and without': {
+    'one URL with a key and without': {
       file: {
         servers: {
           bare: { url: 'https://a.example/mcp' },
@@ -158,7 +158,7 @@ describe('what is sent of MCP files', () => {
       },
       sent: { shttp_servers: [{ url: 'https://a.example/mcp', api_key: 'k' }] },
     },
-    'one address with two keys': {
+    'one URL with two keys': {
       file: {
         servers: {
           mine: { url: 'https://a.example/mcp', headers: { Authorization: 'Bearer mine' } },
@@ -190,7 +190,7 @@ describe('what is sent of MCP files', () => {
     });
   }
 
-  it('is nothing as long as one answer is missing, and says which', () => {
+  it('is empty as long as an answer is missing, and says which', () => {
     const [candidate] = candidatesOf({
       servers: { a: { command: 'a', args: ['${input:one}', '${env:TWO}'] } },
       inputs: [{ type: 'promptString', id: 'one' }],
@@ -240,7 +240,7 @@ describe('what is sent of MCP files', () => {
   );
   const envFile: EnvFile = { path: '.env', variables: { FROM_FILE: 'never-sent-variable' } };
 
-  it('always fits the interface, whatever a file says and somebody answers', function () {
+  it('always matches the interface, whatever a file contains and the user answers', function () {
     this.timeout(20_000);
     fc.assert(
       fc.property(file, text, text, (value, one, two) => {
@@ -252,7 +252,7 @@ describe('what is sent of MCP files', () => {
     );
   });
 
-  it('never has a variable in it that nobody answered, nor anything in its place', function () {
+  it('never contains an unanswered variable, nor anything in its place', function () {
     this.timeout(20_000);
     fc.assert(
       fc.property(file, (value) => {

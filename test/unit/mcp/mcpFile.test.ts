@@ -9,19 +9,19 @@ function servers(file: unknown): Record<string, string | undefined> {
 describe('readMcpFile', () => {
   const files: readonly (readonly [what: string, file: unknown, servers: Record<string, string | undefined>])[] = [
     [
-      "VS Code's",
+      "VS Code's own files",
       { servers: { a: { type: 'stdio', command: 'npx' }, b: { type: 'http', url: 'https://b.example' } } },
       { a: 'stdio', b: 'http' },
     ],
-    ['older settings', { mcp: { servers: { a: { command: 'npx' } } } }, { a: 'stdio' }],
+    ['older VS Code settings', { mcp: { servers: { a: { command: 'npx' } } } }, { a: 'stdio' }],
     [
-      "everybody else's",
+      "other tools' files",
       { mcpServers: { a: { command: 'uvx' }, b: { url: 'https://b.example' } } },
       { a: 'stdio', b: 'http' },
     ],
     ['both', { servers: { a: { command: 'npx' } }, mcpServers: { b: { command: 'npx' } } }, { a: 'stdio', b: 'stdio' }],
     [
-      'a name twice',
+      'a duplicate name',
       { servers: { a: { command: 'npx' } }, mcpServers: { a: { url: 'https://a.example' } } },
       { a: 'stdio' },
     ],
@@ -35,7 +35,7 @@ describe('readMcpFile', () => {
       { servers: { a: { type: 'carrier-pigeon', url: 'https://a.example' } } },
       { a: 'carrier-pigeon' },
     ],
-    ['nothing to go by', { servers: { a: {} } }, { a: undefined }],
+    ['a server without a command or URL', { servers: { a: {} } }, { a: undefined }],
     ['no servers', {}, {}],
     ['null', { servers: null, inputs: null }, {}],
   ];
@@ -46,7 +46,7 @@ describe('readMcpFile', () => {
     });
   }
 
-  it('lets what is damaged cost itself alone, and names it', () => {
+  it('skips only the damaged parts, and names them', () => {
     const { entries, inputs, damaged } = readMcpFile({
       servers: {
         text: 'npx',
@@ -81,7 +81,7 @@ describe('readMcpFile', () => {
   });
 
   for (const file of [undefined, null, 3, 'text', []]) {
-    it(`says of ${JSON.stringify(file)} that it is damaged as a whole`, () => {
+    it(`reports ${JSON.stringify(file)} as completely damaged`, () => {
       assert.deepEqual(readMcpFile(file), { entries: [], inputs: [], damaged: [''] });
     });
   }
@@ -117,7 +117,7 @@ describe('readMcpFile', () => {
     ]);
   });
 
-  it('survives any JSON', () => {
+  it('copes with any JSON', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         readMcpFile(JSON.parse(text));

@@ -8,13 +8,13 @@ const envFile = (variables: Readonly<Record<string, string>>) => ({ path: '.env'
 const candidate = (server: object, inputs: readonly object[] = [], variables: Readonly<Record<string, string>> = {}) =>
   candidatesOf({ servers: { a: server }, inputs }, envFile(variables))[0]!;
 
-describe('what has changed of an MCP server', () => {
+describe('the changes of an MCP server', () => {
   const print = (part: string, value: string) => `print of ${part} ${value}`;
   function changes(before: McpParts, now: McpParts): readonly McpChange[] {
     return changesOf(now, new Map([...before].map(([part, value]) => [part, print(part, value)])), print);
   }
 
-  it('is named part by part, with where an address leads now, and no value', () => {
+  it('are listed part by part, with the new origin of a URL, and no value', () => {
     const server = { command: 'npx', args: ['a'], env: { API: 'https://api.example', TOKEN: 'x' }, envFile: '.env' };
     const input = { type: 'promptString', id: 'token', description: 'One' };
     const args = ['${input:token}'];
@@ -43,7 +43,7 @@ describe('what has changed of an MCP server', () => {
     assert.deepEqual(changes(now.parts, now.parts), []);
   });
 
-  it('is whose words its file speaks, too', () => {
+  it('include the format of its file', () => {
     const server = { command: 'npx', args: ['${TOKEN}'] };
     const [ours, theirs] = [{ servers: { a: server } }, { mcpServers: { a: server } }].map(
       (file) => candidatesOf(file)[0]!,
@@ -54,7 +54,7 @@ describe('what has changed of an MCP server', () => {
     ]);
   });
 
-  it('cannot hide behind a member that is called like a part', () => {
+  it("can't hide behind a member that is named like a part", () => {
     const hidden = (value: string) => ({
       command: 'npx',
       env: { A: value, 'A: B': value },
@@ -73,7 +73,7 @@ describe('what has changed of an MCP server', () => {
     );
   });
 
-  it('is whatever makes a difference to what is sent', () => {
+  it('include everything that makes a difference to what is sent', () => {
     const name = fc.constantFrom('A', 'env.A', 'command', 'args', '__proto__', 'inputs.t', 'url', '"');
     const value = fc.constantFrom('x', 'y', '${input:t}', '${env:A}');
     const names = fc.dictionary(name, value, { maxKeys: 3 });

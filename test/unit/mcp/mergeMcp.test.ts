@@ -28,7 +28,7 @@ describe('mergeMcp', () => {
       },
     ],
     [
-      'bare addresses, and arguments and variables in one text',
+      'bare URLs, and arguments and variables in one string',
       {
         sse_servers: ['https://s.example/sse'],
         stdio_servers: [{ name: 'git', command: 'uvx', args: 'git --path "a b"', env: 'A=1,B=2=3' }],
@@ -57,7 +57,7 @@ describe('mergeMcp', () => {
       { stdio_servers: [{ name: 'git', command: 'uvx' }] },
     ],
     [
-      'what the request has itself',
+      'nothing that the request has itself',
       {
         stdio_servers: [{ name: 'fetch', command: 'other' }],
         sse_servers: [{ url: 'https://docs.example.com/mcp', api_key: 'saved' }],
@@ -65,7 +65,7 @@ describe('mergeMcp', () => {
       {},
     ],
     [
-      'what cannot be taken over',
+      "nothing that can't be taken over",
       {
         stdio_servers: [
           { name: 'a', command: 'two words' },
@@ -80,7 +80,7 @@ describe('mergeMcp', () => {
     ],
   ];
   for (const [what, saved, added, leftOut = 0] of cases) {
-    it(`takes ${what}`, () => {
+    it(`takes over ${what}`, () => {
       const { config, added: count, leftOut: left } = mergeMcp(own, saved);
       const lists = ['sse_servers', 'stdio_servers', 'shttp_servers'] as const;
       const expected = lists.flatMap((list) => {
@@ -93,7 +93,7 @@ describe('mergeMcp', () => {
     });
   }
 
-  it('says which members of a saved server a request has no place for', () => {
+  it('lists the members of a saved server that a request has no field for', () => {
     const { config, without } = mergeMcp(own, {
       shttp_servers: [
         { url: 'https://h.example/mcp', api_key: 'k', timeout: 60 },
@@ -111,54 +111,54 @@ describe('mergeMcp', () => {
     ]);
   });
 
-  describe('for a server that the request has itself', () => {
+  describe('for a server that is also in the request', () => {
     const url = 'https://docs.example.com/mcp';
     const fetch = { name: 'fetch', command: 'npx', args: ['fetch'] };
     const rows: readonly (readonly [what: string, own: McpConfig, saved: McpConfig, merged: McpConfig, string[]])[] = [
       [
-        'takes the key that is saved for its address when it has none',
+        'takes the key saved for its URL if it has none',
         { shttp_servers: [{ url }] },
         { shttp_servers: [{ url, api_key: 'saved' }] },
         { shttp_servers: [{ url, api_key: 'saved' }] },
         ['docs.example.com'],
       ],
       [
-        'leaves its transport as it is',
+        'keeps its transport',
         { sse_servers: [{ url }] },
         { shttp_servers: [{ url, api_key: 'saved' }] },
         { sse_servers: [{ url, api_key: 'saved' }] },
         ['docs.example.com'],
       ],
       [
-        'leaves a key of its own as it is',
+        'keeps its own key',
         { shttp_servers: [{ url, api_key: 'own' }] },
         { shttp_servers: [{ url, api_key: 'saved' }] },
         { shttp_servers: [{ url, api_key: 'own' }] },
         [],
       ],
       [
-        'takes no key that is saved for another address',
+        'takes no key saved for another URL',
         { shttp_servers: [{ url: `${url}?to=evil` }] },
         { shttp_servers: [{ url, api_key: 'saved' }] },
         { shttp_servers: [{ url: `${url}?to=evil` }, { url, api_key: 'saved' }] },
         [],
       ],
       [
-        'takes the variables that are saved for its command when it has none',
+        'takes the variables saved for its command if it has none',
         { stdio_servers: [fetch] },
         { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
         { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
         ['fetch'],
       ],
       [
-        'takes no variables that are saved for other arguments',
+        'takes no variables saved for other arguments',
         { stdio_servers: [{ ...fetch, args: ['evil'] }] },
         { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
         { stdio_servers: [{ ...fetch, args: ['evil'] }] },
         [],
       ],
       [
-        'takes none beside variables of its own, which may lead elsewhere',
+        'takes no variables if it has its own, which may lead elsewhere',
         { stdio_servers: [{ ...fetch, env: { API_URL: 'https://evil.example' } }] },
         { stdio_servers: [{ ...fetch, env: { TOKEN: 'saved' } }] },
         { stdio_servers: [{ ...fetch, env: { API_URL: 'https://evil.example' } }] },
@@ -174,7 +174,7 @@ describe('mergeMcp', () => {
     }
   });
 
-  it('fits the interface, whatever a service has saved', () => {
+  it('matches the interface, whatever a service has saved', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (saved) => {
         const { config } = mergeMcp(own, saved);

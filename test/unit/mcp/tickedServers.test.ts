@@ -39,30 +39,30 @@ function ticked(answers: Readonly<Record<string, string>> = {}, seen: McpConfig[
   return tickedServers(mcp as McpServers);
 }
 
-describe('the MCP servers that are ticked', () => {
-  it('go along where everything is known, and the others wait', async () => {
+describe('the selected MCP servers', () => {
+  it('are sent if everything is known, and the others wait', async () => {
     const { names, waiting } = await ticked();
     assert.deepEqual([names, waiting], [['fetch', 'local', 'tools'], ['asks']]);
   });
 
-  it('name what each of them will lack, and nothing that is true of most', async () => {
+  it('name what each of them will lack, except what is true of most', async () => {
     assert.deepEqual((await ticked({ 'input:key': 'k' })).limitations, [
       { server: 'local', limitations: [{ kind: 'loopback' }, { kind: 'headers', names: ['X-Toolsets'] }] },
       { server: 'tools', limitations: [{ kind: 'members', names: ['cwd'] }] },
     ]);
   });
 
-  it('are protected with all that is secret in them', async () => {
+  it('are protected with all secrets in them', async () => {
     const seen: McpConfig[] = [];
     await ticked({ 'input:key': 'answer' }, seen);
     assert.deepEqual(seen.flatMap(secretsOf), ['secret', 'answer']);
   });
 });
 
-describe('what is secret in an mcp_config', () => {
-  it('is nothing without one', () => assert.deepEqual(secretsOf(undefined), []));
+describe('the secrets in an mcp_config', () => {
+  it('are empty without one', () => assert.deepEqual(secretsOf(undefined), []));
 
-  it('is every key and every value of a variable', () => {
+  it('include every key and every value of a variable', () => {
     const secrets = secretsOf({
       sse_servers: [{ url: 'https://a.example', api_key: '1' }, { url: 'https://b.example' }],
       shttp_servers: [{ url: 'https://c.example', api_key: '2' }],
@@ -73,7 +73,7 @@ describe('what is secret in an mcp_config', () => {
 
   const stdio = (...args: readonly string[]): McpConfig => ({ stdio_servers: [{ name: 'a', command: 'npx', args }] });
   const address = (url: string): McpConfig => ({ shttp_servers: [{ url }] });
-  /** What is masked, and what of it may be repeated alone. */
+  /** Masked values, and the parts of them that may be repeated alone. */
   const hidden: readonly (readonly [McpConfig, ...string[]])[] = [
     [stdio('--api-key', 'hush'), 'hush'],
     [stdio('--access-token=hush'), 'hush'],
@@ -92,7 +92,7 @@ describe('what is secret in an mcp_config', () => {
     [address('https://a.example/s/abcdef0123456789abcdef/mcp'), 'abcdef0123456789abcdef'],
   ];
   for (const [config, ...expected] of hidden)
-    it(`is what is masked in ${JSON.stringify(Object.values(config))}`, () => {
+    it(`include what is masked in ${JSON.stringify(Object.values(config))}`, () => {
       const secrets = secretsOf(config);
       for (const each of expected) assert.ok(secrets.includes(each), `${each} is not among ${secrets.join(', ')}`);
       const redactor = new Redactor();
@@ -100,14 +100,14 @@ describe('what is secret in an mcp_config', () => {
       assert.doesNotMatch(redactor.hideKnown(JSON.stringify(config)), /hush|hu\/sh|abcdef/);
     });
 
-  it('is no word that is shown', () => {
+  it('include no displayed words', () => {
     assert.deepEqual(secretsOf({ ...stdio('-y', 'serve', '--port=3000'), ...address('https://a.example:1/mcp') }), []);
     assert.deepEqual(secretsOf(address('https://a.example/mcp?mode=full')), ['mode=full']);
   });
 });
 
-describe('what of an mcp_config is for the service alone', () => {
-  it('is what somebody wrote into arguments and addresses, but for hosts and words of everyday', () => {
+describe('the parts of an mcp_config that only the service may see', () => {
+  it("are the user's arguments and URLs, except for hosts and everyday words", () => {
     assert.deepEqual(
       contentOf({
         stdio_servers: [

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** How a server treats a connection; `reached` is to be called when the stage is there. */
+/** Handles a connection; `reached` must be called when the stage is reached. */
 export type Script = (socket: Socket, reached: () => void) => void;
 
-/** A server that stops at one stage of an exchange, without an HTTP library that would do more than it should. */
+/** Server that stops at one stage of an exchange, without an HTTP library that would do more than it should. */
 export class StageServer {
   readonly #server: Server;
   readonly #sockets: Socket[] = [];
-  /** How many connections were made. */
+  /** Number of connections made. */
   connections = 0;
-  /** The connection is at its stage. */
+  /** Resolves when the connection is at its stage. */
   readonly reached: Promise<void>;
 
   private constructor(script: Script) {
@@ -34,7 +34,7 @@ export class StageServer {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Resets what is connected. */
+  /** Resets the connections. */
   reset(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
@@ -47,7 +47,7 @@ export class StageServer {
   }
 }
 
-/** Calls back once a whole request is in. */
+/** Calls back when a whole request has been received. */
 export function onWholeRequest(socket: Socket, done: () => void): void {
   let received = '';
   socket.setEncoding('latin1').on('data', (text: string) => {
@@ -58,14 +58,14 @@ export function onWholeRequest(socket: Socket, done: () => void): void {
   });
 }
 
-/** An answer as it goes over the wire. */
+/** A response as it is sent over the wire. */
 export function answerOf(status: number, body: string, headers: Readonly<Record<string, string>> = {}): string {
   const all = { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(body)}`, ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Reason\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Answers every whole request in one way. */
+/** Gives every whole request the same response. */
 export function answering(answer: string | Buffer): Script {
   return (socket, reached) =>
     onWholeRequest(socket, () => {

@@ -9,16 +9,16 @@ import { answering, answerOf, onWholeRequest, StageServer, type Script } from '.
 const started = answerOf(200, JSON.stringify({ status: 'ok', conversation_id: 'c1', conversation_status: 'STARTING' }));
 const page = '<!doctype html><html><title>Sign in</title></html>';
 
-/** How a start ends beside what the server does by itself. */
+/** End of a start, apart from what the server does by itself. */
 type End = 'failure' | 'cancel' | 'deadline';
 
 const stages: Readonly<
   Record<string, { readonly script: Script; readonly https?: true; readonly body?: number; readonly left: boolean }>
 > = {
-  'the connection is there, TLS is not': { https: true, left: false, script: (_, reached) => reached() },
-  'the request is under way': {
+  "TLS isn't established on the connection": { https: true, left: false, script: (_, reached) => reached() },
+  'the request is being sent': {
     left: true,
-    // More than the buffers of two sockets hold, of which nothing but the beginning is read.
+    // More than the buffers of two sockets hold, of which only the beginning is read.
     body: 16 * 2 ** 20,
     script: (socket, reached) =>
       socket.once('data', () => {
@@ -26,16 +26,16 @@ const stages: Readonly<
         reached();
       }),
   },
-  'the whole request is there': { left: true, script: onWholeRequest },
-  'the head of the answer is under way': { left: true, script: answering(started.slice(0, 25)) },
-  'the body of the answer is under way': { left: true, script: answering(started.slice(0, -10)) },
+  'the whole request has arrived': { left: true, script: onWholeRequest },
+  'the head of the response is being sent': { left: true, script: answering(started.slice(0, 25)) },
+  'the body of the response is being sent': { left: true, script: answering(started.slice(0, -10)) },
 };
 
-/** What an answer says of the start; every one of them came after the whole request. */
+/** Responses and the resulting outcome of the start; each came after the whole request. */
 const answers: readonly (readonly [string, string, Outcome])[] = [
-  ['the answer of the interface', started, 'started'],
+  ['the response of the interface', started, 'started'],
   ...[400, 401, 403, 404, 405, 407, 409, 410, 413, 421, 422, 425, 429].map(
-    (status) => [`a refusal with ${status}`, answerOf(status, '{"detail":"No."}'), 'notStarted'] as const,
+    (status) => [`a rejection with ${status}`, answerOf(status, '{"detail":"No."}'), 'notStarted'] as const,
   ),
   ...[408, 500, 502, 503, 504, 520].map(
     (status) => [`a failure with ${status}`, answerOf(status, '{"detail":"Oh."}'), 'mayHaveStarted'] as const,
@@ -45,7 +45,11 @@ const answers: readonly (readonly [string, string, Outcome])[] = [
   ),
   ...[300, 303, 305].map(
     (status) =>
-      [`${status}, which is no refusal`, answerOf(status, '', { location: 'https://b/' }), 'mayHaveStarted'] as const,
+      [
+        `${status}, which isn't a rejection`,
+        answerOf(status, '', { location: 'https://b/' }),
+        'mayHaveStarted',
+      ] as const,
   ),
   ['a web page with 200', answerOf(200, page, { 'content-type': 'text/html' }), 'mayHaveStarted'],
   ['a web page with 403', answerOf(403, page, { 'content-type': 'text/html' }), 'notStarted'],
@@ -53,9 +57,9 @@ const answers: readonly (readonly [string, string, Outcome])[] = [
   ['nothing with 204', 'HTTP/1.1 204 No Content\r\n\r\n', 'mayHaveStarted'],
   ['JSON without an id', answerOf(200, '{"status":"ok"}'), 'mayHaveStarted'],
   ['half of the JSON', answerOf(200, '{"status":"ok","conv'), 'mayHaveStarted'],
-  ['what is no HTTP', '\x16\x03\x01\x00\r\n\r\n', 'mayHaveStarted'],
+  ["a response that isn't HTTP", '\x16\x03\x01\x00\r\n\r\n', 'mayHaveStarted'],
   ['a broken compression', answerOf(200, 'no gzip', { 'content-encoding': 'gzip' }), 'mayHaveStarted'],
-  ['more than is read', answerOf(200, 'x'.repeat(17 * 2 ** 20)), 'mayHaveStarted'],
+  ['a response that is too large', answerOf(200, 'x'.repeat(17 * 2 ** 20)), 'mayHaveStarted'],
 ];
 
 describe('the outcome of a start', () => {
@@ -68,7 +72,7 @@ describe('the outcome of a start', () => {
     [server, client] = [undefined, undefined];
   });
 
-  /** The whole way of a start: remembered, sent, remembered again. */
+  /** The whole way of a start: recorded, sent, recorded again. */
   async function start(
     baseUrl: string,
     { body = 10, timeoutSeconds = 20, signal = new AbortController().signal } = {},
@@ -103,7 +107,7 @@ describe('the outcome of a start', () => {
   for (const [stage, { script, left, ...more }] of Object.entries(stages)) {
     for (const end of ['failure', 'cancel', 'deadline'] as const) {
       const expected: Outcome = left ? 'mayHaveStarted' : 'notStarted';
-      it(`is ${expected} by ${end} when ${stage}`, async () => {
+      it(`is ${expected} after ${end} when ${stage}`, async () => {
         assert.equal(await outcomeOf(end, script, more), expected);
         assert.equal(server?.connections, 1, 'it is not sent again');
       });
@@ -111,14 +115,14 @@ describe('the outcome of a start', () => {
   }
 
   for (const [answer, bytes, expected] of answers) {
-    it(`is ${expected} by ${answer}`, async () => {
+    it(`is ${expected} after ${answer}`, async () => {
       server = await StageServer.start(answering(bytes));
       assert.equal(await start(`http://${server.host}`), expected);
       assert.equal(server.connections, 1, 'it is not sent again');
     });
   }
 
-  it('is notStarted when nothing listens', async () => {
+  it('is notStarted if nothing listens', async () => {
     server = await StageServer.start(() => undefined);
     const { host } = server;
     await server.close();
@@ -126,18 +130,18 @@ describe('the outcome of a start', () => {
     assert.equal(await start(`http://${host}`), 'notStarted');
   });
 
-  it('is notStarted when TLS is refused', async () => {
+  it('is notStarted if TLS is rejected', async () => {
     server = await StageServer.start((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     assert.equal(await start(`https://${server.host}`), 'notStarted');
   });
 
-  it('is notStarted when it was cancelled before a connection was made', async () => {
+  it('is notStarted if it was canceled before a connection was made', async () => {
     server = await StageServer.start(answering(started));
     assert.equal(await start(`http://${server.host}`, { signal: AbortSignal.abort() }), 'notStarted');
     assert.equal(server.connections, 0);
   });
 
-  it('is started when it is cancelled after the answer', async () => {
+  it('is started if it is canceled after the response', async () => {
     const cancelling = new AbortController();
     server = await StageServer.start(answering(started));
     const outcome = await start(`http://${server.host}`, { signal: cancelling.signal });

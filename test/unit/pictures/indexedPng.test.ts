@@ -7,7 +7,7 @@ const white = [255, 255, 255, 255];
 const nearlyWhite = [250, 251, 252, 255];
 const red = [200, 0, 0, 255];
 
-/** The colours of a PNG's rows, read back by the rules of the format. */
+/** Colors of a PNG's rows, read according to the format. */
 function rowsOf(png: Buffer, width: number): number[][][] {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < png.length;) {
@@ -27,14 +27,14 @@ function rowsOf(png: Buffer, width: number): number[][][] {
 describe('a PNG with a palette', () => {
   const rgba = Uint8Array.from([...black, ...black, ...white, ...white, ...nearlyWhite, ...red].flat());
 
-  it('has every pixel as it was, where the palette has room', () => {
+  it('keeps every pixel if the colors fit into the palette', () => {
     assert.deepEqual(rowsOf(indexedPng({ width: 3, height: 2, rgba }), 3), [
       [black, black, white].map((colour) => colour.slice(0, 3)),
       [white, nearlyWhite, red].map((colour) => colour.slice(0, 3)),
     ]);
   });
 
-  it('takes the nearest of the colours that are there most often, where it has not', () => {
+  it('uses the nearest of the most frequent colors otherwise', () => {
     const [, second] = rowsOf(indexedPng({ width: 3, height: 2, rgba }, 2), 3);
     assert.deepEqual(second, [
       [255, 255, 255],
@@ -43,7 +43,7 @@ describe('a PNG with a palette', () => {
     ]);
   });
 
-  it('begins as a PNG does, with its size', () => {
+  it('begins like any PNG, with its size', () => {
     const png = indexedPng({ width: 3, height: 2, rgba });
     assert.equal(png.toString('latin1', 1, 4), 'PNG');
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]], [3, 2, 8, 3]);

@@ -4,7 +4,7 @@ import { request as tlsRequest } from 'node:https';
 export interface Sending {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string or buffer goes out as it is, anything else as JSON. */
+  /** A string or buffer is sent as is, anything else as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
@@ -14,7 +14,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
-  /** @throws when the body is not JSON */
+  /** @throws if the body isn't JSON */
   readonly json: () => unknown;
 }
 
@@ -25,7 +25,7 @@ interface Target {
 
 /**
  * One request on a connection of its own, with the session key.
- * @throws the error of the connection when no whole answer comes
+ * @throws the error of the connection if no whole response comes
  */
 export function exchange({ url, sessionKey }: Target, path: string, sending: Sending = {}): Promise<Received> {
   const { method = 'GET', headers, body, signal } = sending;

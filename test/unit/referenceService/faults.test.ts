@@ -42,7 +42,7 @@ describe('reference service: faults', () => {
     return load(service);
   }
 
-  it('answers with any status, body and headers', async () => {
+  it('responds with any status, body and headers', async () => {
     const asJson = await loadWith(answers(418, { short: true }, { 'X-Pot': 'tea' }));
     assert.deepEqual([asJson.status, asJson.json(), asJson.headers['x-pot']], [418, { short: true }, 'tea']);
     const asText = await loadWith(answers(503, 'down', { 'Content-Type': 'text/plain' }));
@@ -63,7 +63,7 @@ describe('reference service: faults', () => {
     assert.match(text, /Sign in/);
   });
 
-  it('alters, mislabels and truncates the right answer', async () => {
+  it('alters, mislabels and truncates the right response', async () => {
     service.setRawSettings(minimalSettings);
     const altered = await loadWith(altersAnswer((value) => [value]));
     assert.deepEqual(altered.json(), [minimalSettings]);
@@ -74,7 +74,7 @@ describe('reference service: faults', () => {
     assert.equal(truncated.text, '{"llm_api_ke');
   });
 
-  it('compresses, honestly and not', async () => {
+  it('compresses correctly and incorrectly', async () => {
     service.setRawSettings(minimalSettings);
     const { headers, bytes } = await loadWith(compresses());
     assert.equal(headers['content-encoding'], 'gzip');
@@ -83,14 +83,14 @@ describe('reference service: faults', () => {
     assert.throws(() => gunzipSync(broken.bytes));
   });
 
-  it('sends a bomb', async () => {
+  it('sends a decompression bomb', async () => {
     const { bytes } = await loadWith(gzipBomb(16 * 2 ** 20));
     assert.ok(bytes.length < 2 ** 15);
     assert.equal(gunzipSync(bytes).length, 16 * 2 ** 20);
   });
 
   for (const declared of [false, true]) {
-    it(`sends too much, ${declared ? 'with' : 'without'} saying so first`, async () => {
+    it(`sends too much, ${declared ? 'announced' : 'unannounced'}`, async () => {
       const { bytes, headers } = await loadWith(oversized(1_000_000, { declared }));
       assert.ok(bytes.length > 1_000_000);
       assert.equal(typeof JSON.parse(bytes.toString()), 'string');
@@ -98,7 +98,7 @@ describe('reference service: faults', () => {
     });
   }
 
-  it('sends without end until the client hangs up', async () => {
+  it('sends endlessly until the client closes the connection', async () => {
     service.misbehave('loadSettings', endless());
     const giveUp = new AbortController();
     const answer = assert.rejects(load(service, { signal: giveUp.signal }));
@@ -108,15 +108,15 @@ describe('reference service: faults', () => {
     assert.equal(await request.outcome, 'lost');
   });
 
-  it('sends more headers than a client takes', async () => {
+  it('sends more headers than a client accepts', async () => {
     await assert.rejects(loadWith(hugeHeaders(100_000)), { code: 'HPE_HEADER_OVERFLOW' });
   });
 
-  it('sends what is no HTTP', async () => {
+  it("sends a response that isn't HTTP", async () => {
     await assert.rejects(loadWith(garbage()), { code: 'HPE_INVALID_CONSTANT' });
   });
 
-  it('refuses a body that has not come', async () => {
+  it("rejects a body that hasn't arrived", async () => {
     service.misbehave('startConversation', refusesBody());
     const socket = createConnection(Number(new URL(service.url).port), '127.0.0.1');
     socket.write('POST /api/conversations HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n');
@@ -159,7 +159,7 @@ describe('reference service: faults', () => {
   });
 
   describe('takes its time', () => {
-    it('after so many milliseconds', async () => {
+    it('for some milliseconds', async () => {
       assert.equal((await loadWith(delays(1))).status, 200);
     });
 
@@ -174,7 +174,7 @@ describe('reference service: faults', () => {
       assert.equal(service.conversations.length, 1);
     });
 
-    it('until released, having done what was asked', async () => {
+    it('until released, after doing what was asked', async () => {
       const held = holds({ performs: true });
       service.misbehave('startConversation', held);
       const answer = start(service, {});
@@ -185,7 +185,7 @@ describe('reference service: faults', () => {
       assert.equal(service.conversations.length, 1);
     });
 
-    it('until released, and then misbehaves', async () => {
+    it('until released, then misbehaves', async () => {
       const held = holds({ then: drops('afterBody') });
       const answer = assert.rejects(loadWith(held));
       await held.reached;
@@ -193,7 +193,7 @@ describe('reference service: faults', () => {
       await answer;
     });
 
-    it('until the client is gone, and then does nothing', async () => {
+    it('until the client is gone, then does nothing', async () => {
       const held = holds();
       service.misbehave('startConversation', held);
       const giveUp = new AbortController();
@@ -207,7 +207,7 @@ describe('reference service: faults', () => {
       assert.deepEqual(service.conversations, []);
     });
 
-    it('for ever, having done what was asked', async () => {
+    it('forever, after doing what was asked', async () => {
       service.misbehave('startConversation', neverAnswers({ performs: true }));
       const giveUp = new AbortController();
       const answer = assert.rejects(start(service, {}, { signal: giveUp.signal }));
@@ -217,7 +217,7 @@ describe('reference service: faults', () => {
       assert.equal(service.conversations.length, 1);
     });
 
-    it('with each line of the head and each piece of the body', async () => {
+    it('for each line of the head and each piece of the body', async () => {
       const whole = await load(service);
       assert.deepEqual((await loadWith(slowHeaders(1))).json(), whole.json());
       assert.deepEqual((await loadWith(slowBody(1, 3))).json(), whole.json());
@@ -231,7 +231,7 @@ describe('reference service: faults', () => {
     });
   });
 
-  it('does not hide its own defects', async () => {
+  it("doesn't hide its own defects", async () => {
     service.misbehave('loadSettings', {
       name: 'defect',
       answer: () => {

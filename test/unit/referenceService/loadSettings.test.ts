@@ -32,17 +32,17 @@ describe('reference service: GET /api/settings', () => {
     return json() as Record<string, unknown>;
   }
 
-  it('answers 404 to a user who has never saved settings', async () => {
+  it('returns 404 to a user who has never saved settings', async () => {
     const { status, json } = await load(service);
     assert.deepEqual([status, json()], [404, { error: 'Settings not found' }]);
   });
 
-  it('answers 401 to a wrong key, before it looks for settings', async () => {
+  it('returns 401 for a wrong key, before it looks for settings', async () => {
     const { status, json } = await load({ url: service.url, sessionKey: 'key' });
     assert.deepEqual([status, json()], [401, { detail: 'Unauthorized' }]);
   });
 
-  it('sends every field, null where nothing is set', async () => {
+  it('sends every field, null if nothing is set', async () => {
     service.setSettings({});
     const record = await loaded();
     assert.deepEqual(Object.keys(record).sort(), [...fields].sort());
@@ -54,7 +54,7 @@ describe('reference service: GET /api/settings', () => {
     assert.equal(record['mcp_config'], null);
   });
 
-  it('never sends the three keys, and gives MCP secrets away', async () => {
+  it('never sends the three keys, but sends MCP secrets', async () => {
     service.setSettings(sampleSettings);
     const record = await loaded();
     assert.deepEqual([record['llm_api_key'], record['search_api_key'], record['sandbox_api_key']], [null, null, null]);
@@ -64,7 +64,7 @@ describe('reference service: GET /api/settings', () => {
     assert.deepEqual(record['provider_tokens_set'], { github: null, gitlab: 'gitlab.example.com' });
   });
 
-  it('has a sample with every field and every secret in it', () => {
+  it('has a sample with every field and every secret', () => {
     const text = JSON.stringify(sampleSettings);
     const derived = ['llm_api_key_set', 'search_api_key_set'];
     assert.deepEqual([...Object.keys(sampleSettings), ...derived].sort(), [...fields].sort());
@@ -75,11 +75,11 @@ describe('reference service: GET /api/settings', () => {
   });
 
   for (const [name, record] of [
-    ['the least the interface allows', minimalSettings],
+    ['the minimum that the interface allows', minimalSettings],
     ['fields of a newer server', settingsWithUnknownFields],
-    ['what is no record at all', [1, 'two', null]],
+    ["a response that isn't a record", [1, 'two', null]],
   ] as const) {
-    it(`sends ${name} exactly as it is`, async () => {
+    it(`sends ${name} exactly as is`, async () => {
       service.setRawSettings(record);
       assert.deepEqual((await load(service)).json(), record);
     });

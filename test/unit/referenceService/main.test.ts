@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { load } from './exchange';
 
-/** Beside this file once both are built. */
+/** Beside this file after a build. */
 const main = path.join(__dirname, '../../service/main.js');
 
 describe('reference service: the command line', () => {
@@ -24,7 +24,7 @@ describe('reference service: the command line', () => {
     return output;
   }
 
-  it('prints address and key, serves, and ends on Ctrl+C', async () => {
+  it('prints its URL and key, serves, and ends on Ctrl+C', async () => {
     const output = await outputUntil(/Ctrl\+C/, '--port', '0', '--key', 'MINE');
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
     assert.match(output, /MINE/);
@@ -43,7 +43,7 @@ describe('reference service: the command line', () => {
   });
 
   for (const args of [['--port', 'x'], ['--nothing']]) {
-    it(`refuses ${args.join(' ')}`, async () => {
+    it(`rejects ${args.join(' ')}`, async () => {
       child = spawn(process.execPath, [main, ...args], { stdio: 'ignore' });
       assert.deepEqual(await once(child, 'exit'), [1, null]);
     });

@@ -13,7 +13,7 @@ describe('reference service: real servers', () => {
 
   afterEach(() => service.close());
 
-  it('an agent-server: same paths, other shapes', async () => {
+  it('an agent server: same paths, other shapes', async () => {
     service.impersonate(real.agentServer);
     const settings = await load(service);
     const shape = { agent_settings: {}, conversation_settings: {}, llm_api_key_is_set: false };
@@ -44,7 +44,7 @@ describe('reference service: real servers', () => {
     assert.deepEqual((await load(service)).json(), (await load(service)).json());
   });
 
-  it('states that the interface does not have, or none', async () => {
+  it("states that aren't in the interface, or none", async () => {
     service.misbehave('startConversation', real.reportsState('ARCHIVED'));
     service.misbehave('startConversation', real.reportsState());
     const archived = (await start(service, {})).json() as Record<string, unknown>;

@@ -44,7 +44,7 @@ describe('reference service', () => {
       });
     }
 
-    it('may stand behind a prefix', async () => {
+    it('can be behind a prefix', async () => {
       const service = await serve({ basePath: '/agent' });
       assert.match(service.url, /^http:\/\/127\.0\.0\.1:\d+\/agent$/);
       assert.equal((await start(service, {})).status, 200);
@@ -54,7 +54,7 @@ describe('reference service', () => {
   });
 
   describe('the page of a conversation', () => {
-    it('shows it, escaped, and follows its state', async () => {
+    it('shows it, escaped, and updates its state', async () => {
       const service = await serve({ allowConversationId: true });
       const request = { repository: 'a/<b>', selected_branch: 'x&y', conversation_id: 'my id' };
       await start(service, { ...request, mcp_config: { sse_servers: [{ url: 'https://a', api_key: 'SECRET' }] } });
@@ -82,7 +82,7 @@ describe('reference service', () => {
       assert.deepEqual(told, ['RUNNING', 'STOPPED']);
     });
 
-    it('go on by themselves when told so', async () => {
+    it('change by themselves when told to', async () => {
       const service = await serve({ advanceAfterMs: 1 });
       const stopped = new Promise<void>((resolve) => {
         service.onDidAdvance(({ state }) => {
@@ -93,7 +93,7 @@ describe('reference service', () => {
       await stopped;
     });
 
-    it('are not for conversations that do not exist', async () => {
+    it("don't exist for conversations that don't exist", async () => {
       const service = await serve();
       assert.throws(() => service.advance('nothing'), /there is no conversation nothing/);
     });
@@ -114,7 +114,7 @@ describe('reference service', () => {
       assert.equal(await second.outcome, 'answered');
     });
 
-    it('lets one wait for what is to come and for what has come', async () => {
+    it('lets a test wait for future and past requests', async () => {
       const service = await serve();
       const coming = service.waitForRequest('startConversation');
       await load(service);
@@ -123,7 +123,7 @@ describe('reference service', () => {
       assert.equal((await service.waitForRequest(({ path }) => path === '/api/settings')).index, 0);
     });
 
-    it('says what came when the awaited did not', async () => {
+    it("says what was received if the expected request wasn't", async () => {
       const service = await serve();
       await load(service);
       const late = service.waitForRequest('startConversation', { timeoutMs: 1 });
@@ -139,7 +139,7 @@ describe('reference service', () => {
       await waiting;
     });
 
-    it('has a body that broke off, and does not act on it', async () => {
+    it("includes a body that broke off, and doesn't act on it", async () => {
       const service = await serve();
       const { port } = new URL(service.url);
       const socket = connect(Number(port), '127.0.0.1');
@@ -152,7 +152,7 @@ describe('reference service', () => {
       assert.deepEqual(service.conversations, []);
     });
 
-    it('tells when the client has given up', async () => {
+    it('reports when the client has given up', async () => {
       const service = await serve();
       service.misbehave('startConversation', neverAnswers());
       const giveUp = new AbortController();
@@ -163,7 +163,7 @@ describe('reference service', () => {
       assert.equal(await request.outcome, 'lost');
     });
 
-    it('tells listeners until they are disposed', async () => {
+    it('notifies listeners until they are disposed', async () => {
       const service = await serve();
       const heard: number[] = [];
       const subscription = service.onDidReceive(({ index }) => heard.push(index));
@@ -183,7 +183,7 @@ describe('reference service', () => {
 
     afterEach(() => rm(folder, { recursive: true }));
 
-    it('carries settings and conversations over a restart', async () => {
+    it('keeps settings and conversations across a restart', async () => {
       const file = path.join(folder, 'state.json');
       const before = await serve({ file });
       await start(before, { repository: 'a/b' });
@@ -198,7 +198,7 @@ describe('reference service', () => {
       assert.deepEqual(await readdir(folder), ['state.json']);
     });
 
-    it('keeps no secret of a start request', async () => {
+    it('contains no secret of a start request', async () => {
       const file = path.join(folder, 'state.json');
       const service = await serve({ file, settings: { llm_api_key_set: true } });
       await start(service, { mcp_config: sampleSettings.mcp_config, initial_user_msg: 'Hello' });
@@ -210,7 +210,7 @@ describe('reference service', () => {
       );
     });
 
-    it('of somebody else is left alone', async () => {
+    it('is left alone if another program wrote it', async () => {
       const file = path.join(folder, 'other.json');
       await writeFile(file, '{"name":"other"}');
       await assert.rejects(serve({ file }), /was not written by the reference service/);
@@ -219,7 +219,7 @@ describe('reference service', () => {
   });
 
   describe('faults take their turns', () => {
-    it('once unless told otherwise, for their operation only', async () => {
+    it('once unless told otherwise, and only for their operation', async () => {
       const service = await serve();
       service.misbehave('startConversation', drops('afterBody'));
       assert.equal((await load(service)).status, 200);
@@ -241,7 +241,7 @@ describe('reference service', () => {
     });
   });
 
-  it('drops idle connections and goes on listening', async () => {
+  it('drops idle connections and keeps listening', async () => {
     const service = await serve();
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.write('GET /api/settings HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -251,7 +251,7 @@ describe('reference service', () => {
     assert.equal((await load(service)).status, 200);
   });
 
-  it('closes while requests wait, and twice', async () => {
+  it('closes while requests wait, and can be closed twice', async () => {
     const service = await serve();
     service.misbehave('loadSettings', neverAnswers());
     const answer = assert.rejects(load(service));

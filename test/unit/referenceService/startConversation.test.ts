@@ -52,7 +52,7 @@ describe('reference service: POST /api/conversations', () => {
       'with an issue number in a string and unknown task keys': {
         suggested_task: { ...task, issue_number: '7', more: 1 },
       },
-      'with a micro-agent of a repository alone': { create_microagent: { repo: 'a/b', git_provider: null } },
+      'with a micro-agent that has only a repository': { create_microagent: { repo: 'a/b', git_provider: null } },
     };
     for (const [name, body] of Object.entries(accepted)) {
       it(name, async () => {
@@ -71,14 +71,14 @@ describe('reference service: POST /api/conversations', () => {
     }
   });
 
-  describe('keeps what the agent gets to see', () => {
+  describe('saves what the agent will see', () => {
     it('repository, provider, branch and message', async () => {
       await start(service, { repository: 'a/b', git_provider: 'gitlab', selected_branch: 'x', initial_user_msg: 'Go' });
       const { repository, gitProvider, branch, message, trigger } = service.conversations[0]!;
       assert.deepEqual([repository, gitProvider, branch, message, trigger], ['a/b', 'gitlab', 'x', 'Go', 'gui']);
     });
 
-    it('no message beside a suggested task, and no repository from it', async () => {
+    it('no message if there is a suggested task, and no repository from it', async () => {
       await start(service, { suggested_task: task, initial_user_msg: 'Lost' });
       const { repository, message, trigger } = service.conversations[0]!;
       assert.deepEqual([repository, message, trigger], [null, null, 'suggested_task']);
@@ -96,7 +96,7 @@ describe('reference service: POST /api/conversations', () => {
     assert.equal(status, 200);
   });
 
-  it('answers 400 to bytes that are no text', async () => {
+  it("returns 400 for bytes that aren't text", async () => {
     const { status, json } = await start(service, Buffer.from([0x22, 0xff, 0x22]));
     assert.deepEqual([status, json()], [400, { detail: 'There was an error parsing the body' }]);
   });
@@ -106,7 +106,7 @@ describe('reference service: POST /api/conversations', () => {
       'on a null list': { mcp_config: { sse_servers: null } },
       'on a null name': { mcp_config: { stdio_servers: [{ name: null, command: 'a' }] } },
       'on a null command': { mcp_config: { stdio_servers: [{ name: 'a', command: null }] } },
-      'on a task type it has no prompt for': { suggested_task: { ...task, task_type: 'OPEN_PR' } },
+      'on a task type that it has no prompt for': { suggested_task: { ...task, task_type: 'OPEN_PR' } },
       'on a task of enterprise_sso': { suggested_task: { ...task, git_provider: 'enterprise_sso' } },
     };
     for (const [name, body] of Object.entries(crashing)) {
@@ -124,19 +124,19 @@ describe('reference service: POST /api/conversations', () => {
       ['wrong', 'OTHER'],
       ['empty', ''],
     ] as const) {
-      it(`${name}: 401, whatever the body holds`, async () => {
+      it(`leads to a 401 if ${name}, whatever the body contains`, async () => {
         const { status, json } = await start({ url: service.url, sessionKey: key }, { nonsense: 1 });
         assert.deepEqual([status, json()], [401, { detail: 'Unauthorized' }]);
         assert.deepEqual(service.conversations, []);
       });
     }
 
-    it('is looked at after malformed JSON', async () => {
+    it('is checked after malformed JSON', async () => {
       const { status } = await start({ url: service.url, sessionKey: '' }, '{');
       assert.equal(status, 422);
     });
 
-    it('is not looked at when the service has none', async () => {
+    it("isn't checked if the service has none", async () => {
       const open = await startService({ sessionKey: '', settings: sampleSettings });
       const { status } = await start({ url: open.url, sessionKey: 'anything' }, {});
       await open.close();
@@ -144,8 +144,8 @@ describe('reference service: POST /api/conversations', () => {
     });
   });
 
-  describe('circumstances', () => {
-    it('without settings: 400, and a stopped conversation is left', async () => {
+  describe('particular conditions', () => {
+    it('without settings: 400, and a stopped conversation remains', async () => {
       service.setSettings(undefined);
       const { status, json } = await start(service, {});
       assert.equal(status, 400);
@@ -171,7 +171,7 @@ describe('reference service: POST /api/conversations', () => {
       ['settings', undefined],
       ['a token of a Git provider', { llm_api_key: 'KEY' }],
     ] as const) {
-      it(`a repository, without ${name}: a plain 500, and nothing is left`, async () => {
+      it(`a repository, without ${name}: a plain 500, and nothing remains`, async () => {
         service.setSettings(settings);
         for (const body of [{ repository: 'a/b' }, { create_microagent: { repo: 'a/b' } }]) {
           const { status, headers, text } = await start(service, body);
@@ -182,7 +182,7 @@ describe('reference service: POST /api/conversations', () => {
       });
     }
 
-    it('an unreachable repository: 400, nothing is left', async () => {
+    it('an unreachable repository: 400, nothing remains', async () => {
       service.setUnreachable('octocat/Hello-World');
       const { status, json } = await start(service, { repository: 'octocat/Hello-World' });
       assert.equal(status, 400);
@@ -211,23 +211,23 @@ describe('reference service: POST /api/conversations with conversation ids allow
 
   afterEach(() => service.close());
 
-  it('uses the id as it is', async () => {
+  it('uses the id as is', async () => {
     const { json } = await start(service, { conversation_id: 'a b/c' });
     assert.equal((json() as Record<string, unknown>)['conversation_id'], 'a b/c');
   });
 
-  it('makes one for an empty id', async () => {
+  it('generates one for an empty id', async () => {
     const { json } = await start(service, { conversation_id: '' });
     assert.match(String((json() as Record<string, unknown>)['conversation_id']), /^[0-9a-f]{32}$/);
   });
 
-  it('refuses null', async () => {
+  it('rejects null', async () => {
     const { status, json } = await start(service, { conversation_id: null });
     assert.equal(status, 422);
     assert.equal((json() as { detail: { type: string }[] }).detail[0]?.type, 'string_type');
   });
 
-  it('joins the one that runs and drops the second message', async () => {
+  it('joins the running conversation and drops the second message', async () => {
     await start(service, { conversation_id: 'one', initial_user_msg: 'First' });
     service.advance('one');
     const { json } = await start(service, { conversation_id: 'one', initial_user_msg: 'Second' });
@@ -238,7 +238,7 @@ describe('reference service: POST /api/conversations with conversation ids allow
     );
   });
 
-  it('starts a stopped one again', async () => {
+  it('starts a stopped conversation again', async () => {
     await start(service, { conversation_id: 'one' });
     service.advance('one');
     service.advance('one');

@@ -5,7 +5,7 @@ import { start } from './exchange';
 
 const task = { git_provider: 'github', task_type: 'MERGE_CONFLICTS', repo: 'a/b', issue_number: 7, title: 't' };
 
-describe('reference service: POST /api/conversations refuses with a 422', () => {
+describe('reference service: POST /api/conversations rejects with a 422', () => {
   let service: Service;
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('reference service: POST /api/conversations refuses with a 422', () => 
 
   const mcp = 'body.mcp_config';
   const refused: readonly (readonly [string, unknown, ...string[]])[] = [
-    ['a field of nobody', { name: 'x' }, 'extra_forbidden body.name'],
+    ['an unknown field', { name: 'x' }, 'extra_forbidden body.name'],
     [
       'a prototype key',
       '{"__proto__": {}, "constructor": 1}',
@@ -31,15 +31,15 @@ describe('reference service: POST /api/conversations refuses with a 422', () => 
       'extra_forbidden body.constructor',
     ],
     ['a conversation id', { conversation_id: 'abc' }, 'extra_forbidden body.conversation_id'],
-    ['a number as text', { repository: 5 }, 'string_type body.repository'],
+    ['a number as a string', { repository: 5 }, 'string_type body.repository'],
     ['an unknown provider', { git_provider: 'sourcehut' }, 'enum body.git_provider'],
     ['an empty provider', { git_provider: '' }, 'enum body.git_provider'],
-    ['text as a list', { image_urls: 'https://a.example' }, 'list_type body.image_urls'],
+    ['a string as a list', { image_urls: 'https://a.example' }, 'list_type body.image_urls'],
     ['a null image', { image_urls: ['a', null] }, 'string_type body.image_urls.1'],
-    ['a replay that is not text', { replay_json: [] }, 'string_type body.replay_json'],
-    ['text as a task', { suggested_task: 'x' }, 'model_attributes_type body.suggested_task'],
+    ["a replay that isn't a string", { replay_json: [] }, 'string_type body.replay_json'],
+    ['a string as a task', { suggested_task: 'x' }, 'model_attributes_type body.suggested_task'],
     [
-      'a task without anything',
+      'an empty task',
       { suggested_task: {} },
       ...['git_provider', 'task_type', 'repo', 'issue_number', 'title'].map(
         (key) => `missing body.suggested_task.${key}`,
@@ -47,7 +47,7 @@ describe('reference service: POST /api/conversations refuses with a 422', () => 
     ],
     ['an unknown task type', { suggested_task: { ...task, task_type: 'X' } }, 'enum body.suggested_task.task_type'],
     [
-      'an issue word',
+      'a non-numeric issue',
       { suggested_task: { ...task, issue_number: 'x' } },
       'int_parsing body.suggested_task.issue_number',
     ],
@@ -61,28 +61,28 @@ describe('reference service: POST /api/conversations refuses with a 422', () => 
     ['an unknown MCP list', { mcp_config: { servers: [] } }, `extra_forbidden ${mcp}.servers`],
     ['an MCP object as a list', { mcp_config: { sse_servers: {} } }, `list_type ${mcp}.sse_servers`],
     ['an MCP list as an object', { mcp_config: [] }, `model_attributes_type ${mcp}`],
-    ['an entry without address', { mcp_config: { shttp_servers: [{}] } }, `missing ${mcp}.shttp_servers.0.url`],
-    ['an FTP address', { mcp_config: { sse_servers: [{ url: 'ftp://a' }] } }, `value_error ${mcp}.sse_servers.0.url`],
+    ['an entry without a URL', { mcp_config: { shttp_servers: [{}] } }, `missing ${mcp}.shttp_servers.0.url`],
+    ['an FTP URL', { mcp_config: { sse_servers: [{ url: 'ftp://a' }] } }, `value_error ${mcp}.sse_servers.0.url`],
     [
-      'an address without host',
+      'a URL without a host',
       { mcp_config: { sse_servers: [{ url: 'https://' }] } },
       `value_error ${mcp}.sse_servers.0.url`,
     ],
-    ['an empty address', { mcp_config: { sse_servers: [{ url: ' ' }] } }, `value_error ${mcp}.sse_servers.0.url`],
-    ['a bare word as address', { mcp_config: { sse_servers: ['word'] } }, `value_error ${mcp}.sse_servers.0.url`],
+    ['an empty URL', { mcp_config: { sse_servers: [{ url: ' ' }] } }, `value_error ${mcp}.sse_servers.0.url`],
+    ['a bare word as a URL', { mcp_config: { sse_servers: ['word'] } }, `value_error ${mcp}.sse_servers.0.url`],
     [
       'a numeric key',
       { mcp_config: { sse_servers: [{ url: 'https://a', api_key: 1 }] } },
       `string_type ${mcp}.sse_servers.0.api_key`,
     ],
     [
-      'a stdio server with a broken name and command',
+      'a stdio server with an invalid name and command',
       { mcp_config: { stdio_servers: [{ name: 'a b', command: 'npx x' }] } },
       `value_error ${mcp}.stdio_servers.0.name`,
       `value_error ${mcp}.stdio_servers.0.command`,
     ],
     [
-      'variables that are no text',
+      "variables that aren't strings",
       { mcp_config: { stdio_servers: [{ name: 'a', command: 'b', args: [1], env: { A: 1 } }] } },
       `string_type ${mcp}.stdio_servers.0.args.0`,
       `string_type ${mcp}.stdio_servers.0.env.A`,
@@ -106,13 +106,13 @@ describe('reference service: POST /api/conversations refuses with a 422', () => 
     });
   }
 
-  it('repeats what it refuses, secrets included', async () => {
+  it('and repeats what it rejects, secrets included', async () => {
     const { json } = await start(service, { mcp_config: { shttp_servers: [{ api_key: 'k' }] } });
     const loc = ['body', 'mcp_config', 'shttp_servers', 0, 'url'];
     assert.deepEqual(json(), { detail: [{ type: 'missing', loc, msg: 'Field required', input: { api_key: 'k' } }] });
   });
 
-  it('names the values of an enumeration', async () => {
+  it('and names the values of an enumeration', async () => {
     const { json } = await start(service, { git_provider: 'x' });
     const expected = "'github', 'gitlab', 'bitbucket' or 'enterprise_sso'";
     assert.deepEqual(json(), {
@@ -128,7 +128,7 @@ describe('reference service: POST /api/conversations refuses with a 422', () => 
     });
   });
 
-  it('says which rule an address breaks', async () => {
+  it('and says which rule a URL breaks', async () => {
     const { json } = await start(service, { mcp_config: { sse_servers: [{ url: 'ftp://a.example' }] } });
     const [problem] = (json() as { detail: readonly Record<string, unknown>[] }).detail;
     assert.equal(problem?.['msg'], 'Value error, URL scheme must be http, https, ws, or wss');
@@ -136,7 +136,7 @@ describe('reference service: POST /api/conversations refuses with a 422', () => 
   });
 
   for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', '']) {
-    it(`JSON under the content type "${contentType}"`, async () => {
+    it(`JSON with the content type "${contentType}"`, async () => {
       const { status, json } = await start(service, '{}', { headers: { 'Content-Type': contentType } });
       assert.equal(status, 422);
       const [problem] = (json() as { detail: readonly Record<string, unknown>[] }).detail;

@@ -22,7 +22,7 @@ describe('reference service: TLS', () => {
       const tls = { key: await readFile(files.key), cert: await readFile(files.cert) };
       service = await startService({ sessionKey: 'KEY', settings: sampleSettings, tls });
     } catch (error) {
-      // Without openssl there is nothing to serve with.
+      // Without openssl there is no certificate to serve with.
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') this.skip();
       throw error;
     } finally {
@@ -38,7 +38,7 @@ describe('reference service: TLS', () => {
     assert.equal((await start(service!, {})).status, 200);
   });
 
-  it('misbehaves as it does without', async () => {
+  it('misbehaves in the same way as without TLS', async () => {
     service!.misbehave('loadSettings', drops('midBody'));
     await assert.rejects(load(service!), { code: 'ECONNRESET' });
   });

@@ -107,7 +107,7 @@ const refused = [
   'HEAD',
 ];
 
-/** Outside any repository, where `@{-1}` and the like stand for nothing. */
+/** Outside any repository, where `@{-1}` and the like mean nothing. */
 function gitTakes(name: string): boolean {
   const environment = { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir(), GIT_DIR: undefined };
   const { status, error } = spawnSync('git', ['check-ref-format', '--branch', name], {
@@ -120,8 +120,8 @@ function gitTakes(name: string): boolean {
 
 describe('isBranchName', () => {
   for (const [names, verb, expected] of [
-    [taken, 'takes', true],
-    [refused, 'refuses', false],
+    [taken, 'accepts', true],
+    [refused, 'rejects', false],
   ] as const)
     for (const name of names)
       it(`${verb} ${JSON.stringify(name.slice(0, 60))}, as Git does`, () => {
@@ -129,11 +129,11 @@ describe('isBranchName', () => {
         assert.equal(gitTakes(name), expected, 'Git is of another opinion');
       });
 
-  it('refuses what no program can be given', () => {
+  it("rejects names that can't be passed to a program", () => {
     for (const name of ['a\0b', 'a\ud800b']) assert.equal(isBranchName(name), false);
   });
 
-  it('reads what is very long', () => {
+  it('can read very long names', () => {
     for (const piece of ['a', '/', 'a/', '.', '@', '-', '.lock/']) isBranchName(piece.repeat(1_000_000));
   });
 });

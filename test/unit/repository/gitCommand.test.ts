@@ -36,11 +36,11 @@ describe('GitCommand', () => {
 
   const kindOf = async (result: Promise<ProgramResult>) => (await result).kind;
 
-  it('answers in the folder it is asked about', async () => {
+  it('runs in the given folder', async () => {
     assert.deepEqual(await git.run(['symbolic-ref', 'HEAD'], { root }), { kind: 'text', text: 'refs/heads/main\n' });
   });
 
-  it('hands arguments on as they are', async () => {
+  it('passes arguments on unchanged', async () => {
     const odd = '$HOME `id` "quoted" \'*\' \\ ; é';
     assert.deepEqual(await git.run(['-c', `odd.value=${odd}`, 'config', 'odd.value'], { root }), {
       kind: 'text',
@@ -48,30 +48,30 @@ describe('GitCommand', () => {
     });
   });
 
-  it('says how Git refused', async () => {
+  it("reports Git's error", async () => {
     const result = await git.run(['rev-parse', '--verify', 'gone'], { root });
     assert.deepEqual(result, { kind: 'failed', exitCode: 128, message: 'fatal: Needed a single revision' });
   });
 
-  it('says that a folder is gone, and not that Git is', async () => {
+  it('reports a missing folder, rather than a missing Git', async () => {
     const result = await git.run(['status'], { root: path.join(folder, 'gone') });
     assert.ok(result.kind === 'failed' && result.message.includes('cannot change to'), JSON.stringify(result));
   });
 
-  it('takes a folder for no option', async () => {
+  it("doesn't take a folder for an option", async () => {
     assert.equal(await kindOf(git.run(['status'], { root: '--version' })), 'failed');
   });
 
-  it('says that there is no Git', async () => {
+  it('reports a missing Git', async () => {
     const gone = new GitCommand(path.join(folder, 'no-git'));
     assert.deepEqual(await gone.run(['status'], { root }), { kind: 'notStarted' });
   });
 
-  it('says so of an argument that no program can be given', async () => {
+  it("reports an argument that can't be passed to a program", async () => {
     assert.deepEqual(await git.run(['a\0b'], { root }), { kind: 'notStarted' });
   });
 
-  // The alias runs a program of Git's, which holds the output open when Git itself is gone.
+  // The alias runs a program of Git's, which holds the output open after Git itself has ended.
   const waiting = ['-c', 'alias.wait=!sleep 3', 'wait'];
 
   it('ends a command that takes too long', async () => {
@@ -80,7 +80,7 @@ describe('GitCommand', () => {
     assert.ok(performance.now() - started < 2500);
   });
 
-  it('ends a command that says too much', async () => {
+  it('ends a command with too much output', async () => {
     const endless = ['-c', 'alias.endless=!yes', 'endless'];
     assert.deepEqual(await git.run(endless, { root, bytes: 1000 }), { kind: 'tooMuch' });
   });
@@ -94,15 +94,15 @@ describe('GitCommand', () => {
     assert.ok(performance.now() - started < 2500);
   });
 
-  it('does not begin what is not wanted', async () => {
+  it("doesn't start a command that isn't wanted", async () => {
     assert.deepEqual(await git.run(['status'], { root, signal: AbortSignal.abort() }), { kind: 'aborted' });
   });
 
-  it('has nothing to read for a command that waits for input', async () => {
+  it('provides no input to a command that waits for it', async () => {
     assert.deepEqual(await git.run(['stripspace'], { root }), { kind: 'text', text: '' });
   });
 
-  it('tells Git to ask nobody, to take no locks and to speak English', async () => {
+  it('tells Git not to prompt, to take no locks and to use English', async () => {
     const alias = 'alias.told=!echo $GIT_OPTIONAL_LOCKS $GIT_TERMINAL_PROMPT $LC_ALL';
     const environment = { ...process.env, GIT_OPTIONAL_LOCKS: '1', GIT_TERMINAL_PROMPT: '1', LC_ALL: 'de_DE.UTF-8' };
     const result = await new GitCommand('git', environment).run(['-c', alias, 'told'], { root });
@@ -126,14 +126,14 @@ describe('GitCommand', () => {
 describe('runProgram', () => {
   const limits = { milliseconds: 10_000, bytes: 1000 };
 
-  it('says that a signal ended the program', async function () {
+  it('reports a program that was ended by a signal', async function () {
     if (process.platform === 'win32') return this.skip();
     const script = 'process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000)';
     const result = await runProgram(process.execPath, ['-e', script], limits, process.env);
     assert.deepEqual(result, { kind: 'failed', exitCode: undefined, message: '' });
   });
 
-  it('survives a program that is gone before its input ends', async () => {
+  it('can handle a program that ends before its input does', async () => {
     const result = await runProgram(process.execPath, ['-e', 'process.exit(3)'], limits, process.env);
     assert.deepEqual(result, { kind: 'failed', exitCode: 3, message: '' });
   });

@@ -56,8 +56,8 @@ describe('providerOf', () => {
     ['', { '': 'github', ' ': 'github', 'https://': 'github', '::': 'github' }],
   ];
   for (const [host, hosts, expected] of rows) {
-    const told = hosts === own ? ' with the hosts of the settings' : '';
-    it(`takes "${host}"${told} for ${expected ?? 'nothing it knows'}`, () =>
+    const told = hosts === own ? ' with the hosts in the settings' : '';
+    it(`takes "${host}"${told} for ${expected ?? 'an unknown host'}`, () =>
       assert.equal(providerOf(host, hosts), expected));
   }
 
@@ -74,58 +74,50 @@ describe('providerOf', () => {
     ['prefers the setting to an answer', 'gitlab', remembered('github'), host, setting],
     ['prefers the setting to a report', 'gitlab', reported({ github: host }), host, setting],
     [
-      'prefers what everybody knows to an answer',
+      'prefers a well-known host to an answer',
       'github',
       { rememberedProviders: { 'github.com': 'gitlab' } },
       'github.com',
     ],
-    ['prefers what everybody knows to a report', 'github', reported({ gitlab: 'github.com' }), 'github.com'],
+    ['prefers a well-known host to a report', 'github', reported({ gitlab: 'github.com' }), 'github.com'],
     ['prefers an answer to a report', 'bitbucket', { ...remembered('bitbucket'), ...reported({ github: host }) }],
-    [
-      'takes a report where the answer is none',
-      'github',
-      { ...remembered('sourcehut'), ...reported({ github: host }) },
-    ],
+    ['uses a report if the answer is invalid', 'github', { ...remembered('sourcehut'), ...reported({ github: host }) }],
     ['remembers an answer', 'github', remembered('github')],
-    ['remembers it for every port', 'github', remembered('github'), `${host}:8443`],
+    ['remembers an answer for every port', 'github', remembered('github'), `${host}:8443`],
     ['remembers enterprise_sso', 'enterprise_sso', remembered('enterprise_sso')],
-    ['knows no answer but providers', undefined, remembered({})],
+    ['accepts only providers as answers', undefined, remembered({})],
     ['reads a host', 'gitlab', reported({ gitlab: host })],
-    ['reads a host in upper case, with space around', 'gitlab', reported({ gitlab: ' GIT.Example.com\n' })],
-    ['reads a host with a dot at its end', 'gitlab', reported({ gitlab: `${host}.` })],
+    ['reads a host in uppercase, with spaces around', 'gitlab', reported({ gitlab: ' GIT.Example.com\n' })],
+    ['reads a host with a trailing dot', 'gitlab', reported({ gitlab: `${host}.` })],
     ['reads a host with a port', 'gitlab', reported({ gitlab: `${host}:8443` }), `${host}:8443`],
     ['reads a host for every port', 'gitlab', reported({ gitlab: host }), `${host}:8443`],
-    ['keeps to the port', undefined, reported({ gitlab: `${host}:8443` })],
-    ['reads an address', 'gitlab', reported({ gitlab: `https://${host}/api/v4` })],
-    ['reads an address over HTTP', 'gitlab', reported({ gitlab: `http://${host}:80` })],
-    ['reads an address with credentials', 'gitlab', reported({ gitlab: `https://user:SECRET@${host}` })],
-    ['reads an address for SSH', 'gitlab', reported({ gitlab: `ssh://git@${host}` })],
+    ['keeps ports apart', undefined, reported({ gitlab: `${host}:8443` })],
+    ['reads a URL', 'gitlab', reported({ gitlab: `https://${host}/api/v4` })],
+    ['reads an HTTP URL', 'gitlab', reported({ gitlab: `http://${host}:80` })],
+    ['reads a URL with credentials', 'gitlab', reported({ gitlab: `https://user:SECRET@${host}` })],
+    ['reads an SSH URL', 'gitlab', reported({ gitlab: `ssh://git@${host}` })],
     ['reads a record', 'gitlab', reported({ gitlab: { host, user_id: 5 } })],
-    ['reads a record with an address', 'gitlab', reported({ gitlab: { host: `https://${host}/` } })],
+    ['reads a record with a URL', 'gitlab', reported({ gitlab: { host: `https://${host}/` } })],
     [
       'reads one provider among several',
       'bitbucket',
       reported({ github: null, gitlab: 'other.example', bitbucket: host }),
     ],
-    ['does not choose between two', undefined, reported({ github: host, gitlab: { host } })],
-    ['prefers the port of one of two', 'gitlab', reported({ github: host, gitlab: `${host}:1` }), `${host}:1`],
-    ['does not guess enterprise_sso', undefined, reported({ enterprise_sso: host })],
-    ['lets enterprise_sso hide no other', 'github', reported({ enterprise_sso: host, github: host })],
-    ['learns nothing of providers it does not know', undefined, reported({ forgejo: host, constructor: host })],
-    ['learns nothing from no host', undefined, reported({ github: null, gitlab: '', bitbucket: true })],
-    ['knows the own host of a provider without one', 'gitlab', reported({ gitlab: null }), 'gitlab.com'],
+    ["doesn't choose between two", undefined, reported({ github: host, gitlab: { host } })],
+    ['prefers one of two with the right port', 'gitlab', reported({ github: host, gitlab: `${host}:1` }), `${host}:1`],
+    ["doesn't guess enterprise_sso", undefined, reported({ enterprise_sso: host })],
+    ['lets enterprise_sso hide no other provider', 'github', reported({ enterprise_sso: host, github: host })],
+    ['learns nothing about unknown providers', undefined, reported({ forgejo: host, constructor: host })],
+    ['learns nothing from an empty host', undefined, reported({ github: null, gitlab: '', bitbucket: true })],
+    ["knows a provider's own host without a report", 'gitlab', reported({ gitlab: null }), 'gitlab.com'],
     ['learns nothing from a record without a host', undefined, reported({ github: {}, gitlab: { host: null } })],
     ['learns nothing from a list', undefined, reported({ github: [host] })],
     ['learns nothing from a number', undefined, reported({ github: 5 })],
-    [
-      'learns nothing from what is no address',
-      undefined,
-      reported({ github: 'https://', gitlab: 'a b', bitbucket: '::' }),
-    ],
-    ['survives a list', undefined, reported([host])],
-    ['survives a text', undefined, reported(host)],
-    ['survives null', undefined, reported(null)],
-    ['survives nothing', undefined, reported(undefined)],
+    ['learns nothing from an invalid URL', undefined, reported({ github: 'https://', gitlab: 'a b', bitbucket: '::' })],
+    ['can handle a list', undefined, reported([host])],
+    ['can handle a string', undefined, reported(host)],
+    ['can handle null', undefined, reported(null)],
+    ['can handle undefined', undefined, reported(undefined)],
   ];
   for (const [title, expected, known, asked = host, hosts = {}] of learned)
     it(title, () => assert.equal(providerOf(asked, hosts, known), expected));
@@ -151,12 +143,12 @@ describe('isWellKnownHost', () => {
   for (const host of ['github.com', 'GitHub.com', 'ssh.github.com', 'gitlab.com', 'bitbucket.org'])
     it(`knows ${host}`, () => assert.ok(isWellKnownHost(host)));
   for (const host of ['work', 'git.example.com', 'constructor', ''])
-    it(`does not know "${host}"`, () => assert.ok(!isWellKnownHost(host)));
+    it(`doesn't know "${host}"`, () => assert.ok(!isWellKnownHost(host)));
 });
 
 describe('isGitProvider', () => {
   for (const value of ['github', 'gitlab', 'bitbucket', 'enterprise_sso'])
-    it(`takes ${value}`, () => assert.ok(isGitProvider(value)));
+    it(`accepts ${value}`, () => assert.ok(isGitProvider(value)));
   for (const value of ['GitHub', '', 'azure_devops', 'length', null, undefined, 0, ['github']])
-    it(`refuses ${JSON.stringify(value)}`, () => assert.ok(!isGitProvider(value)));
+    it(`rejects ${JSON.stringify(value)}`, () => assert.ok(!isGitProvider(value)));
 });

@@ -9,40 +9,40 @@ const none = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
 const hash = '0123456789012345678901234567890123456789';
 const ofFile = (kind: string, changed: string, rest: string) => `${kind} ${changed} N... 100644 100644 100644 ${rest}`;
 
-describe('what git status says', () => {
+describe('the output of git status', () => {
   const rows: readonly (readonly [title: string, lines: readonly string[], expected: GitStatus | undefined])[] = [
     [
-      'of a branch in step with its upstream',
+      'is read for a branch that is level with its upstream',
       [`# branch.oid ${hash}`, '# branch.head main', '# branch.upstream origin/main', '# branch.ab +0 -0'],
       { branch: 'main', hasCommit: true, upstream: { name: 'origin/main', ahead: 0, behind: 0 }, changes: none },
     ],
     [
-      'of a branch that both sides went on with',
+      'is read for a branch that has diverged',
       [`# branch.oid ${hash}`, '# branch.head a', '# branch.upstream fork/a/b', '# branch.ab +12 -3'],
       { branch: 'a', hasCommit: true, upstream: { name: 'fork/a/b', ahead: 12, behind: 3 }, changes: none },
     ],
     [
-      'of an upstream that is gone',
+      'is read for an upstream that no longer exists',
       [`# branch.oid ${hash}`, '# branch.head a', '# branch.upstream origin/a'],
       { branch: 'a', hasCommit: true, upstream: { name: 'origin/a' }, changes: none },
     ],
     [
-      'of no upstream, and what newer versions say besides',
+      'is read without an upstream, with additional lines of newer versions',
       [`# branch.oid ${hash}`, '# branch.head a', '# stash 2', '# something else'],
       { branch: 'a', hasCommit: true, changes: none },
     ],
     [
-      'of a detached HEAD',
+      'is read for a detached HEAD',
       [`# branch.oid ${hash}`, '# branch.head (detached)'],
       { branch: undefined, hasCommit: true, changes: none },
     ],
     [
-      'of a repository without a commit',
+      'is read for a repository without commits',
       ['# branch.oid (initial)', '# branch.head main'],
       { branch: 'main', hasCommit: false, changes: none },
     ],
     [
-      'of files of every kind',
+      'is read for files of every kind',
       [
         `# branch.oid ${hash}`,
         '# branch.head main',
@@ -65,13 +65,13 @@ describe('what git status says', () => {
         changes: { staged: 4, unstaged: 4, untracked: 2, conflicted: 1 },
       },
     ],
-    ['of no repository', ['fatal: not a git repository'], undefined],
-    ['of nothing', [], undefined],
+    ['is read for a folder without a repository', ['fatal: not a git repository'], undefined],
+    ['is read if empty', [], undefined],
   ];
   for (const [title, lines, expected] of rows)
     it(title, () => assert.deepEqual(gitStatusIn(lines.map((line) => `${line}\0`).join('')), expected));
 
-  it('is read as Git writes it', async () => {
+  it('is read as Git prints it', async () => {
     using folder = new TemporaryFolder('status');
     const { path: root, git } = await makeSampleRepository(folder.path);
     await rename(path.join(root, 'README.md'), path.join(root, 'READ ME.md'));
@@ -85,7 +85,7 @@ describe('what git status says', () => {
       hasCommit: true,
       upstream: { name: 'origin/main', ahead: 0, behind: 0 },
     });
-    // Changed that much, the file is another one, or the same: that is Git's to say.
+    // Changed that much, the file is a different one, or the same: that's for Git to say.
     assert.ok(changes.staged > 0 && changes.unstaged > 0 && changes.untracked === 1, JSON.stringify(changes));
   });
 });

@@ -13,12 +13,12 @@ import { TemporaryFolder } from '../../host/temporaryFolder';
 
 const isWindows = process.platform === 'win32';
 
-/** A folder that Git works in, with no configuration but its own, and one commit without files. */
+/** A folder that Git works in, with its own configuration only, and one commit without files. */
 class GitFolder {
   readonly #folder = new TemporaryFolder('diff');
   readonly path = path.join(this.#folder.path, 'app');
 
-  /** @param like What to begin with a copy of, which takes a tenth of the time. */
+  /** @param like Folder to copy at the beginning, which takes a tenth of the time. */
   constructor(like?: GitFolder) {
     if (like) {
       cpSync(like.path, this.path, { recursive: true });
@@ -30,7 +30,7 @@ class GitFolder {
     this.commit();
   }
 
-  /** @returns what Git wrote, its exit code ignored where `diff` uses it as an answer */
+  /** @returns Git's output; the exit code is ignored for `diff`, which uses it as its result */
   git(...args: string[]): string {
     const { stdout, stderr, status } = spawnSync('git', args, {
       cwd: this.path,
@@ -62,7 +62,7 @@ class GitFolder {
     return this.git(...configuration.flatMap((entry) => ['-c', entry]), 'diff', '--no-renames', 'HEAD', '--');
   }
 
-  /** What is in the file after a patch, which Git takes as a whole or not at all. */
+  /** Content of the file after a patch, which Git applies whole or not at all. */
   apply(patch: string, name: string): string {
     const file = path.join(path.dirname(this.path), 'patch');
     writeFileSync(file, patch);
@@ -85,11 +85,11 @@ describe('readDiff', () => {
   afterEach(() => folder.dispose());
   after(() => template.dispose());
 
-  /** What each case changes: files before, and after it; `null` is no file. */
+  /** Changes in each case: files before and after it; `null` means that there is no file. */
   type Files = Readonly<Record<string, string | Uint8Array | null>>;
-  /** How many files stay in the diff, and which are only named. */
+  /** Number of files that stay in the diff, and the names of the others. */
   const rows: readonly (readonly [string, Files, Files, number, readonly string[]])[] = [
-    ['reads no change', { a: 'x\n' }, {}, 0, []],
+    ['accepts an empty diff', { a: 'x\n' }, {}, 0, []],
     ['keeps a changed text', { a: 'x\n' }, { a: 'y\n' }, 1, []],
     ['keeps a new text', {}, { a: 'x\n' }, 1, []],
     ['keeps an empty file', {}, { a: '' }, 1, []],
@@ -104,14 +104,14 @@ describe('readDiff', () => {
     ['reads names with spaces', {}, { 'a b': bytes, 'c d': 'x' }, 1, ['a b']],
     ['reads names with " b/" in them', {}, { 'x b/y': bytes, 'z b/b/b': bytes }, 0, ['x b/y', 'z b/b/b']],
     ['reads a name like a header', {}, { 'diff --git a/x b/x': bytes }, 0, ['diff --git a/x b/x']],
-    ['reads names that begin like a side', {}, { 'a/a': bytes, 'b/b': bytes }, 0, ['a/a', 'b/b']],
+    ["reads names that begin with a side's prefix", {}, { 'a/a': bytes, 'b/b': bytes }, 0, ['a/a', 'b/b']],
     ['reads names in other scripts', {}, { 'é ö': bytes, '日本/語': bytes, '🙂': 'x' }, 1, ['é ö', '日本/語']],
     ['reads names with apostrophes', {}, { "it's": bytes }, 0, ["it's"]],
-    ['is not misled by a diff inside a text', {}, { a: 'diff --git a/x b/x\nBinary files a and b differ\n' }, 1, []],
-    ['is not misled by returns', {}, { a: 'x\rBinary files a and b differ\rdiff --git a/x b/x\n' }, 1, []],
-    ['names a file whole', {}, { a: Buffer.from('x\rdiff --git a/x b/x\né\n', 'latin1') }, 0, ['a']],
-    ['is not misled by line separators', {}, { a: 'x\u2028diff --git a b\u2029Binary files a differ\n' }, 1, []],
-    ['is not misled by a patch inside a text', {}, { a: 'x\nGIT binary patch\nliteral 0\n' }, 1, []],
+    ["isn't misled by a diff inside a text", {}, { a: 'diff --git a/x b/x\nBinary files a and b differ\n' }, 1, []],
+    ["isn't misled by carriage returns", {}, { a: 'x\rBinary files a and b differ\rdiff --git a/x b/x\n' }, 1, []],
+    ['names a whole file', {}, { a: Buffer.from('x\rdiff --git a/x b/x\né\n', 'latin1') }, 0, ['a']],
+    ["isn't misled by line separators", {}, { a: 'x\u2028diff --git a b\u2029Binary files a differ\n' }, 1, []],
+    ["isn't misled by a patch inside a text", {}, { a: 'x\nGIT binary patch\nliteral 0\n' }, 1, []],
   ];
   const unixRows: typeof rows = [
     ['reads names with quotes', {}, { '"a"': bytes, 'b"': 'x' }, 1, ['"a"']],
@@ -138,7 +138,7 @@ describe('readDiff', () => {
     });
   }
 
-  it('keeps a change of mode', function () {
+  it('keeps a mode change', function () {
     if (isWindows) return this.skip();
     folder.write('a', 'x\n');
     folder.commit();
@@ -159,7 +159,7 @@ describe('readDiff', () => {
     assert.deepEqual(readDiff(output), { diff: output, binaryFiles: [] });
   });
 
-  it('keeps a submodule that is at another commit', () => {
+  it('keeps a submodule at a different commit', () => {
     const [one, other] = ['1', '2'].map((digit) => digit.repeat(40));
     folder.git('update-index', '--add', '--cacheinfo', `160000,${one},module`);
     folder.git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--message=Module');
@@ -169,13 +169,13 @@ describe('readDiff', () => {
     assert.deepEqual(readDiff(output), { diff: output, binaryFiles: [] });
   });
 
-  it('names a file of which Git printed the patch', () => {
+  it('names a file whose patch Git printed', () => {
     folder.write('a', bytes);
     folder.git('add', '--intent-to-add', '.');
     assert.deepEqual(readDiff(folder.git('diff', '--binary', 'HEAD', '--')), { diff: '', binaryFiles: ['a'] });
   });
 
-  it('leaves out what Git says of conflicts besides', () => {
+  it('drops other text that Git prints about conflicts', () => {
     const file = (name: string) =>
       `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-x\n+y\n`;
     const output = `* Unmerged path a\n${file('a')}* Unmerged path b\n${file('b')}`;
@@ -202,7 +202,7 @@ describe('newFileDiff', () => {
     ['spaces at the end of lines', 'a \n\t\n'],
     ['returns', 'a\r\nb\rc\r\n'],
     ['lines like those of a diff', '@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\ndiff --git a/x b/x\n'],
-    ['what JavaScript takes for lines', 'a\u2028b\u2029c\n'],
+    ["JavaScript's line terminators", 'a\u2028b\u2029c\n'],
     ['other scripts', 'é 日本 🙂\n'],
     ['a byte order mark', '\ufeffa\n'],
   ];
@@ -225,7 +225,7 @@ describe('newFileDiff', () => {
     });
   }
 
-  it('makes several files, one after the other', () => {
+  it('creates several files, one after the other', () => {
     const patch = newFileDiff('a', 'x') + newFileDiff('empty', '') + newFileDiff('b', 'y\n');
     assert.equal(folder.apply(patch, 'b'), 'y\n');
     assert.equal(readFileSync(path.join(folder.path, 'a'), 'utf8'), 'x');
@@ -236,20 +236,20 @@ describe('changesAttachment', () => {
   const first = "These changes aren't on the remote yet. They start from commit c0ffee; apply them before you begin.";
   const diff = newFileDiff('a', 'x\n');
   const rows: readonly (readonly [string, Partial<LocalChanges>, string | undefined])[] = [
-    ['is none without changes', {}, undefined],
+    ['is empty without changes', {}, undefined],
     ['shows the diff', { diff }, `${first}\n\n\`\`\`diff\n${diff}\`\`\``],
     [
-      'names what is not included',
+      "names files that aren't included",
       { binaryFiles: ['a.png', 'b'] },
       `${first}\n\nNot included, because they are binary or too large: a.png, b`,
     ],
     [
-      'does both',
+      'shows the diff and names the other files',
       { diff, binaryFiles: ['b'] },
       `${first}\n\n\`\`\`diff\n${diff}\`\`\`\n\nNot included, because they are binary or too large: b`,
     ],
     [
-      'names no commit where there is none',
+      'names no commit if there is none',
       { base: '', diff },
       `${first.replace('commit c0ffee', 'an empty repository')}\n\n\`\`\`diff\n${diff}\`\`\``,
     ],

@@ -14,7 +14,7 @@ const environment = cleanEnvironment({
   GIT_CONFIG_NOSYSTEM: '1',
 });
 
-/** A repository whose remote can be cloned: what an agent would see. */
+/** A repository whose remote can be cloned: the agent's view. */
 class Bench {
   readonly #folder: TemporaryFolder;
   readonly #sample: SampleRepository;
@@ -26,7 +26,7 @@ class Bench {
     this.#clone = clone;
   }
 
-  /** @param clone What {@link cloneOfRemote} has made. */
+  /** @param clone Result of {@link cloneOfRemote}. */
   static async make(clone: string): Promise<Bench> {
     const folder = new TemporaryFolder('local-changes');
     return new Bench(folder, await makeSampleRepository(folder.path), clone);
@@ -45,7 +45,7 @@ class Bench {
     return this.#sample.path;
   }
 
-  /** The commit that the remote has. */
+  /** Commit of the remote. */
   get base(): string {
     return this.#sample.head;
   }
@@ -66,7 +66,7 @@ class Bench {
     await this.git('commit', '--allow-empty', '--message', 'More');
   }
 
-  /** The changes, after a look that nothing was touched by reading them. */
+  /** The changes, after a check that reading them touched nothing. */
   async changes(upstream: string | undefined = 'origin/main'): Promise<LocalChanges> {
     const before = await this.#state();
     try {
@@ -76,7 +76,7 @@ class Bench {
     }
   }
 
-  /** The changes, applied to a clone of the remote: the files there are those here but for what is only named. */
+  /** The changes, applied to a clone of the remote: the files there equal those here, but for those only named. */
   async assertSame(upstream?: string): Promise<LocalChanges> {
     const changes = await this.changes(upstream);
     const clone = path.join(this.#folder.path, 'clone');
@@ -108,7 +108,7 @@ class Bench {
   }
 }
 
-/** Name to mode and content of all files that Git would show. */
+/** Maps each file that Git would show to its mode and content. */
 async function filesIn(root: string, isIncluded: (name: string) => boolean): Promise<Record<string, string>> {
   const args = ['-C', root, 'ls-files', '--cached', '--others', '--exclude-standard', '-z'];
   const names = (await run('git', args, { env: environment })).split('\0').filter((name) => name !== '');
@@ -144,22 +144,22 @@ describe('localChanges', function () {
       (r) => staged(r, 'README.md').then(() => r.write('README.md', 'x')),
       [],
     ],
-    ['a staged change that was taken back', (r) => staged(r, 'README.md').then(() => restored(r, 'README.md')), []],
+    ['a staged change that was reverted', (r) => staged(r, 'README.md').then(() => restored(r, 'README.md')), []],
     ['a deleted file', (r) => rm(path.join(r.root, 'README.md')), []],
-    ['a file that is out of the index and still here', (r) => r.git('rm', '--cached', '--quiet', 'README.md'), []],
+    ['a file that was removed from the index only', (r) => r.git('rm', '--cached', '--quiet', 'README.md'), []],
     ['a moved file', (r) => r.git('mv', 'README.md', 'src/moved.md'), []],
     ['an untracked file', (r) => r.write('new/file.txt'), []],
     ['an untracked file without a line break', (r) => r.write('new.txt', 'a\nb'), []],
     ['an empty untracked file', (r) => r.write('new.txt', ''), []],
-    ['an untracked file with returns', (r) => r.write('new.txt', 'a\r\nb\r\n'), []],
-    ['a file that is to be added', (r) => r.write('new.txt').then(() => r.git('add', '--intent-to-add', '.')), []],
+    ['an untracked file with carriage returns', (r) => r.write('new.txt', 'a\r\nb\r\n'), []],
+    ['a file with intent to add', (r) => r.write('new.txt').then(() => r.git('add', '--intent-to-add', '.')), []],
     ['a binary file', (r) => r.write('image.png', bytes), ['image.png']],
     ['a staged binary file', (r) => r.write('a b/é.png', bytes).then(() => r.git('add', '.')), ['a b/é.png']],
     ['a text that became binary', (r) => r.write('README.md', bytes), ['README.md']],
     ['an untracked text that is not UTF-8', (r) => r.write('old.txt', Buffer.from('é\n', 'latin1')), ['old.txt']],
-    ['a text that is UTF-8 no more', (r) => r.write('README.md', Buffer.from('é\n', 'latin1')), ['README.md']],
+    ['a text that is no longer UTF-8', (r) => r.write('README.md', Buffer.from('é\n', 'latin1')), ['README.md']],
     ['a huge file', (r) => r.write('huge.txt', 'x\n'.repeat(1024 * 1024)), ['huge.txt']],
-    ['a repository inside', (r) => r.git('init', '--quiet', 'inner'), ['inner/']],
+    ['a nested repository', (r) => r.git('init', '--quiet', 'inner'), ['inner/']],
     ['a commit', (r) => r.commit('new.txt'), []],
     ['commits that undo each other', (r) => r.commit('a').then(() => r.git('revert', '--no-edit', 'HEAD')), []],
     ['a commit, staged, changed and untracked files', everything, ['image.png']],
@@ -205,7 +205,7 @@ describe('localChanges', function () {
     });
   }
 
-  it('leaves out what Git ignores', async () => {
+  it('omits what Git ignores', async () => {
     await bench.write('.gitignore', '*.log\n/build/\n');
     await bench.write('a.log');
     await bench.write('build/b.txt');
@@ -215,7 +215,7 @@ describe('localChanges', function () {
     assert.deepEqual(diff.match(/^\+\+\+ .*/gm), ['+++ b/.gitignore']);
   });
 
-  it('does not read what a link leads to', async function () {
+  it("doesn't read the target of a link", async function () {
     if (isWindows) return this.skip();
     const outside = path.join(path.dirname(bench.root), 'outside');
     await writeFile(outside, 'TOP SECRET\n');
@@ -223,7 +223,7 @@ describe('localChanges', function () {
     assert.doesNotMatch((await bench.assertSame()).diff, /TOP SECRET/);
   });
 
-  it('names a repository inside, and includes nothing of it', async () => {
+  it('names a nested repository, and includes nothing of it', async () => {
     await bench.git('init', '--quiet', 'inner');
     await bench.write('inner/file.txt');
     await bench.git('-C', 'inner', 'add', '.');
@@ -231,7 +231,7 @@ describe('localChanges', function () {
     assert.deepEqual(await bench.changes(), { base: bench.base.slice(0, 12), diff: '', binaryFiles: ['inner/'] });
   });
 
-  it('starts where the remote went another way', async () => {
+  it('starts from the common commit if the remote has diverged', async () => {
     await bench.git('checkout', '--quiet', '-b', 'theirs');
     await bench.commit('theirs.txt');
     await bench.git('update-ref', 'refs/remotes/origin/main', 'theirs');
@@ -245,7 +245,7 @@ describe('localChanges', function () {
     ['when the upstream is gone', 'origin/gone'],
   ];
   for (const [title, upstream] of unknown) {
-    it(`starts from what the remote has of a branch ${title}`, async () => {
+    it(`starts from the remote's part of a branch ${title}`, async () => {
       await bench.git('checkout', '--quiet', '--no-track', '-b', 'topic');
       await bench.commit('one.txt');
       await bench.commit('two.txt');
@@ -255,13 +255,13 @@ describe('localChanges', function () {
     });
   }
 
-  it('starts from HEAD where the remote has it without an upstream', async () => {
+  it('starts from HEAD if the remote has it without an upstream', async () => {
     await bench.write('new.txt');
     const { base, diff } = await localChanges(new GitCommand('git', environment), bench.root, undefined);
     assert.deepEqual([base, diff.match(/^\+\+\+ .*/gm)], [bench.base.slice(0, 12), ['+++ b/new.txt']]);
   });
 
-  it('starts from HEAD where nothing is known of any remote', async () => {
+  it('starts from HEAD if no remote is known', async () => {
     await bench.git('update-ref', '-d', 'refs/remotes/origin/main');
     await bench.commit('one.txt');
     await bench.write('two.txt');
@@ -280,7 +280,7 @@ describe('localChanges', function () {
     );
   });
 
-  it('reads a conflict as it stands in the file', async () => {
+  it('reads a conflict as it is in the file', async () => {
     await bench.git('checkout', '--quiet', '-b', 'theirs');
     await bench.write('README.md', 'theirs\n');
     await bench.commit();
@@ -291,19 +291,19 @@ describe('localChanges', function () {
     assert.match((await bench.assertSame()).diff, /^\+<<<<<<< HEAD$/m);
   });
 
-  it('leaves a file alone whose time has changed', async () => {
+  it('ignores a file with only a changed time', async () => {
     const content = await readFile(path.join(bench.root, 'README.md'));
     await bench.write('README.md', 'x');
     await bench.write('README.md', content);
     assert.deepEqual(await bench.changes(), { base: bench.base.slice(0, 12), diff: '', binaryFiles: [] });
   });
 
-  it('refuses what is too much to be read', async () => {
+  it('rejects changes that are too large to be read', async () => {
     for (let index = 0; index <= 1000; index++) await bench.write(`many/${index}`, '');
     await assert.rejects(bench.changes(), /1001 untracked files/);
   });
 
-  it('refuses a folder that is no repository', async () => {
+  it("rejects a folder that isn't a repository", async () => {
     const outside = path.dirname(bench.root);
     await assert.rejects(localChanges(new GitCommand('git', environment), outside, undefined), /failed/);
   });
@@ -314,7 +314,7 @@ async function staged(bench: Bench, name: string): Promise<void> {
   await bench.git('add', '--', name);
 }
 
-/** The file as it was committed; what is staged of it remains. */
+/** The file as committed; what is staged of it remains. */
 async function restored(bench: Bench, name: string): Promise<void> {
   await bench.write(name, await bench.git('show', `HEAD:${name}`));
 }

@@ -7,7 +7,7 @@ import { GitCommand } from '../../../src/repository/node/gitCommand';
 import { parseRemoteUrl } from '../../../src/repository/common/remoteUrl';
 import { remotesOf, type RemoteAddressOptions } from '../../../src/repository/node/remoteAddress';
 
-/** A repository with a home of its own: no configuration of this machine's user is read. */
+/** A repository with a home of its own: no configuration of the current user is read. */
 class Home {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'remote-address-'));
   readonly root = path.join(this.folder, 'repository');
@@ -35,7 +35,7 @@ class Home {
     return this.program(`exec ssh -F "$HOME/.ssh/config" "$@"`);
   }
 
-  /** A program that notes what it was asked. */
+  /** A program that records its arguments. */
   program(script: string): string {
     const file = path.join(this.folder, 'program');
     writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${this.asked}'\n${script}\n`);
@@ -68,28 +68,24 @@ class Home {
   }
 }
 
-/** The place that an address names by itself. */
+/** Location that a URL names by itself. */
 function placeIn(url: string): string {
   const { host, repository } = parseRemoteUrl(url)?.location ?? assert.fail(url);
   return `${host} ${repository}`;
 }
 
-describe('the address of a remote', () => {
+describe('the URL of a remote', () => {
   let home: Home;
   beforeEach(() => (home = new Home()));
   afterEach(() => home.dispose());
 
-  describe('by the configuration of Git', () => {
+  describe("with Git's configuration", () => {
     const global = (...args: string[]) => home.git('config', '--global', ...args);
     const origin = (url: string) => home.git('config', 'remote.origin.url', url);
     const rows: readonly (readonly [title: string, arrange: () => void, expected?: string])[] = [
+      ['is the URL as is', () => origin('https://github.com/octocat/app.git'), 'https://github.com/octocat/app.git'],
       [
-        'is the address as it is',
-        () => origin('https://github.com/octocat/app.git'),
-        'https://github.com/octocat/app.git',
-      ],
-      [
-        'leaves credentials behind',
+        'leaves out credentials',
         () => origin('https://octocat:SECRET@github.com/octocat/app.git'),
         'https://github.com/octocat/app.git',
       ],
@@ -119,7 +115,7 @@ describe('the address of a remote', () => {
         'https://github.com/octocat/app',
       ],
       [
-        'leaves behind the credentials that insteadOf puts in',
+        'leaves out the credentials that insteadOf adds',
         () => {
           global('url.https://oauth2:SECRET@gitlab.com/.insteadOf', 'https://gitlab.com/');
           origin('https://gitlab.com/group/app');
@@ -127,7 +123,7 @@ describe('the address of a remote', () => {
         'https://gitlab.com/group/app',
       ],
       [
-        'does not apply pushInsteadOf',
+        "doesn't apply pushInsteadOf",
         () => {
           global('url.git@github.com:.pushInsteadOf', 'https://github.com/');
           origin('https://github.com/octocat/app');
@@ -135,7 +131,7 @@ describe('the address of a remote', () => {
         'https://github.com/octocat/app',
       ],
       [
-        'is where Git fetches from, not where it pushes to',
+        'is the one Git fetches from, not the one it pushes to',
         () => {
           origin('https://github.com/octocat/app');
           home.git('config', 'remote.origin.pushurl', 'git@github.com:fork/app');
@@ -160,9 +156,9 @@ describe('the address of a remote', () => {
         },
         'https://github.com/octocat/app',
       ],
-      ['is nothing where it is a path', () => origin('../app.git')],
-      ['is nothing without a remote', () => undefined],
-      ['is nothing for a remote without an address', () => home.git('config', 'remote.origin.prune', 'true')],
+      ['is empty if it is a path', () => origin('../app.git')],
+      ['is empty without a remote', () => undefined],
+      ['is empty for a remote without a URL', () => home.git('config', 'remote.origin.prune', 'true')],
     ];
     for (const [title, arrange, expected] of rows)
       it(title, async () => {
@@ -171,7 +167,7 @@ describe('the address of a remote', () => {
         assert.deepEqual(home.questions(), []);
       });
 
-    it('has every remote once, those without an address and those of a partial clone too', async () => {
+    it('lists every remote once, including those without a URL and those of a partial clone', async () => {
       origin('https://github.com/octocat/app');
       home.git('config', '--add', 'remote.origin.pushurl', 'https://gitlab.com/octocat/app');
       home.git('config', 'remote.partial.url', 'https://github.com/octocat/part');
@@ -185,13 +181,13 @@ describe('the address of a remote', () => {
       ]);
     });
 
-    it('takes the name of a remote for no option', async () => {
+    it("doesn't take the name of a remote for an option", async () => {
       origin('https://github.com/octocat/other');
       home.git('config', 'remote.--upload-pack=touch.url', 'https://github.com/octocat/app');
       assert.equal(await home.address({}, '--upload-pack=touch'), placeIn('https://github.com/octocat/app'));
     });
 
-    it('is nothing when there is no repository, no Git, or no need', async () => {
+    it('is empty without a repository, without Git, or if not needed', async () => {
       origin('https://github.com/octocat/app');
       assert.equal(await home.remotes({ root: path.join(home.folder, 'gone') }), undefined);
       assert.equal(await home.remotes({ signal: AbortSignal.abort() }), undefined);
@@ -199,7 +195,7 @@ describe('the address of a remote', () => {
     });
   });
 
-  describe('by the configuration of SSH', () => {
+  describe("with SSH's configuration", () => {
     const configuration = `
 Include %INCLUDED%
 Host work
@@ -227,7 +223,7 @@ Host chained
 
     before(function () {
       const missing = spawnSync('ssh', ['-V']).error !== undefined;
-      // The program that stands for SSH with a home of its own is a shell script.
+      // The program that replaces SSH with a home of its own is a shell script.
       if (missing || process.platform === 'win32') {
         this.test!.parent!.title += missing ? ' (skipped: there is no ssh)' : ' (skipped on Windows)';
         this.skip();
@@ -261,7 +257,7 @@ Host chained
       ['git@unknown.example:a/b', 'git@unknown.example:a/b'],
     ];
     for (const [url, expected] of rows)
-      it(`makes ${expected} of ${url}`, async () => {
+      it(`becomes ${expected} for ${url}`, async () => {
         home.git('remote', 'add', 'origin', url);
         assert.equal(await home.address(), expected && placeIn(expected));
         assert.equal(home.questions().length, 1);
@@ -287,13 +283,13 @@ Host chained
       '/srv/app.git',
       'ext::ssh git@work %S app',
     ])
-      it(`does not ask about ${url}`, async () => {
+      it(`isn't looked up for ${url}`, async () => {
         home.git('config', 'remote.origin.url', url);
         await home.address();
         assert.deepEqual(home.questions(), []);
       });
 
-    it('does not ask about a host that is known', async () => {
+    it("isn't looked up for a known host", async () => {
       home.git('remote', 'add', 'origin', 'git@work:octocat/app');
       const known: string[] = [];
       const isKnownHost = (host: string) => known.push(host) > 0;
@@ -301,7 +297,7 @@ Host chained
       assert.deepEqual([known, home.questions()], [['work'], []]);
     });
 
-    it('runs no shell', async () => {
+    it('is looked up without a shell', async () => {
       home.git('remote', 'add', 'origin', "a'b;touch@work:octocat/app");
       assert.equal(
         await home.address({ ssh: home.program('echo hostname github.com') }),
@@ -311,22 +307,22 @@ Host chained
     });
 
     const broken: readonly (readonly [title: string, ssh: () => string])[] = [
-      ['there is no SSH', () => path.join(home.folder, 'no-ssh')],
+      ["SSH isn't installed", () => path.join(home.folder, 'no-ssh')],
       ['SSH fails', () => home.program('echo hostname github.com; exit 255')],
-      ['SSH says nothing', () => home.program('')],
-      ['SSH says something else', () => home.program('echo unable to open connection')],
+      ['SSH prints nothing', () => home.program('')],
+      ['SSH prints something else', () => home.program('echo unable to open connection')],
       ['SSH never ends', () => home.program('sleep 5')],
-      ['SSH never ends talking', () => home.program('exec yes hostname github.com')],
+      ['SSH never stops printing', () => home.program('exec yes hostname github.com')],
     ];
     for (const [title, ssh] of broken)
-      it(`keeps the host when ${title}`, async () => {
+      it(`keeps its host if ${title}`, async () => {
         home.git('remote', 'add', 'origin', 'git@work:octocat/app');
         const started = performance.now();
         assert.equal(await home.address({ ssh: ssh() }), placeIn('git@work:octocat/app'));
         assert.ok(performance.now() - started < 4500);
       }).timeout(10_000);
 
-    it('keeps the host when the configuration cannot be read', async () => {
+    it("keeps its host if the configuration can't be read", async () => {
       home.configureSsh('Host work\n  NoSuchOption\n');
       home.git('remote', 'add', 'origin', 'git@work:octocat/app');
       assert.equal(await home.address(), placeIn('git@work:octocat/app'));

@@ -4,7 +4,7 @@ import { canonicalHost, parseRemoteUrl } from '../../../src/repository/common/re
 const gh = 'github.com octocat/app';
 const azure = 'dev.azure.com org/project/repo';
 
-/** By kind: URL, then host and repository, or nothing for what is not on a host. */
+/** By kind: URL, then host and repository, or nothing if it isn't on a host. */
 const rows: Readonly<Record<string, readonly (readonly [url: string, expected?: string])[]>> = {
   'over HTTP': [
     ['https://github.com/octocat/app', gh],
@@ -112,7 +112,7 @@ const rows: Readonly<Record<string, readonly (readonly [url: string, expected?: 
     ['git://github.com/octocat/app.git', gh],
     ['git://github.com:9418/octocat/app.git', gh],
   ],
-  'as scp writes them': [
+  'in scp notation': [
     ['git@github.com:octocat/app.git', gh],
     ['git@github.com:octocat/app', gh],
     ['git@github.com:/octocat/app.git', gh],
@@ -284,18 +284,18 @@ function locationIn(url: string): string | undefined {
 
 describe('parseRemoteUrl', () => {
   for (const [kind, urls] of Object.entries(rows))
-    describe(`of remotes ${kind}`, () => {
+    describe(`for remotes ${kind}`, () => {
       for (const [url, expected] of urls)
         it(`finds ${expected ?? 'no host'} in ${JSON.stringify(url)}`, () => assert.equal(locationIn(url), expected));
     });
 
-  it('leaves credentials behind in every spelling', () => {
+  it('drops credentials in every spelling', () => {
     for (const [url] of all)
       for (const found of [parseRemoteUrl(url)?.location, parseRemoteUrl(url)?.onHost('github.com')])
         assert.doesNotMatch(JSON.stringify(found ?? ''), /SECRET|SE.CRET|CRET@|%40%2F/, url);
   });
 
-  it('takes no longer for what is very long', () => {
+  it('takes no longer for very long URLs', () => {
     const pieces = ['a', '@', ':', '/', '.', '~/', '[', '%', ' ', '\\', 'a@', 'a:', '../', '.git', 'scm/', '\u0130'];
     const beginnings = ['', 'https://', 'https://a/', 'https://a@', 'ssh://', 'git@', 'git@host:', '[', '[git@', 'a::'];
     const started = performance.now();
@@ -322,14 +322,14 @@ describe('a remote on another host', () => {
       assert.equal(location && `${location.host} ${location.repository}`, expected);
     });
 
-  it('is none where the other is no host', () =>
+  it("is none if the other isn't a host", () =>
     assert.equal(parseRemoteUrl('git@work:octocat/app')?.onHost('-oProxyCommand'), undefined));
 
-  it('has one name, as it has in an address', () =>
+  it('has one name, the same as in a URL', () =>
     assert.equal(parseRemoteUrl('git@work:octocat/app')?.onHost('ssh.github.com')?.host, 'github.com'));
 });
 
-describe('whom SSH is asked to reach', () => {
+describe('the host that SSH is asked to reach', () => {
   for (const [url, expected] of [
     ['git@Work-GH:octocat/app', 'git Work-GH'],
     ['Work:octocat/app', ' Work'],

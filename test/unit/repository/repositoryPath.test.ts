@@ -3,7 +3,7 @@ import { isRepositoryPath } from '../../../src/repository/common/repository';
 
 describe('isRepositoryPath', () => {
   for (const text of ['octocat/Hello-World', 'group/sub/group/name', 'ü/見', 'a/b.c'])
-    it(`takes "${text}"`, () => assert.ok(isRepositoryPath(text)));
+    it(`accepts "${text}"`, () => assert.ok(isRepositoryPath(text)));
   for (const text of ['', 'name', '/a/b', 'a/b/', 'a//b', 'a /b', 'a/b\n', 'a/ '])
-    it(`refuses ${JSON.stringify(text)}`, () => assert.ok(!isRepositoryPath(text)));
+    it(`rejects ${JSON.stringify(text)}`, () => assert.ok(!isRepositoryPath(text)));
 });

@@ -29,7 +29,7 @@ function resolve(head: Head, remotes: readonly Remote[], preferred = '', hosts =
   return targetOf(selection, { remote: preferred, gitProviderHosts: hosts });
 }
 
-/** "repository provider branch", with "-" for what was not found, then the kinds of the notes. */
+/** "repository provider branch", with "-" for what wasn't found, then the kinds of the notes. */
 function summary({ repository, gitProvider, branch: name, notes }: Target): string {
   return [repository ?? '-', gitProvider ?? '-', name ?? '-', ...notes.map(({ kind }) => `!${kind}`)].join(' ');
 }
@@ -47,35 +47,35 @@ describe('targetOf', () => {
       'upstream/app github x !notPublished',
     ],
     [
-      'falls back when the set remote is missing',
+      'falls back if the configured remote is missing',
       resolve(onMain, [origin, fork], 'gone'),
       'origin/app github main !remoteMissing',
     ],
-    ['does not choose among several', resolve(branch('x'), [fork, upstream]), '- - x !severalRemotes'],
+    ["doesn't choose among several", resolve(branch('x'), [fork, upstream]), '- - x !severalRemotes'],
     ['says that there is no remote', resolve(branch('x'), []), '- - x !noRemote'],
-    ['says so once when the set one is missing too', resolve(branch('x'), [], 'gone'), '- - x !noRemote'],
+    ['says so once if the configured one is missing too', resolve(branch('x'), [], 'gone'), '- - x !noRemote'],
     [
       "sends the upstream's name",
       resolve(branch('local', 'origin', 'feature/remote'), [origin]),
       'origin/app github feature/remote',
     ],
     [
-      "keeps the own name for another remote's upstream",
+      'keeps the local name if the upstream is on another remote',
       resolve(branch('local', 'fork', 'theirs'), [origin, fork], 'origin'),
       'origin/app github local !notPublished',
     ],
     [
-      'does not take a local upstream for a remote',
+      "doesn't take a local upstream for a remote",
       resolve(tracking({ remote: '.', name: 'main' }, 'topic'), [origin]),
       'origin/app github topic !notPublished',
     ],
     [
-      'survives an upstream whose remote is gone',
+      'accepts an upstream whose remote is gone',
       resolve(tracking({ remote: 'gone', name: 'x' }), [origin]),
       'origin/app github x !notPublished',
     ],
     [
-      'has no branch when HEAD is detached',
+      'has no branch if HEAD is detached',
       resolve({ kind: 'detached', at: 'abc' }, [origin]),
       'origin/app github - !detached',
     ],
@@ -84,10 +84,10 @@ describe('targetOf', () => {
       resolve({ kind: 'unborn', name: 'main' }, [origin]),
       'origin/app github - !unborn',
     ],
-    ['says all that is missing', resolve({ kind: 'unborn', name: undefined }, []), '- - - !noRemote !unborn'],
-    ['says that a path is no host', resolve(onMain, [remote('origin', '/srv/app.git')]), '- - main !notHosted'],
+    ['says everything that is missing', resolve({ kind: 'unborn', name: undefined }, []), '- - - !noRemote !unborn'],
+    ["says that a path isn't a host", resolve(onMain, [remote('origin', '/srv/app.git')]), '- - main !notHosted'],
     [
-      'says that a remote without URL is no host',
+      "says that a remote without URL isn't a host",
       resolve(onMain, [{ name: 'origin', location: undefined }]),
       '- - main !notHosted',
     ],
@@ -97,7 +97,7 @@ describe('targetOf', () => {
       'a/b - main !unknownProvider',
     ],
     [
-      'takes the provider that the settings name',
+      'takes the provider from the settings',
       resolve(onMain, [remote('origin', 'https://git.example.com/a/b')], '', { 'git.example.com': 'gitlab' }),
       'a/b gitlab main',
     ],
@@ -107,17 +107,17 @@ describe('targetOf', () => {
       'origin/app github old !upstreamGone',
     ],
     [
-      'says how far the branches are apart',
+      'says how far the branches have diverged',
       resolve(tracking({ remote: 'origin', name: 'x', ahead: 2, behind: 1 }), [origin]),
       'origin/app github x !ahead !behind',
     ],
     [
-      "says nothing of how far another remote's branch is",
+      "says nothing about the distance to another remote's branch",
       resolve(tracking({ remote: 'fork', name: 'x', ahead: 2, behind: 1 }), [origin, fork], 'origin'),
       'origin/app github x !notPublished',
     ],
     [
-      'says that files are not committed',
+      "says that files aren't committed",
       resolve(onMain, [origin], '', {}, { ...unchanged, conflicted: 1 }),
       'origin/app github main !changes',
     ],
@@ -172,18 +172,18 @@ describe('targetOf', () => {
     ["knows the upstream as this clone's branch of it", resolve(branch('x', 'origin', 'y/z'), [origin]), 'origin/y/z'],
     ['knows no upstream of a new branch', resolve(branch('x'), [origin]), undefined],
     ['knows no upstream that is gone', resolve(tracking({ remote: 'origin', name: 'x' }), [origin]), undefined],
-    ['knows no upstream that is here', resolve(tracking({ remote: '.', name: 'x' }), [origin]), undefined],
-    ['knows no upstream when HEAD is detached', resolve({ kind: 'detached', at: 'a' }, [origin]), undefined],
+    ['knows no local upstream', resolve(tracking({ remote: '.', name: 'x' }), [origin]), undefined],
+    ['knows no upstream if HEAD is detached', resolve({ kind: 'detached', at: 'a' }, [origin]), undefined],
     ['knows no upstream on another remote', resolve(branch('x', 'fork'), [origin, fork], 'origin'), undefined],
     ['knows no upstream without a remote', resolve(branch('x', 'gone'), []), undefined],
   ];
   for (const [title, target, expected] of upstreams) it(title, () => assert.equal(target.upstream, expected));
 
   const others: readonly (readonly [string, Target, readonly string[] | undefined])[] = [
-    ['offers the remotes that it did not take', resolve(onMain, [fork, origin, upstream]), ['fork', 'upstream']],
-    ['offers all remotes when it took none', resolve(branch('x'), [fork, upstream]), ['fork', 'upstream']],
-    ['offers no other than the only one', resolve(onMain, [origin]), []],
-    ['offers others in place of one that is not hosted', resolve(onMain, [remote('origin', '/srv/a'), fork]), ['fork']],
+    ["offers the remotes that it didn't take", resolve(onMain, [fork, origin, upstream]), ['fork', 'upstream']],
+    ['offers all remotes if it took none', resolve(branch('x'), [fork, upstream]), ['fork', 'upstream']],
+    ['offers no alternatives to the only one', resolve(onMain, [origin]), []],
+    ["offers alternatives to one that isn't hosted", resolve(onMain, [remote('origin', '/srv/a'), fork]), ['fork']],
     [
       'offers no remotes without a repository',
       targetOf({ kind: 'several' }, { remote: '', gitProviderHosts: {} }),
@@ -192,7 +192,7 @@ describe('targetOf', () => {
   ];
   for (const [title, target, expected] of others) it(title, () => assert.deepEqual(target.otherRemotes, expected));
 
-  it('holds no credentials', () => {
+  it('contains no credentials', () => {
     const target = resolve(onMain, [remote('origin', 'https://user:SECRET@github.com/a/b')]);
     assert.doesNotMatch(JSON.stringify(target), /SECRET/);
   });

@@ -18,7 +18,7 @@ function repository(root: string, ...remotes: readonly string[]): RepositorySnap
   };
 }
 
-/** A window whose repositories come and go. */
+/** A window in which repositories are opened and closed. */
 class FakeWorkspace implements Workspace {
   readonly isTrusted = true;
   readonly id = undefined;
@@ -72,7 +72,7 @@ class FakeMemory implements ProviderMemory {
   }
 }
 
-/** "root remote repository reason", with "-" for what is not there, then the kinds of the notes. */
+/** "root remote repository reason", with "-" for what doesn't exist, then the kinds of the notes. */
 function summary({ root, remote, repository: path, reason, notes }: Target): string {
   return [root ?? '-', remote ?? '-', path ?? '-', reason ?? '-', ...notes.map(({ kind }) => `!${kind}`)].join(' ');
 }
@@ -103,18 +103,22 @@ describe('Targets', () => {
     const found = async (...chosen: Parameters<Targets['find']>) => summary((await targets.find(...chosen)).target);
 
     const rows: readonly (readonly [string, Parameters<Targets['find']>, string])[] = [
-      ['takes what the workspace says', [], '/a origin origin/a activeEditor'],
-      ['takes the repository that was chosen', [{ root: '/b' }], '/b origin origin/b chosen'],
-      ['says so when it would have been taken anyway', [{ root: '/a' }], '/a origin origin/a chosen'],
-      ['takes the remote that was chosen', [{ root: '/a', remote: 'fork' }], '/a fork fork/a chosen !notPublished'],
-      ['takes no other one when the chosen one is closed', [{ root: '/c' }], '- - - - !chosenGone'],
-      ["does not look for a closed one's remote elsewhere", [{ root: '/c', remote: 'fork' }], '- - - - !chosenGone'],
+      ["takes the workspace's choice", [], '/a origin origin/a activeEditor'],
+      ['takes the selected repository', [{ root: '/b' }], '/b origin origin/b chosen'],
+      ['says so if it would have been taken anyway', [{ root: '/a' }], '/a origin origin/a chosen'],
+      ['takes the selected remote', [{ root: '/a', remote: 'fork' }], '/a fork fork/a chosen !notPublished'],
+      ['takes no other one if the selected one is closed', [{ root: '/c' }], '- - - - !chosenGone'],
       [
-        'says that the chosen remote is gone',
+        "doesn't look elsewhere for the remote of a closed repository",
+        [{ root: '/c', remote: 'fork' }],
+        '- - - - !chosenGone',
+      ],
+      [
+        'says that the selected remote is gone',
         [{ root: '/b', remote: 'fork' }],
         '/b origin origin/b chosen !remoteMissing',
       ],
-      ['takes a root as it is written', [{ root: '/b/' }], '- - - - !chosenGone'],
+      ['takes a root as spelled', [{ root: '/b/' }], '- - - - !chosenGone'],
     ];
     for (const [title, chosen, expected] of rows) it(title, async () => assert.equal(await found(...chosen), expected));
 
@@ -133,13 +137,13 @@ describe('Targets', () => {
       });
     }
 
-    it('prefers the chosen remote to the one that the settings name', async () => {
+    it('prefers the selected remote to the one in the settings', async () => {
       workspace.preferences = { remote: 'fork' };
       assert.equal(await found({ root: '/a' }), '/a fork fork/a chosen !notPublished');
       assert.equal(await found({ root: '/a', remote: 'origin' }), '/a origin origin/a chosen');
     });
 
-    it('brings the instructions of the place along', async () => {
+    it('returns the instructions for the place as well', async () => {
       assert.equal((await targets.find()).instructions, 'As in /a.');
       assert.equal((await targets.find({ root: '/b' })).instructions, 'As in /b.');
       workspace.selection = { kind: 'several' };
@@ -157,12 +161,12 @@ describe('Targets', () => {
 
     const rows: readonly (readonly [string, readonly RepositorySnapshot[], string, readonly string[]])[] = [
       ['has every repository', [b, repository('/c', 'origin')], '', ['/b origin', '/c origin']],
-      ['has none when none is open', [], '', []],
-      ['has one for each remote, the preferred first', [a, b], '', ['/a origin', '/a fork', '/b origin']],
-      ['follows the settings in that', [a, b], 'fork', ['/a fork', '/a origin', '/b origin']],
+      ['has none if none is open', [], '', []],
+      ['has one for each remote, the preferred one first', [a, b], '', ['/a origin', '/a fork', '/b origin']],
+      ['uses the preference of the settings', [a, b], 'fork', ['/a fork', '/a origin', '/b origin']],
       ['has one without a remote', [repository('/c')], '', ['/c -']],
       [
-        'has each of several remotes of which none is preferred',
+        'has each of several remotes if none is preferred',
         [{ ...repository('/c', 'x', 'y'), head: { kind: 'branch', name: 'main' } }],
         '',
         ['/c x', '/c y'],
@@ -176,7 +180,7 @@ describe('Targets', () => {
       });
     }
 
-    it('says that they were chosen', async () => {
+    it('says that they were selected', async () => {
       assert.deepEqual([...new Set((await targets.all()).map(({ reason }) => reason))], ['chosen']);
     });
   });
@@ -187,7 +191,7 @@ describe('Targets', () => {
       return async () => summary((await targets.again(target)).target);
     };
 
-    it('reads the same repository anew, and still knows why', async () => {
+    it('reads the same repository again, and still knows the reason', async () => {
       const look = await again();
       workspace.open(b, { ...a, changes: { ...a.changes, staged: 1 } });
       workspace.select(b);
@@ -199,7 +203,7 @@ describe('Targets', () => {
       assert.equal(await look(), '/a fork fork/a chosen !notPublished');
     });
 
-    it('finds a remote that came since', async () => {
+    it('finds a remote that was added since', async () => {
       workspace.select(repository('/c'));
       workspace.open(repository('/c'));
       const look = await again();
@@ -207,7 +211,7 @@ describe('Targets', () => {
       assert.equal(await look(), '/c origin origin/c activeEditor');
     });
 
-    it('falls back to the workspace when the repository was closed', async () => {
+    it('falls back to the workspace if the repository was closed', async () => {
       workspace.select(b);
       const look = await again();
       workspace.open(a);
@@ -215,13 +219,13 @@ describe('Targets', () => {
       assert.equal(await look(), '/a origin origin/a activeEditor');
     });
 
-    it('takes no other one when the chosen one was closed', async () => {
+    it('takes no other one if the selected one was closed', async () => {
       const look = await again({ root: '/b' });
       workspace.open(a);
       assert.equal(await look(), '- - - - !chosenGone');
     });
 
-    it('asks the workspace where there was no repository', async () => {
+    it('asks the workspace if there was no repository', async () => {
       workspace.selection = { kind: 'several' };
       const look = await again();
       workspace.select(b);
@@ -239,7 +243,7 @@ describe('Targets', () => {
 
     beforeEach(() => workspace.open(hosted));
 
-    it('are unknown until somebody says', async () => {
+    it('are unknown until the user sets them', async () => {
       assert.equal(await provider(), undefined);
     });
 
@@ -251,12 +255,12 @@ describe('Targets', () => {
 
     const failed = { kind: 'failed', error: new Error('gone') } as const;
     const rows: readonly (readonly [string, SettingsState, GitProvider | undefined])[] = [
-      ['come from the tokens that the service has', { kind: 'loaded', current: reported }, 'gitlab'],
+      ["come from the service's tokens", { kind: 'loaded', current: reported }, 'gitlab'],
       ['come from tokens that were loaded before', { kind: 'loading', stale: reported }, 'gitlab'],
       ['come from them after a failure, too', { ...failed, stale: reported }, 'gitlab'],
-      ['do not come from a failure', failed, undefined],
-      ['do not come from null', { kind: 'loaded', current: settings(null) }, undefined],
-      ['do not come from what nobody expected', { kind: 'loaded', current: settings('gitlab') }, undefined],
+      ["don't come from a failure", failed, undefined],
+      ["don't come from null", { kind: 'loaded', current: settings(null) }, undefined],
+      ["don't come from an unexpected value", { kind: 'loaded', current: settings('gitlab') }, undefined],
     ];
     for (const [title, loaded, expected] of rows) {
       it(title, async () => {
@@ -265,7 +269,7 @@ describe('Targets', () => {
       });
     }
 
-    it('come from a person before the service, and from the settings before both', async () => {
+    it('come from the user before the service, and from the settings before both', async () => {
       state = { kind: 'loaded', current: reported };
       await targets.rememberProvider('git.example.com', 'bitbucket');
       assert.equal(await provider(), 'bitbucket');

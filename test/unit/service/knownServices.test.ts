@@ -16,7 +16,7 @@ describe('known services', () => {
     >
   > = {
     'are none at first': [[], [], []],
-    'come with the one used last first': [
+    'are listed with the last used first': [
       [
         { baseUrl: here, at: 1 },
         { baseUrl: there, at: 2 },
@@ -24,8 +24,8 @@ describe('known services', () => {
       [],
       [there, here],
     ],
-    'are those of conversations, too': [[{ baseUrl: here, at: 2 }], [{ baseUrl: there, sentAt: 1 }], [here, there]],
-    'come once each, by their last use': [
+    'include those of conversations': [[{ baseUrl: here, at: 2 }], [{ baseUrl: there, sentAt: 1 }], [here, there]],
+    'are listed once each, by their last use': [
       [
         { baseUrl: here, at: 1 },
         { baseUrl: there, at: 2 },
@@ -36,10 +36,10 @@ describe('known services', () => {
       ],
       [here, there],
     ],
-    'are not those that were forgotten': [[forgotten(here, 5), { baseUrl: there, at: 1 }], [], [there]],
+    "don't include forgotten ones": [[forgotten(here, 5), { baseUrl: there, at: 1 }], [], [there]],
     'stay forgotten with their conversations': [[forgotten(here, 5)], [{ baseUrl: here, sentAt: 4 }], []],
-    'are there again once they are used': [[forgotten(here, 5)], [{ baseUrl: here, sentAt: 6 }], [here]],
-    'are addresses that can be used': [
+    'come back once they are used': [[forgotten(here, 5)], [{ baseUrl: here, sentAt: 6 }], [here]],
+    'include only valid URLs': [
       [
         { baseUrl: 'javascript:alert(1)', at: 3 },
         { baseUrl: 'https://user:pass@agents.example.com', at: 2 },

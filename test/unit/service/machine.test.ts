@@ -18,7 +18,7 @@ describe('the nonce of a machine', () => {
 
   afterEach(() => parent.dispose());
 
-  it('is one for all windows, also when they ask for it at once for the first time', async () => {
+  it('is the same for all windows, even if they request it at once for the first time', async () => {
     const nonces = await Promise.all(Array.from({ length: 30 }, () => new Machine(folder).nonce()));
     assert.equal(new Set(nonces).size, 1);
     assert.match(nonces[0] ?? '', /^[\da-f]{64}$/);
@@ -26,18 +26,18 @@ describe('the nonce of a machine', () => {
     assert.deepEqual(readdirSync(folder), ['machine'], 'nothing is left of the others');
   });
 
-  it('is that of no other machine', async () => {
+  it('differs between machines', async () => {
     assert.notEqual(await new Machine(folder).nonce(), await new Machine(path.join(parent.path, 'other')).nonce());
   });
 
-  it('is that of no other machine that has the same folder or a copy of it', async () => {
+  it('differs between machines that share the folder or a copy of it', async () => {
     const hosts = [['laptop', '1'], ['server', '1'], ['laptop', '2'], ['laptop'], ['laptop1']];
     const nonces = await Promise.all(hosts.map((host) => machineNonce(folder, () => Promise.resolve(host))));
     assert.equal(new Set(nonces).size, hosts.length);
     assert.equal(await machineNonce(folder, () => Promise.resolve(['laptop', '1'])), nonces[0]);
   });
 
-  it('is made once the system allows it, which says EPERM for a moment', async () => {
+  it('is created once the system allows it, after EPERM for a moment', async () => {
     const { rename } = fs;
     let tries = 0;
     fs.rename = async (from, to) => {
@@ -60,7 +60,7 @@ describe('the nonce of a machine', () => {
     assert.equal(await machine.nonce(), nonce);
   });
 
-  it('is made anew when its file was deleted', async () => {
+  it('is created again if its file was deleted', async () => {
     const nonce = await new Machine(folder).nonce();
     rmSync(path.join(folder, 'machine', 'nonce'));
     assert.notEqual(await new Machine(folder).nonce(), nonce);
@@ -69,10 +69,10 @@ describe('the nonce of a machine', () => {
   const file = () => path.join(folder, 'machine', 'nonce');
   const broken: readonly (readonly [what: string, make: () => void])[] = [
     ['is empty', () => writeFileSync(file(), '')],
-    ['is something else', () => writeFileSync(file(), `${'0'.repeat(36)}\n`)],
+    ['has other content', () => writeFileSync(file(), `${'0'.repeat(36)}\n`)],
     ['is a folder', () => mkdirSync(file())],
     [
-      'has no folder to be made in',
+      'has no folder to be created in',
       () => {
         rmSync(folder, { recursive: true });
         writeFileSync(folder, '');
@@ -80,7 +80,7 @@ describe('the nonce of a machine', () => {
     ],
   ];
   for (const [what, make] of broken) {
-    it(`is not known when its file ${what}, until that has ended`, async () => {
+    it(`is unknown while its file ${what}`, async () => {
       mkdirSync(path.dirname(file()), { recursive: true });
       make();
       const machine = new Machine(folder);

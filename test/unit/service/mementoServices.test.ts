@@ -11,17 +11,17 @@ function address(baseUrl: string): ServiceAddress {
 
 const [first, second] = [address('http://localhost:3000'), address('https://agents.example.com/team')];
 
-describe('the services that were used', () => {
+describe('the recently used services', () => {
   let state: MemoryState;
 
   beforeEach(() => {
     state = new MemoryState();
   });
 
-  /** As a window that is opened later finds them. */
+  /** The services as read by a window that is opened later. */
   const kept = () => new MementoServices(state).services.map(({ baseUrl, forgotten }) => [baseUrl, forgotten ?? false]);
 
-  it('outlive the window, the last one first, each once', async () => {
+  it('outlive the window, the last used one first, each once', async () => {
     const services = new MementoServices(state);
     await services.used(first);
     await services.used(second);
@@ -40,7 +40,7 @@ describe('the services that were used', () => {
     assert.deepEqual(kept(), [[first.baseUrl, false]]);
   });
 
-  it('are as many as anybody needs: the oldest go', async () => {
+  it('are limited in number: the oldest are dropped', async () => {
     const services = new MementoServices(state);
     for (let port = 1; port <= 60; port++) await services.used(address(`http://localhost:${port}`));
     const ports = new MementoServices(state).services.map(({ baseUrl }) => Number(new URL(baseUrl).port));
@@ -49,11 +49,11 @@ describe('the services that were used', () => {
 
   const damaged: readonly (readonly [string, unknown])[] = [
     ['nothing', undefined],
-    ['no list', { baseUrl: first.baseUrl, at: 1 }],
+    ['something other than a list', { baseUrl: first.baseUrl, at: 1 }],
     ['entries of other kinds', ['http://localhost:3000', null, 7, { baseUrl: 7, at: 1 }, { baseUrl: 'x' }]],
   ];
   for (const [what, stored] of damaged) {
-    it(`are none where another version has left ${what}`, async () => {
+    it(`are empty if another version has stored ${what}`, async () => {
       await state.update('services', stored);
       assert.deepEqual(kept(), []);
       await new MementoServices(state).used(second);
@@ -61,7 +61,7 @@ describe('the services that were used', () => {
     });
   }
 
-  it('have a place and a time, and nothing else that somebody may have added', async () => {
+  it('have a URL and a time, and drop anything else that was added', async () => {
     await state.update('services', [{ baseUrl: first.baseUrl, at: 1, forgotten: 'no', key: 'secret' }]);
     assert.deepEqual(new MementoServices(state).services, [{ baseUrl: first.baseUrl, at: 1 }]);
   });

@@ -10,7 +10,7 @@ import { TemporaryFolder } from '../../host/temporaryFolder';
 import { CertificateAuthority } from '../../support/certificateAuthority';
 import { RecordingLog } from '../../support/recordingLog';
 
-describe('the certificates that are trusted', () => {
+describe('the trusted certificates', () => {
   let folder: TemporaryFolder;
   let one: CertificateAuthority;
   let other: CertificateAuthority;
@@ -19,7 +19,7 @@ describe('the certificates that are trusted', () => {
 
   before(function () {
     made = [CertificateAuthority.make(), CertificateAuthority.make()];
-    // Without openssl there are none to find.
+    // Without openssl there are no certificates to find.
     if (!made[0] || !made[1]) return this.skip();
     [one, other] = [made[0], made[1]];
   });
@@ -49,9 +49,9 @@ describe('the certificates that are trusted', () => {
       expected.map(({ pem }) => pem.trim()),
     );
 
-  it('are those of SSL_CERT_FILE', async () => same(await trusted({ SSL_CERT_FILE: one.file }), one));
+  it('include those of SSL_CERT_FILE', async () => same(await trusted({ SSL_CERT_FILE: one.file }), one));
 
-  it('are those of each folder in SSL_CERT_DIR, once', async () => {
+  it('include those of each folder in SSL_CERT_DIR, once', async () => {
     file('a.pem', one.pem);
     file('1234abcd.0', one.pem);
     file('b.crt', `words before it\n${other.pem}`);
@@ -59,7 +59,7 @@ describe('the certificates that are trusted', () => {
     same([...(await trusted({ SSL_CERT_DIR: folder.path }))].sort(byFirst(one)), one, other);
   });
 
-  it('are those that can be read, where a folder or a link leads nowhere', async () => {
+  it('include all that can be read if a folder or a link leads nowhere', async () => {
     file('a.pem', one.pem);
     symlinkSync(path.join(folder.path, 'gone.pem'), path.join(folder.path, '1234abcd.0'));
     const folders = [path.join(folder.path, 'none'), folder.path].join(path.delimiter);
@@ -67,7 +67,7 @@ describe('the certificates that are trusted', () => {
     assert.deepEqual(log.lines, []);
   });
 
-  it('are read again after a while: somebody may have added one because a call has failed', async () => {
+  it('are read again after a while: one may have been added because a call has failed', async () => {
     let now = 0;
     const environment = { SSL_CERT_FILE: path.join(folder.path, 'late.pem') };
     const settings = () => ({
@@ -94,9 +94,9 @@ describe('the certificates that are trusted', () => {
     same(await found(), one);
   });
 
-  it('are waited for only so long', async function () {
+  it('are waited for only for a limited time', async function () {
     if (process.platform !== 'linux') return this.skip();
-    // Whoever reads it waits for somebody to write.
+    // A reader of it waits for a writer.
     const fifo = path.join(folder.path, 'fifo');
     execFileSync('mkfifo', [fifo]);
     try {
@@ -108,30 +108,30 @@ describe('the certificates that are trusted', () => {
     }
   });
 
-  it('are those of NODE_EXTRA_CA_CERTS beside the system', async () =>
+  it("include those of NODE_EXTRA_CA_CERTS beside the system's", async () =>
     same(await trusted({ SSL_CERT_FILE: one.file, NODE_EXTRA_CA_CERTS: other.file }), one, other));
 
-  it('are those of NODE_EXTRA_CA_CERTS alone without the system', async () =>
+  it("are only those of NODE_EXTRA_CA_CERTS without the system's", async () =>
     same(await trusted({ SSL_CERT_FILE: one.file, NODE_EXTRA_CA_CERTS: other.file }, false), other));
 
-  it('are all in a file of several, without what is between and what Node has', async () => {
+  it('are all those in a file of several, without the text between them and those that Node has', async () => {
     const several = file('several.pem', `# one\r\n${one.pem}\n${rootCertificates[0]}\n# other\n${other.pem}`);
     same(await trusted({ NODE_EXTRA_CA_CERTS: several }, false), one, other);
   });
 
-  it('leave out a broken one', async () => {
+  it("don't include a broken one", async () => {
     const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
     same(await trusted({ NODE_EXTRA_CA_CERTS: file('some.pem', broken + one.pem) }, false), one);
   });
 
   const unreadable: readonly [string, () => Record<string, string>][] = [
-    ['a NODE_EXTRA_CA_CERTS that is not there', () => ({ NODE_EXTRA_CA_CERTS: path.join(folder.path, 'none.pem') })],
+    ['a missing NODE_EXTRA_CA_CERTS file', () => ({ NODE_EXTRA_CA_CERTS: path.join(folder.path, 'none.pem') })],
     ['a NODE_EXTRA_CA_CERTS without certificates', () => ({ NODE_EXTRA_CA_CERTS: file('empty.pem', 'nothing') })],
-    ['an SSL_CERT_FILE that is not there', () => ({ SSL_CERT_FILE: path.join(folder.path, 'none.pem') })],
-    ['an SSL_CERT_DIR that is not there', () => ({ SSL_CERT_DIR: path.join(folder.path, 'none') })],
+    ['a missing SSL_CERT_FILE', () => ({ SSL_CERT_FILE: path.join(folder.path, 'none.pem') })],
+    ['a missing SSL_CERT_DIR', () => ({ SSL_CERT_DIR: path.join(folder.path, 'none') })],
   ];
   for (const [what, environment] of unreadable) {
-    it(`are the others with ${what}, which the log is told`, async () => {
+    it(`are the other ones with ${what}, which is logged`, async () => {
       const extra = { NODE_EXTRA_CA_CERTS: one.file, SSL_CERT_FILE: other.file };
       const found = await trusted({
         ...('SSL_CERT_DIR' in environment() ? { NODE_EXTRA_CA_CERTS: one.file } : extra),
@@ -145,7 +145,7 @@ describe('the certificates that are trusted', () => {
     });
   }
 
-  it('are found where Linux keeps them', async function () {
+  it('are found in the places where Linux keeps them', async function () {
     if (process.platform !== 'linux') this.skip();
     for (const pem of await trusted({})) assert.match(pem, /^-----BEGIN CERTIFICATE-----/);
     assert.deepEqual(log.lines, []);

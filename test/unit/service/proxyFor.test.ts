@@ -11,22 +11,28 @@ type Row = readonly [string, string, Partial<ProxySettings>, Environment, string
 const rows: readonly Row[] = [
   ['nothing set', 'https://a.test', {}, {}, undefined],
   ['the setting', 'https://a.test', { proxy: inSettings }, {}, inSettings],
-  ['the setting with space around it', 'https://a.test', { proxy: ` ${inSettings} ` }, {}, inSettings],
+  ['the setting with spaces around it', 'https://a.test', { proxy: ` ${inSettings} ` }, {}, inSettings],
   ['the setting before the environment', 'https://a.test', { proxy: inSettings }, variables, inSettings],
-  ['the variable of https', 'https://a.test', {}, variables, 'http://secure:1'],
-  ['the variable of http', 'http://a.test', {}, variables, 'http://plain:1'],
+  ['the variable for https', 'https://a.test', {}, variables, 'http://secure:1'],
+  ['the variable for http', 'http://a.test', {}, variables, 'http://plain:1'],
   [
-    'the variable of http for https, where it is the only one',
+    'the variable for http used for https, if it is the only one',
     'https://a.test',
     {},
     { HTTP_PROXY: 'http://p:1' },
     'http://p:1',
   ],
-  ['no variable of https for http', 'http://a.test', {}, { HTTPS_PROXY: 'http://p:1' }, undefined],
-  ['the small spelling first', 'https://a.test', {}, { https_proxy: 'http://small:1', ...variables }, 'http://small:1'],
-  ['an empty variable as none', 'https://a.test', {}, { https_proxy: '', HTTPS_PROXY: ' ' }, undefined],
+  ["the variable for https isn't used for http", 'http://a.test', {}, { HTTPS_PROXY: 'http://p:1' }, undefined],
+  [
+    'the lowercase spelling first',
+    'https://a.test',
+    {},
+    { https_proxy: 'http://small:1', ...variables },
+    'http://small:1',
+  ],
+  ['an empty variable counts as none', 'https://a.test', {}, { https_proxy: '', HTTPS_PROXY: ' ' }, undefined],
   ['a variable without scheme', 'https://a.test', {}, { HTTPS_PROXY: 'proxy:8080' }, 'http://proxy:8080'],
-  ['a variable of another scheme as it is', 'https://a.test', {}, { HTTPS_PROXY: 'socks5://p:1' }, 'socks5://p:1'],
+  ['a variable with another scheme, unchanged', 'https://a.test', {}, { HTTPS_PROXY: 'socks5://p:1' }, 'socks5://p:1'],
   ['off: not the setting', 'https://a.test', { support: 'off', proxy: inSettings }, {}, undefined],
   ['off: not the environment either', 'https://a.test', { support: 'off' }, variables, undefined],
   ['on', 'https://a.test', { support: 'on', proxy: inSettings }, {}, inSettings],
@@ -38,8 +44,14 @@ const rows: readonly Row[] = [
     undefined,
   ]),
   ['a name that the network may be asked for', 'http://a.localhost', { proxy: inSettings }, {}, inSettings],
-  ['a host that begins like loopback', 'https://127.0.0.1.test', { proxy: inSettings }, {}, inSettings],
-  ['NO_PROXY, where settings have no exception', 'https://a.test', {}, { ...variables, NO_PROXY: 'a.test' }, undefined],
+  ['a host that starts like loopback', 'https://127.0.0.1.test', { proxy: inSettings }, {}, inSettings],
+  [
+    'NO_PROXY, if the settings have no exceptions',
+    'https://a.test',
+    {},
+    { ...variables, NO_PROXY: 'a.test' },
+    undefined,
+  ],
   ['NO_PROXY against the setting', 'https://a.test', { proxy: inSettings }, { NO_PROXY: 'a.test' }, undefined],
   ['no_proxy first', 'https://a.test', {}, { ...variables, no_proxy: 'b.test', NO_PROXY: 'a.test' }, 'http://secure:1'],
   ['several in NO_PROXY', 'https://a.test', {}, { ...variables, NO_PROXY: 'b.test, c.test a.test' }, undefined],
@@ -51,7 +63,7 @@ const rows: readonly Row[] = [
     'http://secure:1',
   ],
   [
-    'blank entries of http.noProxy as none',
+    'blank entries of http.noProxy count as none',
     'https://a.test',
     { noProxy: [' '] },
     { ...variables, NO_PROXY: 'a.test' },
@@ -59,7 +71,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** An entry, an address, and whether it goes past the proxy. */
+/** An entry, a URL, and whether the URL bypasses the proxy. */
 const exceptions: readonly (readonly [string, string, boolean])[] = [
   ['*', 'https://a.test', true],
   ['a.test', 'https://a.test', true],
@@ -92,7 +104,7 @@ const exceptions: readonly (readonly [string, string, boolean])[] = [
   ['[', 'https://a.test', false],
 ];
 
-describe('the proxy for an address', () => {
+describe('the proxy for a URL', () => {
   for (const [what, url, settings, environment, proxy] of rows) {
     it(`is ${proxy ?? 'none'}: ${what}`, () => {
       assert.equal(proxyFor(new URL(url), { ...none, ...settings }, environment), proxy);
@@ -100,7 +112,7 @@ describe('the proxy for an address', () => {
   }
 
   for (const [entry, url, excepted] of exceptions) {
-    it(`is ${excepted ? 'none' : 'there'} for ${url} with the exception "${entry}", in the setting as in NO_PROXY`, () => {
+    it(`is ${excepted ? 'none' : 'used'} for ${url} with the exception "${entry}", in the setting as in NO_PROXY`, () => {
       const expected = excepted ? undefined : inSettings;
       const target = new URL(url);
       assert.equal(proxyFor(target, { ...none, proxy: inSettings, noProxy: [entry] }, {}), expected);
@@ -108,7 +120,7 @@ describe('the proxy for an address', () => {
     });
   }
 
-  it('is found whatever an exception holds', () => {
+  it('is found whatever an exception contains', () => {
     fc.assert(
       fc.property(
         fc.string({

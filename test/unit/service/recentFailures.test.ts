@@ -18,7 +18,7 @@ async function remembered(failure: Failure) {
   return failures.latest;
 }
 
-describe('the failures that are remembered', () => {
+describe('the recent failures', () => {
   const mark = 'marked-words-77f1';
   const rows: readonly (readonly [Failure, string | undefined])[] = [
     [{ kind: 'nameNotFound' }, undefined],
@@ -47,7 +47,7 @@ describe('the failures that are remembered', () => {
     [{ kind: 'unknown', code: 'EPROTO' }, 'EPROTO'],
   ];
   for (const [failure, detail] of rows) {
-    it(`have of ${failure.kind} ${detail ?? 'no detail'}, and no words of the service`, async () => {
+    it(`have ${detail ?? 'no detail'} for ${failure.kind}, and no text from the service`, async () => {
       const [only] = await remembered(failure);
       const { kind } = failure;
       assert.deepEqual(only, {
@@ -61,13 +61,13 @@ describe('the failures that are remembered', () => {
     });
   }
 
-  it('have none that was cancelled', async () => assert.deepEqual(await remembered({ kind: 'cancelled' }), []));
+  it("don't include canceled calls", async () => assert.deepEqual(await remembered({ kind: 'cancelled' }), []));
 
-  it('have the name of an error that nobody expected', async () => {
+  it('include the name of an unexpected error', async () => {
     const failures = new RecentFailures(() => 7);
     const client = failures.watch(failing(new TypeError(`Cannot read ${address}`)));
     await assert.rejects(client.startConversation({}));
-    // It says neither which way the call took nor how far it came.
+    // It says neither which route the call took nor how far it got.
     const unexpected = { at: 7, operation: 'startConversation', kind: 'unexpected', detail: 'TypeError' };
     assert.deepEqual(failures.latest, [unexpected]);
   });
@@ -85,7 +85,7 @@ describe('the failures that are remembered', () => {
     );
   });
 
-  it('cost a call that works nothing', async () => {
+  it('add no overhead to a call that works', async () => {
     const { signal } = new AbortController();
     const calls: unknown[] = [];
     const client = new RecentFailures().watch({

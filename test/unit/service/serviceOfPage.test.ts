@@ -20,7 +20,7 @@ describe('serviceOfPage', () => {
     ['https://agents.example.com/conversationsx/1', undefined],
   ];
   for (const [text, service] of rows) {
-    it(`${service === undefined ? 'leaves' : 'shortens'} ${text}`, () => {
+    it(`${service === undefined ? 'keeps' : 'shortens'} ${text}`, () => {
       const parsed = parseServiceUrl(text);
       assert.equal(serviceOfPage(parsed.ok ? parsed.address : assert.fail(parsed.reason)), service);
     });

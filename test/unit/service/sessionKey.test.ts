@@ -5,44 +5,44 @@ import { parseSessionKey } from '../../../src/service/common/sessionKey';
 
 describe('parseSessionKey', () => {
   const taken: readonly (readonly [string, string, string])[] = [
-    ['takes a key as it is', 'abc-DEF_123.~+/=', 'abc-DEF_123.~+/='],
-    ['drops white space around it', '  key\r\n', 'key'],
-    ['drops the byte order mark of a pasted file', '\ufeffkey', 'key'],
-    ['keeps white space inside', 'a b\tc', 'a b\tc'],
-    ['takes quotes, commas and colons', '"a",b:c', '"a",b:c'],
-    ['takes Latin letters, which a header can carry', 'schlüssel', 'schlüssel'],
+    ['accepts a key as is', 'abc-DEF_123.~+/=', 'abc-DEF_123.~+/='],
+    ['removes whitespace around it', '  key\r\n', 'key'],
+    ['removes the byte order mark of a pasted file', '\ufeffkey', 'key'],
+    ['keeps whitespace inside', 'a b\tc', 'a b\tc'],
+    ['accepts quotes, commas and colons', '"a",b:c', '"a",b:c'],
+    ['accepts Latin letters, which a header can contain', 'schlüssel', 'schlüssel'],
   ];
   for (const [title, text, key] of taken) it(title, () => assert.deepEqual(parseSessionKey(text), { ok: true, key }));
 
   const refused: readonly (readonly [string, string, string])[] = [
     ['nothing', '', 'empty'],
-    ['white space', ' \t\n', 'empty'],
+    ['whitespace', ' \t\n', 'empty'],
     ['a line break', 'a\nb', 'lineBreak'],
-    ['a header of its own', 'key\r\nX-Other: 1', 'lineBreak'],
+    ['an injected header', 'key\r\nX-Other: 1', 'lineBreak'],
     ['a carriage return', 'a\rb', 'lineBreak'],
-    ['a header of its own by a line feed alone', 'key\nX-Other: 1', 'lineBreak'],
-    ['a request of its own', 'key\r\n\r\nGET / HTTP/1.1\r\n', 'lineBreak'],
-    ['a line break in the middle of white space', 'key \r\n key', 'lineBreak'],
+    ['an injected header after only a line feed', 'key\nX-Other: 1', 'lineBreak'],
+    ['an injected request', 'key\r\n\r\nGET / HTTP/1.1\r\n', 'lineBreak'],
+    ['a line break inside whitespace', 'key \r\n key', 'lineBreak'],
     ['a zero character at the end', 'key\0', 'characters'],
     ['a vertical tab', 'a\vb', 'characters'],
-    ['a line feed of another width', 'a\u010ab', 'characters'],
-    ['a character that is a line feed when it is cut to a byte', 'a\u560ab', 'characters'],
+    ['a wide line feed', 'a\u010ab', 'characters'],
+    ['a character that becomes a line feed when cut to a byte', 'a\u560ab', 'characters'],
     ['half a surrogate pair', 'a\ud800b', 'characters'],
     ['a zero character', 'a\0b', 'characters'],
     ['a control character', 'a\x1bb', 'characters'],
     ['a C1 control character', 'a\x85b', 'characters'],
     ['DEL', 'a\x7fb', 'characters'],
-    ['letters that a header cannot carry', 'ключ', 'characters'],
-    ['an invisible space of a web page', 'a\u200bb', 'characters'],
-    ['a space that does not break', 'a\xa0b', 'characters'],
+    ["letters that a header can't contain", 'ключ', 'characters'],
+    ['an invisible space from a web page', 'a\u200bb', 'characters'],
+    ['a no-break space', 'a\xa0b', 'characters'],
     ['a line separator', 'a\u2028b', 'characters'],
     ['an emoji', '🔑', 'characters'],
-    ['dots of a masked key', '••••', 'characters'],
+    ['the dots of a masked key', '••••', 'characters'],
   ];
   for (const [title, text, reason] of refused)
-    it(`refuses ${title}`, () => assert.deepEqual(parseSessionKey(text), { ok: false, reason }));
+    it(`rejects ${title}`, () => assert.deepEqual(parseSessionKey(text), { ok: false, reason }));
 
-  it('lets nothing through that is more or less than one header, whatever it reads', () => {
+  it('accepts exactly one header value, whatever it reads', () => {
     const letter = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 1 }),
       fc.constantFrom('a', ' ', '\t', '\r', '\n', '\xff'),

@@ -12,15 +12,15 @@ const status = (code: number, text?: string): Failure => ({
 
 describe('settingsFailureOf', () => {
   const rows: readonly (readonly [string, Failure, string])[] = [
-    ['a key that is refused', status(401, 'Unauthorized'), 'keyRefused'],
-    ['a refusal without words', status(401), 'keyRefused'],
-    ['stored tokens that are broken', status(401, 'Invalid token'), 'failed'],
+    ['a rejected key', status(401, 'Unauthorized'), 'keyRefused'],
+    ['a rejection without words', status(401), 'keyRefused'],
+    ['broken stored tokens', status(401, 'Invalid token'), 'failed'],
     ['a first run', status(404, 'Settings not found'), 'noSettings'],
-    ['a path that is not there', status(404, 'Not Found'), 'wrongService'],
-    ['a path that is not there, in no words', status(404), 'wrongService'],
-    ['a path that is quoted', status(404, 'Route GET:/api/settings not found'), 'wrongService'],
-    ['an operation that is gone', status(410), 'wrongService'],
-    ['an operation that is not allowed', status(405), 'wrongService'],
+    ['a missing path', status(404, 'Not Found'), 'wrongService'],
+    ['a missing path, without words', status(404), 'wrongService'],
+    ['a quoted path', status(404, 'Route GET:/api/settings not found'), 'wrongService'],
+    ['a removed operation', status(410), 'wrongService'],
+    ['a disallowed operation', status(405), 'wrongService'],
     ['no permission', status(403), 'failed'],
     ['too many requests', status(429), 'failed'],
     ['a broken service', status(500), 'failed'],
@@ -28,13 +28,13 @@ describe('settingsFailureOf', () => {
     ['an agent server', { kind: 'agentServer', status: 200 }, 'wrongService'],
     ['another shape', { kind: 'unexpectedShape', field: '', expected: 'object' }, 'wrongService'],
     ['a redirect', { kind: 'redirect', status: 302, location: '' }, 'redirected'],
-    ['no answer', { kind: 'timeout', seconds: 1 }, 'failed'],
-    ['nothing there', { kind: 'refused' }, 'unreachable'],
-    ['a name that nobody has', { kind: 'nameNotFound' }, 'unreachable'],
-    ['no way there', { kind: 'unreachable' }, 'unreachable'],
+    ['no response', { kind: 'timeout', seconds: 1 }, 'failed'],
+    ['nothing listening', { kind: 'refused' }, 'unreachable'],
+    ['an unknown host name', { kind: 'nameNotFound' }, 'unreachable'],
+    ['no route', { kind: 'unreachable' }, 'unreachable'],
     ['a broken certificate', { kind: 'tls', reason: 'other', code: 'X' }, 'certificate'],
-    ['a proxy that refuses', { kind: 'proxy', reason: 'credentials', status: 407 }, 'proxy'],
-    ['a person who stopped waiting', { kind: 'cancelled' }, 'failed'],
+    ['a proxy that rejects the request', { kind: 'proxy', reason: 'credentials', status: 407 }, 'proxy'],
+    ['a user who stopped waiting', { kind: 'cancelled' }, 'failed'],
   ];
   for (const [title, failure, expected] of rows)
     it(`takes ${title} for "${expected}"`, () =>
@@ -44,22 +44,22 @@ describe('settingsFailureOf', () => {
 });
 
 describe('provesKey', () => {
-  it('believes the service that has no settings yet', () => assert.ok(provesKey('noSettings')));
+  it('accepts a service that has no settings yet', () => assert.ok(provesKey('noSettings')));
   const others = ['keyRefused', 'wrongService', 'redirected', 'unreachable', 'certificate', 'proxy', 'failed'] as const;
-  for (const failure of others) it(`does not believe "${failure}"`, () => assert.ok(!provesKey(failure)));
+  for (const failure of others) it(`doesn't accept "${failure}"`, () => assert.ok(!provesKey(failure)));
 });
 
 describe('shownSettings', () => {
   const loaded = { settings: { llm_api_key_set: true }, loadedAt: 1 };
   const rows: readonly (readonly [string, SettingsState, object | undefined])[] = [
-    ['what is loaded', { kind: 'loaded', current: loaded }, loaded],
-    ['what was loaded before, while it loads', { kind: 'loading', stale: loaded }, loaded],
-    ['what was loaded before, when it fails', { kind: 'failed', error: new Error(), stale: loaded }, loaded],
-    ['nothing while it loads first', { kind: 'loading' }, undefined],
-    ['nothing when it failed first', { kind: 'keyRefused', error: new Error() }, undefined],
-    ['nothing before', { kind: 'idle' }, undefined],
-    ['nothing without a key', { kind: 'noKey' }, undefined],
-    ['nothing without an address', { kind: 'badAddress', reason: 'empty' }, undefined],
+    ['the loaded ones', { kind: 'loaded', current: loaded }, loaded],
+    ['the earlier ones while they load again', { kind: 'loading', stale: loaded }, loaded],
+    ['the earlier ones if loading fails', { kind: 'failed', error: new Error(), stale: loaded }, loaded],
+    ['none while they load for the first time', { kind: 'loading' }, undefined],
+    ['none if the first load failed', { kind: 'keyRefused', error: new Error() }, undefined],
+    ['none before the first load', { kind: 'idle' }, undefined],
+    ['none without a key', { kind: 'noKey' }, undefined],
+    ['none without a URL', { kind: 'badAddress', reason: 'empty' }, undefined],
   ];
   for (const [title, state, expected] of rows) it(`are ${title}`, () => assert.equal(shownSettings(state), expected));
 });

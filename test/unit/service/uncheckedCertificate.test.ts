@@ -16,7 +16,7 @@ import { certificateFor } from '../client/certificate';
 
 const sessionKey = 'key-of-a-service-under-https';
 
-describe('the session key of a service whose certificate is not checked', () => {
+describe("the session key of a service whose certificate isn't checked", () => {
   let service: Service;
   let man: ManInTheMiddle;
   let connection: ServiceConnection;
@@ -30,7 +30,7 @@ describe('the session key of a service whose certificate is not checked', () => 
 
   before(async function () {
     certificate = certificateFor('0.0.0.0');
-    // Without openssl there is nothing to stand in the middle with.
+    // Without openssl there is no certificate for a man in the middle.
     if (!certificate) this.skip();
     service = await startService({ sessionKey, settings: sampleSettings });
   });
@@ -40,7 +40,7 @@ describe('the session key of a service whose certificate is not checked', () => 
   });
 
   beforeEach(async () => {
-    // At a port that nothing is connected to: what VS Code's fetch connected without a check, it uses for some seconds.
+    // A port without connections: VS Code's fetch reuses those that it made without a check for some seconds.
     man = await ManInTheMiddle.start(service.url, certificate!);
     // To the extension, this is another machine.
     serviceUrl = `https://0.0.0.0:${man.port}`;
@@ -96,7 +96,7 @@ describe('the session key of a service whose certificate is not checked', () => 
     return parsed.address;
   }
 
-  /** Whether there is a connection, and what reading the settings on it ends in. */
+  /** Result of connecting, and the outcome of reading the settings on it. */
   async function load(): Promise<string> {
     const connected = await connection.connect();
     if (connected.kind !== 'ready') return connected.kind;
@@ -112,20 +112,20 @@ describe('the session key of a service whose certificate is not checked', () => 
   const seen = () => man.read.includes(sessionKey);
   const isNotSeen = () => assert.ok(!seen(), 'the man in the middle has read the key');
 
-  it('goes nowhere, whoever asks', async () => {
+  it("isn't sent, regardless of the caller", async () => {
     assert.equal(await load(), 'unchecked');
     await assert.rejects(connection.tryKey(address(), sessionKey), UncheckedCertificateError);
     isNotSeen();
   });
 
-  it('goes nowhere when only the address is tried: a connection is enough', async () => {
+  it("isn't sent when only the URL is tried: a connection is enough", async () => {
     const { length } = service.requests;
     await connection.tryAddress(address());
     assert.equal(service.requests.length, length);
     isNotSeen();
   });
 
-  it('goes nowhere when checking was turned off after it was kept', async () => {
+  it("isn't sent if checking was turned off after it was saved", async () => {
     settings.strictSSL = true;
     assert.equal(await load(), 'tls');
     settings.strictSSL = false;
@@ -133,26 +133,26 @@ describe('the session key of a service whose certificate is not checked', () => 
     isNotSeen();
   });
 
-  it('is not held back by a variable that our own connections do not listen to', async () => {
+  it("isn't held back by a variable that the client's own connections ignore", async () => {
     settings.strictSSL = true;
     await withVariable(async () => assert.equal(await load(), 'tls'));
     isNotSeen();
   });
 
-  it("goes nowhere by VS Code's fetch either, which listens to that variable alone", async () => {
+  it("isn't sent through VS Code's fetch either, which follows only that variable", async () => {
     httpClient = 'vscode';
     await withVariable(async () => assert.equal(await load(), 'unchecked'));
     assert.equal(await load(), 'tls');
     isNotSeen();
   });
 
-  it('goes nowhere to another origin than the one that was agreed to', async () => {
+  it("isn't sent to an origin other than the accepted one", async () => {
     agreed.add('https://0.0.0.0');
     assert.equal(await load(), 'unchecked');
     isNotSeen();
   });
 
-  it('goes to the origin that was agreed to, by every way', async () => {
+  it('is sent to the accepted origin, over every route', async () => {
     await connection.agreeToUnchecked(address());
     assert.deepEqual([...agreed], [serviceUrl]);
     assert.equal(await load(), 'loaded');
@@ -163,13 +163,13 @@ describe('the session key of a service whose certificate is not checked', () => 
     await withVariable(async () => assert.equal(await load(), 'loaded'));
   });
 
-  it('goes to a service on the same machine: there is nobody on the way', async () => {
+  it('is sent to a service on the same machine, where there is nothing in between', async () => {
     serviceUrl = `https://127.0.0.1:${man.port}`;
     assert.equal(await load(), 'loaded');
     assert.ok(seen());
   });
 
-  /** Node reads it at each connection. */
+  /** Node reads it on each connection. */
   async function withVariable(act: () => Promise<void>): Promise<void> {
     const before = process.env;
     process.env = { ...before, NODE_TLS_REJECT_UNAUTHORIZED: '0' };

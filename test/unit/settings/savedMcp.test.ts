@@ -4,10 +4,10 @@ import { savedEntries } from '../../../src/settings/common/savedMcp';
 import { requestWarnings } from '../../../src/start/common/requestWarnings';
 import { outlineSettings } from '../../../src/settings/common/settingsOutline';
 
-describe('the MCP servers that a service has saved', () => {
+describe("a service's saved MCP servers", () => {
   const rows: readonly (readonly [title: string, saved: unknown, paths: readonly string[]])[] = [
     ['are none in nothing', undefined, []],
-    ['are none in a text', 'x', []],
+    ['are none in a string', 'x', []],
     ['are none in empty lists', { sse_servers: [], stdio_servers: null }, []],
     [
       'are in the lists of the interface',
@@ -27,7 +27,7 @@ describe('the MCP servers that a service has saved', () => {
       assert.deepEqual(found, paths);
     });
 
-    it(`${title}, and everybody counts the same`, () => {
+    it(`${title}, and are counted the same way everywhere`, () => {
       const { length } = paths;
       const { added, leftOut } = mergeMcp(undefined, saved);
       const settings = { llm_api_key_set: true, mcp_config: saved };

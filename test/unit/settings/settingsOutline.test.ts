@@ -60,7 +60,7 @@ function all(rows: readonly SettingsRow[]): SettingsRow[] {
   return rows.flatMap((row) => [row, ...all(row.children)]);
 }
 
-/** "on", "12 servers", "set", …: what a row would say. */
+/** Value of a row: "on", "12 servers", "set", … */
 function words({ value, origin, isDefault }: SettingsRow): string {
   const mark = [origin === 'sent' ? '' : ` (${origin})`, isDefault ? ' default' : ''].join('');
   switch (value.kind) {
@@ -81,7 +81,7 @@ function words({ value, origin, isDefault }: SettingsRow): string {
   }
 }
 
-describe('the fields of the settings', () => {
+describe('the settings fields', () => {
   it('are those of interface section 2.6', () => {
     assert.deepEqual(Object.keys(settingsFields).sort(), fields.map(([name]) => name).sort());
   });
@@ -95,17 +95,17 @@ describe('the fields of the settings', () => {
     });
 
   for (const name of ['constructor', '__proto__', 'toString', 'api_key', ''])
-    it(`know nothing of "${name}"`, () => assert.equal(settingsField(name), undefined));
+    it(`don't include "${name}"`, () => assert.equal(settingsField(name), undefined));
 });
 
 describe('outlineSettings', () => {
   const responses: readonly (readonly [string, Record<string, unknown>])[] = [
     ['a full response', { ...sampleSettings }],
-    ['a response with the required field alone', { ...minimalSettings }],
+    ['a response with only the required field', { ...minimalSettings }],
     ['a response with unknown fields', { ...settingsWithUnknownFields }],
     ['a response of nulls', Object.fromEntries(fields.slice(1).map(([name]) => [name, null]))],
     [
-      'a response with names of groups and prototypes',
+      'a response with the names of groups and prototypes',
       JSON.parse(
         '{"model":1,"other":{"a":1},"constructor":{"a":1},"__proto__":{"b":2},"mcp_config/sse_servers":1,"a~1b":1,"a/b":1,"\\ud800":{"\\udc00":1}}',
       ) as Record<string, unknown>,
@@ -126,7 +126,7 @@ describe('outlineSettings', () => {
         for (const { name } of rows) assert.equal(group === 'other', settingsField(name) === undefined, name);
     });
 
-    it(`gives every row an id of its own for ${title}`, () => {
+    it(`gives every row a unique id for ${title}`, () => {
       const outline = outlineSettings(maskSettings({ llm_api_key_set: true, ...response }));
       const ids = [
         ...outline.map(({ group }): string => group),
@@ -143,25 +143,30 @@ describe('outlineSettings', () => {
   }
 
   const shown: readonly (readonly [string, Record<string, unknown>, string, string])[] = [
-    ['a text', { language: 'en' }, 'language', 'en'],
-    ['an empty text', { language: '' }, 'language', ''],
+    ['a string', { language: 'en' }, 'language', 'en'],
+    ['an empty string', { language: '' }, 'language', ''],
     ['a number', { max_budget_per_task: 1.5 }, 'max_budget_per_task', '1.5'],
     ['zero', { max_iterations: 0 }, 'max_iterations', '0'],
     ['a switch', { confirmation_mode: false }, 'confirmation_mode', 'off'],
     ['null', { language: null }, 'language', '- (null)'],
-    ['what was not sent', {}, 'language', '- (absent)'],
+    ['a missing field', {}, 'language', '- (absent)'],
     ['a default that was sent', { enable_solvability_analysis: true }, 'enable_solvability_analysis', 'on default'],
-    ['a default that was not sent', {}, 'enable_solvability_analysis', 'on (absent) default'],
-    ['another value than the default', { enable_solvability_analysis: false }, 'enable_solvability_analysis', 'off'],
-    ['null in place of a default', { enable_sound_notifications: null }, 'enable_sound_notifications', '- (null)'],
+    ["a default that wasn't sent", {}, 'enable_solvability_analysis', 'on (absent) default'],
+    ['a value other than the default', { enable_solvability_analysis: false }, 'enable_solvability_analysis', 'off'],
+    ['null instead of a default', { enable_sound_notifications: null }, 'enable_sound_notifications', '- (null)'],
     ['a key', { sandbox_api_key: 'SECRET' }, 'sandbox_api_key', 'set'],
-    ['a key of which nothing is said', { sandbox_api_key: null }, 'sandbox_api_key', 'not reported (null)'],
-    ['a key that is kept back as an empty text', { sandbox_api_key: '' }, 'sandbox_api_key', 'not reported'],
-    ['a key that is not sent', {}, 'sandbox_api_key', 'not reported (absent)'],
-    ['a key of which only a boolean speaks', { llm_api_key: null, llm_api_key_set: true }, 'llm_api_key_set', 'set'],
-    ['a key against its boolean', { llm_api_key: 'SECRET', llm_api_key_set: false }, 'llm_api_key_set', 'not set'],
-    ['a key that its boolean denies', { search_api_key_set: false }, 'search_api_key_set', 'not set default'],
-    ['a key of which only its value speaks', { search_api_key: 'SECRET' }, 'search_api_key_set', 'set (absent)'],
+    ["a key that wasn't reported", { sandbox_api_key: null }, 'sandbox_api_key', 'not reported (null)'],
+    ['a key that is withheld as an empty string', { sandbox_api_key: '' }, 'sandbox_api_key', 'not reported'],
+    ["a key that isn't sent", {}, 'sandbox_api_key', 'not reported (absent)'],
+    ['a key reported only by a boolean', { llm_api_key: null, llm_api_key_set: true }, 'llm_api_key_set', 'set'],
+    [
+      'a key that contradicts its boolean',
+      { llm_api_key: 'SECRET', llm_api_key_set: false },
+      'llm_api_key_set',
+      'not set',
+    ],
+    ['a key that its boolean rules out', { search_api_key_set: false }, 'search_api_key_set', 'not set default'],
+    ['a key reported only by its value', { search_api_key: 'SECRET' }, 'search_api_key_set', 'set (absent)'],
     ['neither key nor boolean', { search_api_key: null }, 'search_api_key_set', 'not set (absent) default'],
     ['a boolean that is null', { search_api_key_set: null }, 'search_api_key_set', 'not set (null)'],
     ['servers', { ...sampleSettings }, 'mcp_config', '4 servers'],
@@ -180,36 +185,36 @@ describe('outlineSettings', () => {
     ['no servers', { mcp_config: {} }, 'mcp_config', '0 servers'],
     ['providers', { ...sampleSettings }, 'provider_tokens_set', '2 providers'],
     [
-      'providers told as booleans',
+      'providers reported as booleans',
       { provider_tokens_set: { github: true, gitlab: false } },
       'provider_tokens_set',
       '1 providers',
     ],
     ['no providers', { provider_tokens_set: {} }, 'provider_tokens_set', '0 providers'],
-    ['providers that are not reported', {}, 'provider_tokens_set', 'not reported (absent)'],
+    ["providers that aren't reported", {}, 'provider_tokens_set', 'not reported (absent)'],
     ['providers that are null', { provider_tokens_set: null }, 'provider_tokens_set', 'not reported (null)'],
     ['secrets', { ...sampleSettings }, 'secrets_store', '2 secrets'],
-    ['stores that are not sent', { provider_tokens_set: { github: null } }, 'secrets_store', 'not reported (absent)'],
-    ['stores that are kept back', { secrets_store: { provider_tokens: {} } }, 'secrets_store', 'not reported'],
+    ["stores that aren't sent", { provider_tokens_set: { github: null } }, 'secrets_store', 'not reported (absent)'],
+    ['withheld stores', { secrets_store: { provider_tokens: {} } }, 'secrets_store', 'not reported'],
     [
-      'stores that are kept back, but for the providers',
+      'withheld stores, except for the providers',
       { secrets_store: { provider_tokens: {} }, provider_tokens_set: { github: null } },
       'secrets_store',
       'group',
     ],
     ['an unknown record', { theme: { a: 1, b: 2 } }, 'theme', '2 entries'],
-    ['an unknown record of a name of prototypes', { constructor: { a: 1 } }, 'constructor', '1 entries'],
+    ['an unknown record named after a prototype member', { constructor: { a: 1 } }, 'constructor', '1 entries'],
     ['an unknown secret', { extra_api_key: 'SECRET' }, 'extra_api_key', 'set'],
-    ['an unknown boolean about a secret', { extra_api_key_set: false }, 'extra_api_key_set', 'off'],
-    ['an unknown secret that is kept back', { extra_api_key: null }, 'extra_api_key', 'not reported (null)'],
+    ['an unknown boolean for a secret', { extra_api_key_set: false }, 'extra_api_key_set', 'off'],
+    ['an unknown withheld secret', { extra_api_key: null }, 'extra_api_key', 'not reported (null)'],
   ];
   for (const [title, settings, name, expected] of shown)
     it(`shows ${title}`, () => assert.equal(words(rowOf(name, settings)), expected));
 
   const inside: readonly (readonly [string, string, string])[] = [
-    ['a server by its address', '/mcp_config/sse_servers/0', 'https://tickets.example.com/sse'],
+    ['a server by its URL', '/mcp_config/sse_servers/0', 'https://tickets.example.com/sse'],
     ['a server by its name', '/mcp_config/stdio_servers/0', 'fetch'],
-    ['the address of a server', '/mcp_config/shttp_servers/1/url', 'url'],
+    ['the URL of a server', '/mcp_config/shttp_servers/1/url', 'url'],
     ['a variable', '/mcp_config/stdio_servers/0/env/FETCH_TOKEN', 'FETCH_TOKEN'],
     ['a provider', '/provider_tokens_set/gitlab', 'gitlab'],
     ['a store', '/secrets_store/custom_secrets', 'custom_secrets'],
@@ -218,14 +223,14 @@ describe('outlineSettings', () => {
     it(`shows ${title}`, () =>
       assert.equal(all(rowsOf({ ...sampleSettings })).find((row) => row.id === id)?.name, name));
 
-  it('takes a provider without a host for configured', () => {
+  it('treats a provider without a host as configured', () => {
     const { children } = rowOf('provider_tokens_set', {
       provider_tokens_set: { github: null, gitlab: 'g.example', off: false },
     });
     assert.deepEqual(children.map(words), ['set (null)', 'g.example', 'not set']);
   });
 
-  it('shows servers as groups of their fields, in lists that are counted', () => {
+  it('shows servers as groups of their fields, in lists with counts', () => {
     const { children } = rowOf('mcp_config', { ...sampleSettings });
     assert.deepEqual(children.map(words), ['1 servers', '1 servers', '2 servers']);
     assert.deepEqual(children.flatMap((list) => list.children).map(words), Array(4).fill('group'));
@@ -233,22 +238,18 @@ describe('outlineSettings', () => {
 
   const stores: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
     [
-      'are told by the providers that have a token, where they are kept back',
+      'are counted by the providers that have a token, if withheld',
       { secrets_store: { provider_tokens: {} }, provider_tokens_set: { github: null, gitlab: false } },
       ['1 providers', 'not reported (absent)'],
     ],
     [
-      'are none where no provider has a token',
+      'are empty if no provider has a token',
       { secrets_store: { provider_tokens: {}, custom_secrets: {} }, provider_tokens_set: {} },
       ['0 providers', 'not reported'],
     ],
+    ["aren't reported if nothing says so", { secrets_store: {} }, ['not reported (absent)', 'not reported (absent)']],
     [
-      'are not reported where nobody tells of them',
-      { secrets_store: {} },
-      ['not reported (absent)', 'not reported (absent)'],
-    ],
-    [
-      'are counted where they are sent',
+      'are counted if they are sent',
       { secrets_store: { custom_secrets: { A: {} }, provider_tokens: { github: {} }, more: {} } },
       ['1 secrets', '1 secrets', 'not reported'],
     ],
@@ -257,7 +258,7 @@ describe('outlineSettings', () => {
     it(`shows stores of secrets, which ${title}`, () =>
       assert.deepEqual(rowOf('secrets_store', settings).children.map(words), expected));
 
-  it('has one row for a key and the boolean that speaks of it', () => {
+  it('has one row for a key and its boolean', () => {
     const keys = rowsOf({ ...sampleSettings }).flatMap(({ name, key }) => (key ? [[name, key]] : []));
     assert.deepEqual(keys, [
       ['llm_api_key_set', 'llm_api_key'],
@@ -265,11 +266,11 @@ describe('outlineSettings', () => {
     ]);
   });
 
-  it('shows nothing inside the stores but how many there are', () => {
+  it('shows only the number of entries inside the stores', () => {
     for (const { children } of rowOf('secrets_store', { ...sampleSettings }).children) assert.deepEqual(children, []);
   });
 
-  it('stops at some depth', () => {
+  it('stops at a limited depth', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 5000; level++) deep = { a: deep };
     assert.ok(all(rowsOf({ deep })).length < 60);
@@ -277,7 +278,7 @@ describe('outlineSettings', () => {
 });
 
 describe('outlineSettings takes linear time for', function () {
-  // Two cores are shared with whatever else runs there.
+  // The two cores are shared with other processes.
   this.timeout(20_000);
   const servers = (count: number): Settings => ({
     llm_api_key_set: true,

@@ -14,7 +14,7 @@ import { startService, type Service } from '../../service/service';
 
 const sessionKey = `k"e'y $HOME \`id\` \\`;
 
-/** Does what the flags of the command say, so that the test runs where there is no curl. */
+/** Does what the flags of the command say, so that the test also runs without curl. */
 const sendingCurl = `
   const { readFileSync } = require('node:fs');
   const { request } = require('node:http');
@@ -27,7 +27,7 @@ const sendingCurl = `
   process.stdin.pipe(sent);`;
 
 /**
- * Keeps what it is given: arguments line by line, bodies with NUL behind each. A function, because a shell takes longer
+ * Saves its input: arguments line by line, bodies with NUL after each. A function, because a shell takes longer
  * to start a program.
  */
 const keepingCurl = `curl() {
@@ -101,7 +101,7 @@ describe('curlCommand', () => {
     ['much', 'x'.repeat(3_000_000)],
   ];
   for (const [title, message] of messages) {
-    it(`sends ${title} as it is`, async () => {
+    it(`sends ${title} as is`, async () => {
       const request = { initial_user_msg: message, repository: 'octocat/Hello-World' };
       const script = path.join(folder.path, 'sent.sh');
       writeFileSync(script, curlCommand(service.url, requestText(request, redactor)));
@@ -117,7 +117,7 @@ describe('curlCommand', () => {
   }
 
   for (const shell of ['sh', 'bash'])
-    it(`shows the key to nobody who looks at processes, by curl and ${shell}`, async function () {
+    it(`doesn't reveal the key in the list of processes, with curl and ${shell}`, async function () {
       const script = path.join(folder.path, `${shell}.sh`);
       writeFileSync(script, curlCommand(service.url, '{}'));
       const env = { ...process.env, [keyVariable]: sessionKey };
@@ -140,7 +140,7 @@ describe('curlCommand', () => {
       );
     });
 
-  it('sends whatever can be written in a message', () => {
+  it('sends any text of a message', () => {
     const unit = fc.oneof(
       fc.constantFrom('\\', '$', '`', '"', "'", '!', '\n'),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
@@ -148,17 +148,17 @@ describe('curlCommand', () => {
     holdsForAll(fc.string({ unit }).map((message) => requestText({ initial_user_msg: message }, redactor)));
   }).timeout(20_000);
 
-  it('survives any text, lines like its own end included', () => {
+  it('accepts any text, including lines like its own end', () => {
     const lines = fc.oneof(
       fc.constantFrom('END_OF_REQUEST', 'END_OF_REQUEST_2', 'END_OF_REQUEST_3', 'EOF', '', "'", '\\', '$(id)', '`id`'),
       fc.string({ unit: 'grapheme' }),
     );
     const texts = fc.array(lines).map((all) => all.join('\n'));
-    // JSON has no NUL, and no line that begins with a letter, which dash would trip over.
+    // JSON has no NUL, and no line that starts with a letter, which dash would stumble over.
     holdsForAll(texts.filter((text) => !text.includes('\0') && !/^E.*\P{ASCII}/mu.test(text)));
   }).timeout(20_000);
 
-  it('quotes the address', () => {
+  it('quotes the URL', () => {
     const address = `http://localhost:3000/it's/$(id)/[1]{2}`;
     bodiesOf([curlCommand(address, '{}')]);
     const args = readFileSync(path.join(folder.path, 'arguments'), 'utf8').split('\n');
@@ -166,7 +166,7 @@ describe('curlCommand', () => {
     assert.ok(args.includes('--globoff'), 'brackets mean nothing to curl');
   });
 
-  it('names the variable of the key, never a key', () =>
+  it('names the variable of the key, never the key itself', () =>
     assert.equal(
       curlCommand('https://agent.example.com/base', '{\n  "initial_user_msg": "x"\n}'),
       `curl --globoff --request POST 'https://agent.example.com/base/api/conversations' \\
@@ -183,13 +183,13 @@ END_OF_REQUEST
     ));
 });
 
-/** Of the processes of this machine, as everybody on it can read them: each argument ends in NUL. */
+/** Command lines of this machine's processes, as every user can read them: each argument ends with NUL. */
 function commandLines(): readonly string[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
       return /^\d+$/.test(name) ? [readFileSync(`/proc/${name}/cmdline`, 'utf8')] : [];
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return [];
     }
   });

@@ -15,7 +15,7 @@ const branchless = { repository: 'octocat/app', gitProvider: 'github' } as const
 const unknownHost = { repository: 'octocat/app', branch: 'topic' };
 const remoteless = { branch: 'topic' };
 
-/** Every kind of note, with what is known where it is made. */
+/** Notes of every kind, with what is known when they are made. */
 const notes: readonly (readonly [TargetNote, Omit<Target, 'notes'>, ReturnType<typeof subject>, readonly Fix[]])[] = [
   [{ kind: 'noFolder' }, nowhere, 'repository', ['chooseRepository']],
   [{ kind: 'gitUnavailable' }, nowhere, 'repository', ['chooseRepository']],
@@ -55,26 +55,30 @@ describe('preflight', () => {
     const isOfBranch = about === 'selected_branch';
     const isOfProvider = about === 'git_provider';
     const title = 'during' in note ? `${note.kind} during a ${note.during}` : note.kind;
-    // To choose none is a choice where there was something to choose.
+    // Choosing none is a choice if there was something to choose.
     const isChoice = (value: unknown) => value !== undefined;
 
     describe(`the note "${title}"`, () => {
       const rows: readonly (readonly [string, DraftFields, boolean])[] = [
-        ['holds for the target itself', {}, true],
-        ['holds with a message', { initial_user_msg: 'x' }, true],
-        ['drops with another repository', { repository: 'a/b' }, false],
-        ['drops without the repository', { repository: null }, !isChoice(found.repository)],
-        ['holds with the same repository by name', { repository: found.repository ?? null }, true],
-        ['drops with another branch when it is about the branch', { selected_branch: 'other' }, !isOfBranch],
+        ['stays for the target itself', {}, true],
+        ['stays with a message', { initial_user_msg: 'x' }, true],
+        ['goes away with another repository', { repository: 'a/b' }, false],
+        ['goes away without the repository', { repository: null }, !isChoice(found.repository)],
+        ['stays with the same repository by name', { repository: found.repository ?? null }, true],
+        ['goes away with another branch if it is about the branch', { selected_branch: 'other' }, !isOfBranch],
         [
-          'drops without the branch when it is about the branch',
+          'goes away without the branch if it is about the branch',
           { selected_branch: null },
           !(isOfBranch && isChoice(found.branch)),
         ],
-        ['holds with the same branch by name', { selected_branch: found.branch ?? null }, true],
-        ['drops with a provider when it is about the provider', { git_provider: 'gitlab' }, !isOfProvider],
-        ['holds without a provider', { git_provider: null }, true],
-        ['drops with another repository and the same branch', { repository: 'a/b', selected_branch: 'topic' }, false],
+        ['stays with the same branch by name', { selected_branch: found.branch ?? null }, true],
+        ['goes away with a provider if it is about the provider', { git_provider: 'gitlab' }, !isOfProvider],
+        ['stays without a provider', { git_provider: null }, true],
+        [
+          'goes away with another repository and the same branch',
+          { repository: 'a/b', selected_branch: 'topic' },
+          false,
+        ],
       ];
       for (const [when, fields, holds] of rows) {
         it(when, () => assert.equal(warnings(fields, target), holds ? note.kind : none));
@@ -82,11 +86,11 @@ describe('preflight', () => {
 
       it(`is about the ${about}`, () => assert.equal(subject(note), about));
 
-      it(`can be mended by ${fixes.join(', ')}`, () => assert.deepEqual(fixesOf(note), fixes));
+      it(`can be fixed by ${fixes.join(', ')}`, () => assert.deepEqual(fixesOf(note), fixes));
     });
   }
 
-  it('passes notes on as they are, in order, the settings after them', () => {
+  it("passes notes on unchanged, in order, followed by the settings' warnings", () => {
     const several: TargetNote[] = [
       { kind: 'ahead', commits: 2 },
       { kind: 'changes', files },
@@ -98,7 +102,7 @@ describe('preflight', () => {
     assert.deepEqual(found, [...several, { kind: 'noLlmKey' }]);
   });
 
-  it('says nothing of a branch that is not sent, because nothing is hosted', () => {
+  it("says nothing about a branch that isn't sent, because nothing is hosted", () => {
     const target: Target = {
       branch: 'topic',
       notes: [{ kind: 'noRemote' }, { kind: 'ahead', commits: 1 }],
@@ -107,31 +111,36 @@ describe('preflight', () => {
   });
 });
 
-describe('preflight by the settings', () => {
+describe('preflight of the settings', () => {
   const target: Target = { ...place, notes: [] };
   const tokens = (provider_tokens_set: unknown) => ({ llm_api_key_set: true, provider_tokens_set }) as Settings;
   const own: DraftFields = {};
 
   const microagent = { repository: null, git_provider: null, create_microagent: { repo: 'a/b' } } as const;
   const rows: readonly (readonly [string, DraftFields, KnownSettings, string])[] = [
-    ['says nothing of settings that were not loaded', own, undefined, none],
+    ["says nothing about settings that weren't loaded", own, undefined, none],
     ['says that none are saved', own, null, 'noSettings'],
-    ['says so without a repository, too, where none are saved', { repository: null }, null, 'noSettings'],
+    ['says that none are saved even without a repository', { repository: null }, null, 'noSettings'],
     ['says that there is no key for the language model', own, { llm_api_key_set: false }, 'noLlmKey'],
-    ['says so without a repository, too', { repository: null }, { llm_api_key_set: false }, 'noLlmKey'],
-    ['says nothing when there is a key', own, { llm_api_key_set: true }, none],
+    [
+      'says that there is no key even without a repository',
+      { repository: null },
+      { llm_api_key_set: false },
+      'noLlmKey',
+    ],
+    ['says nothing if there is a key', own, { llm_api_key_set: true }, none],
     ['says that no provider has a token', own, tokens({}), 'noProviderToken'],
     ['says that only another provider has a token', own, tokens({ gitlab: null }), 'noProviderToken'],
-    ['takes null for a token on the usual host', own, tokens({ github: null }), none],
-    ['takes a host for a token', own, tokens({ github: 'github.example.com' }), none],
-    ['takes an empty host for a token', own, tokens({ github: '' }), none],
-    ['takes true for a token', own, tokens({ github: true }), none],
-    ['takes a record for a token', own, tokens({ github: { host: null } }), none],
-    ['takes false for none', own, tokens({ github: false, gitlab: true }), 'noProviderToken'],
-    ['says nothing when tokens are not reported', own, tokens(undefined), none],
-    ['says nothing when tokens are null', own, tokens(null), none],
-    ['says nothing of tokens in a list', own, tokens(['gitlab']), none],
-    ['says nothing of tokens in a text', own, tokens('gitlab'), none],
+    ['accepts null as a token on the usual host', own, tokens({ github: null }), none],
+    ['accepts a host as a token', own, tokens({ github: 'github.example.com' }), none],
+    ['accepts an empty host as a token', own, tokens({ github: '' }), none],
+    ['accepts true as a token', own, tokens({ github: true }), none],
+    ['accepts a record as a token', own, tokens({ github: { host: null } }), none],
+    ['treats false as no token', own, tokens({ github: false, gitlab: true }), 'noProviderToken'],
+    ["says nothing if tokens aren't reported", own, tokens(undefined), none],
+    ['says nothing if tokens are null', own, tokens(null), none],
+    ['says nothing about tokens in a list', own, tokens(['gitlab']), none],
+    ['says nothing about tokens in a string', own, tokens('gitlab'), none],
     ['needs no token without a repository', { repository: null }, tokens({}), none],
     [
       'needs no token of a provider without a repository',
@@ -139,40 +148,40 @@ describe('preflight by the settings', () => {
       tokens({}),
       none,
     ],
-    ['needs any token for a provider that is not sent', { git_provider: null }, tokens({}), 'noProviderToken'],
-    ['is content with any of them', { git_provider: null }, tokens({ gitlab: null }), none],
-    ['looks for the repository of a micro-agent', microagent, tokens({}), 'microagentWithoutMessage noProviderToken'],
+    ["needs any token for a provider that isn't sent", { git_provider: null }, tokens({}), 'noProviderToken'],
+    ['accepts any of them', { git_provider: null }, tokens({ gitlab: null }), none],
+    ['checks the repository of a micro-agent', microagent, tokens({}), 'microagentWithoutMessage noProviderToken'],
     [
-      'looks for the provider of a micro-agent',
+      'checks the provider of a micro-agent',
       { ...microagent, create_microagent: { repo: 'a/b', git_provider: 'gitlab' }, initial_user_msg: 'Go' },
       tokens({ github: null }),
       'noProviderToken',
     ],
-    ['looks for the token of the chosen provider', { git_provider: 'gitlab' }, tokens({ gitlab: null }), none],
+    ['accepts the token of the selected provider', { git_provider: 'gitlab' }, tokens({ gitlab: null }), none],
     [
-      'misses the token of the chosen provider',
+      'reports a missing token of the selected provider',
       { git_provider: 'gitlab' },
       tokens({ github: null }),
       'noProviderToken',
     ],
     [
-      'misses the token for another repository',
+      'reports a missing token for another repository',
       { repository: 'a/b', git_provider: 'bitbucket' },
       tokens({ github: null }),
       'noProviderToken',
     ],
-    ['says both', own, { llm_api_key_set: false, provider_tokens_set: {} }, 'noLlmKey noProviderToken'],
+    ['reports both', own, { llm_api_key_set: false, provider_tokens_set: {} }, 'noLlmKey noProviderToken'],
   ];
   for (const [title, fields, settings, expected] of rows) {
     it(title, () => assert.equal(warnings(fields, target, settings), expected));
   }
 
-  it('leads from a field that was not kept to that field', () => {
+  it("leads from a field that wasn't stored to that field", () => {
     const warning: Warning = { kind: 'notKept', field: 'image_urls' };
     assert.deepEqual([subject(warning), fixesOf(warning)], ['image_urls', ['setAgain', 'goWithout']]);
   });
 
-  it('leads from pieces of another repository to the repository, below the message that has them', () => {
+  it('leads from pieces of another repository to the repository, below the message that contains them', () => {
     const warning: Warning = { kind: 'otherRepository', repository: 'a/b', pieces: [] };
     assert.deepEqual([subject(warning), fixesOf(warning)], ['initial_user_msg', ['chooseRepository']]);
   });
@@ -188,7 +197,7 @@ describe('preflight by the settings', () => {
     { kind: 'noProviderToken', provider: 'github' },
   ];
   for (const warning of settingsWarnings) {
-    it(`sends to the service for "${warning.kind}", or looks again`, () =>
+    it(`leads to the service for "${warning.kind}", or reads the settings again`, () =>
       assert.deepEqual([subject(warning), fixesOf(warning)], ['service', ['openService', 'readSettings']]));
   }
 });
@@ -198,7 +207,7 @@ describe('fixesOf', () => {
     for (const [warning] of notes) assert.equal(new Set(fixesOf(warning)).size, fixesOf(warning).length);
   });
 
-  it('puts changes into the message only where a clone has what its remote has not', () => {
+  it("attaches changes only if a clone has something that its remote doesn't", () => {
     const kinds = notes.filter(([warning]) => fixesOf(warning).includes('attachChanges')).map(([{ kind }]) => kind);
     assert.deepEqual(kinds, ['notPublished', 'upstreamGone', 'ahead', 'changes']);
   });

@@ -38,12 +38,12 @@ async function run(
 }
 
 describe('recordAndSend', () => {
-  it('remembers before it sends, and the outcome after', async () => {
+  it('records the start before sending it, and the outcome afterwards', async () => {
     const { diary } = await run(response);
     assert.deepEqual(diary, ['remembered', 'request', 'changed s1']);
   });
 
-  it('remembers the start as "sending", without secrets', async () => {
+  it('records the start as "sending", without secrets', async () => {
     const { memory } = await run(response, {}, { workspace: 'file:///w' });
     const expected = {
       id: 's1',
@@ -59,7 +59,7 @@ describe('recordAndSend', () => {
     assert.deepEqual(memory.conversations, [expected]);
   });
 
-  it('remembers nothing of a request that cannot be sent as it is', async () => {
+  it("records nothing of a request that can't be sent as is", async () => {
     const misfit = new ServiceError(
       call,
       { kind: 'invalidRequest', field: 'suggested_task.a', expected: 'absent' },
@@ -69,12 +69,12 @@ describe('recordAndSend', () => {
     assert.deepEqual([diary, result], [[], { outcome: 'notStarted', id: 's1', error: misfit }]);
   });
 
-  it('leaves the workspace of an empty window out', async () => {
+  it('omits the workspace of an empty window', async () => {
     const { memory } = await run(response, {}, { workspace: undefined });
     assert.ok(!('workspace' in memory.conversations[0]!));
   });
 
-  it('sends the request once, as it is, with the signal', async () => {
+  it('sends the request once, unchanged, with the signal', async () => {
     const { signal } = new AbortController();
     const { client } = await run(response, {}, { signal });
     assert.deepEqual([client.requests, client.signals], [[request], [signal]]);
@@ -115,13 +115,13 @@ describe('recordAndSend', () => {
       assert.deepEqual([outcome.result, outcome.memory.changes], [result, changes]);
     });
 
-    it(`ends as "${title}" when it cannot be explained`, async () => {
+    it(`ends as "${title}" if it can't be explained`, async () => {
       const outcome = await run(answer, {}, {}, () => Promise.reject(new Error('no words')));
       assert.deepEqual(outcome.result, result);
     });
   }
 
-  it('has the outcome written down before anybody looks for words', async () => {
+  it('has the outcome recorded before the explanation is prepared', async () => {
     const diary: Diary = [];
     const memory = new RecordingMemory(diary);
     const client = new ScriptedClient(diary, refused);
@@ -133,7 +133,7 @@ describe('recordAndSend', () => {
     assert.deepEqual(diary, ['remembered', 'request', 'changed s1', 'explained', 'changed s1']);
   });
 
-  it('did not start after all when a look at the service has shown that', async () => {
+  it('ends as not started after all if a check of the service has shown that', async () => {
     const explain = () => ({ problem: 'There are no settings.', notStarted: true }) as const;
     const { memory, result } = await run(lost, {}, {}, explain);
     assert.deepEqual(result, { outcome: 'notStarted', id: 's1', error: lost });
@@ -143,11 +143,11 @@ describe('recordAndSend', () => {
     ]);
   });
 
-  describe('asked for an id', () => {
+  describe('with a requested id', () => {
     const mine = { request: { ...request, conversation_id: 'c1' } };
     const running = { ...response, conversation_status: 'RUNNING' };
 
-    it('has joined the conversation that was running, which is no start', async () => {
+    it("joins the running conversation, which isn't a start", async () => {
       const { memory, result } = await run(running, {}, mine);
       assert.ok('error' in result && result.error instanceof JoinedConversation);
       assert.deepEqual([result.outcome, result.error.conversationId], ['notStarted', 'c1']);
@@ -166,7 +166,7 @@ describe('recordAndSend', () => {
       });
   });
 
-  it('takes an error that nobody expected for "may have started"', async () => {
+  it('takes an unexpected error for "may have started"', async () => {
     const { result } = await run(new TypeError('bug'));
     assert.equal('outcome' in result && result.outcome, 'mayHaveStarted');
   });
@@ -179,7 +179,7 @@ describe('recordAndSend', () => {
     ['', ''],
   ];
   for (const [conversation_status, status] of statuses) {
-    it(`remembers the status ${JSON.stringify(conversation_status).slice(0, 30)} fit to be shown`, async () => {
+    it(`records the status ${JSON.stringify(conversation_status).slice(0, 30)} in displayable form`, async () => {
       const { memory, result } = await run({ ...response, conversation_status });
       assert.deepEqual(memory.changes, [{ outcome: 'started', conversationId: 'c1', status, reportedAt: 1000 }]);
       assert.ok('response' in result && result.response['conversation_status'] === conversation_status);
@@ -187,20 +187,20 @@ describe('recordAndSend', () => {
   }
 
   for (const conversation_status of [null, undefined]) {
-    it(`remembers no report when the status is ${conversation_status}`, async () => {
+    it(`records no report if the status is ${conversation_status}`, async () => {
       const { memory } = await run({ ...response, conversation_status } as unknown as typeof response);
       assert.deepEqual(memory.changes, [{ outcome: 'started', conversationId: 'c1' }]);
     });
   }
 
-  it('sends nothing when it cannot be remembered', async () => {
+  it("sends nothing if it can't be recorded", async () => {
     const { client, result } = await run(response, { sent: true });
     assert.deepEqual([client.requests.length, result instanceof Error && result.message], [0, 'disk full']);
   });
 
   for (const changed of ['rejects', 'throws'] as const) {
     for (const [title, answer, expected] of outcomes) {
-      it(`stays "${title}" when remembering that ${changed}`, async () => {
+      it(`stays "${title}" if recording it ${changed}`, async () => {
         const { result } = await run(answer, { changed });
         assert.deepEqual(result, expected);
       });

@@ -22,12 +22,12 @@ const noServers = withServers({ sse_servers: [], stdio_servers: [], shttp_server
 describe('the warnings of a request', () => {
   type Row = readonly [string, ConversationStartRequest, string, (Settings | undefined)?];
   const rows: readonly Row[] = [
-    ['are none for nothing', {}, ''],
-    ['are none for a message', { initial_user_msg: 'x' }, ''],
-    ['are none for a message with images, a place and instructions', full(), ''],
+    ['are empty for an empty request', {}, ''],
+    ['are empty for a message', { initial_user_msg: 'x' }, ''],
+    ['are empty for a message with images, a place and instructions', full(), ''],
 
-    ['are none for a task with its repository', { ...place, suggested_task: task }, ''],
-    ['are none for a task where the provider is left to the service', { repository: 'a/b', suggested_task: task }, ''],
+    ['are empty for a task with its repository', { ...place, suggested_task: task }, ''],
+    ['are empty for a task whose provider is left to the service', { repository: 'a/b', suggested_task: task }, ''],
     [
       'name the message beside a task',
       { ...place, suggested_task: task, initial_user_msg: 'x' },
@@ -42,36 +42,41 @@ describe('the warnings of a request', () => {
     ],
     ['name a micro-agent beside a task', { ...place, ...microagent, suggested_task: task }, 'taskIgnoresMicroagent'],
     ['name a task that services fail on', { ...place, suggested_task: ofType('OPEN_PR') }, 'taskNotSupported'],
-    ['name the other one', { ...place, suggested_task: ofType('CREATE_MICROAGENT') }, 'taskNotSupported'],
-    ['are none for a task of another type', { ...place, suggested_task: ofType('OPEN_ISSUE') }, ''],
-    ['are none for a type that nobody knows', { ...place, suggested_task: ofType('open_pr') }, ''],
+    ['name the other such task', { ...place, suggested_task: ofType('CREATE_MICROAGENT') }, 'taskNotSupported'],
+    ['are empty for a task of another type', { ...place, suggested_task: ofType('OPEN_ISSUE') }, ''],
+    ['are empty for an unknown type', { ...place, suggested_task: ofType('open_pr') }, ''],
     [
-      'name a task of single sign-on',
+      'name a single sign-on task',
       { repository: 'a/b', suggested_task: { ...task, git_provider: 'enterprise_sso' } },
       'taskNotSupported',
     ],
 
     ['name a micro-agent without a message', microagent, 'microagentWithoutMessage'],
-    ['are none for a micro-agent with one', { ...microagent, initial_user_msg: 'x' }, ''],
-    ['are none for a micro-agent with a replay', { ...microagent, replay_json: '[]' }, ''],
-    ['are none of a message where there is no micro-agent', {}, ''],
+    ['are empty for a micro-agent with one', { ...microagent, initial_user_msg: 'x' }, ''],
+    ['are empty for a micro-agent with a replay', { ...microagent, replay_json: '[]' }, ''],
+    ["don't include the message without a micro-agent", {}, ''],
 
-    ['are none for a replay alone', { ...place, replay_json: '[]' }, ''],
+    ['are empty for a replay alone', { ...place, replay_json: '[]' }, ''],
     ['name the message beside a replay', { replay_json: '[]', initial_user_msg: 'x' }, 'replayWithMessage'],
     ['name images beside a replay', { replay_json: '[]', image_urls: ['https://a.example/i.png'] }, 'replayWithImages'],
     ['name the task beside a replay', { ...place, replay_json: '[]', suggested_task: task }, 'replayWithTask'],
     ['name a replay that is an object', { replay_json: '{"a":[]}' }, 'replayIsNoList'],
-    ['name a replay that is a text', { replay_json: '"[]"' }, 'replayIsNoList'],
-    ['take a replay with blanks in front', { replay_json: ' \r\n\t[1]' }, ''],
+    ['name a replay that is a string', { replay_json: '"[]"' }, 'replayIsNoList'],
+    ['accept a replay with leading whitespace', { replay_json: ' \r\n\t[1]' }, ''],
 
-    ['name MCP servers while the settings are not known', mcp, 'mcpReplacesSaved', undefined],
-    ['are none for MCP servers where none are saved', mcp, '', noServers],
-    ['are none for MCP servers where nothing is saved', mcp, '', withServers(null)],
-    ['are none for MCP servers where it is no record', mcp, '', withServers('x')],
-    ['name MCP servers where some are saved', mcp, 'mcpReplacesSaved', withServers({ shttp_servers: ['https://x'] })],
-    ['name them where a newer service has saved some', mcp, 'mcpReplacesSaved', withServers({ mcpServers: { x: {} } })],
+    ["name MCP servers while the settings aren't known", mcp, 'mcpReplacesSaved', undefined],
+    ['are empty for MCP servers if none are saved', mcp, '', noServers],
+    ['are empty for MCP servers if nothing is saved', mcp, '', withServers(null)],
+    ["are empty for MCP servers if the saved value isn't a record", mcp, '', withServers('x')],
+    ['name MCP servers if some are saved', mcp, 'mcpReplacesSaved', withServers({ shttp_servers: ['https://x'] })],
+    [
+      'name MCP servers if a newer service has saved some',
+      mcp,
+      'mcpReplacesSaved',
+      withServers({ mcpServers: { x: {} } }),
+    ],
     ['name an empty configuration, too', { mcp_config: {} }, 'mcpReplacesSaved', withServers({ sse_servers: ['x'] })],
-    ['are none of saved servers where none are sent', {}, '', withServers({ sse_servers: ['x'] })],
+    ["don't include saved servers if none are sent", {}, '', withServers({ sse_servers: ['x'] })],
 
     ['name an id', { conversation_id: 'x' }, 'idRefusedByMost'],
     ['name an id with a message', { conversation_id: 'x', initial_user_msg: 'y' }, 'idRefusedByMost idDropsMessage'],
@@ -89,12 +94,12 @@ describe('the warnings of a request', () => {
     });
   }
 
-  it('say which repository the task is about', () =>
+  it('say which repository the task belongs to', () =>
     assert.deepEqual(requestWarnings({ suggested_task: task }, undefined), [
       { kind: 'taskWithoutRepository', repo: 'a/b' },
     ]));
 
-  it('count what is saved, where that is known', () => {
+  it('count what is saved, if known', () => {
     const saved = withServers({ sse_servers: ['https://x'], stdio_servers: [{}, {}], shttp_servers: null });
     assert.deepEqual(requestWarnings(mcp, saved), [{ kind: 'mcpReplacesSaved', servers: 3 }]);
     assert.deepEqual(requestWarnings(mcp, undefined), [{ kind: 'mcpReplacesSaved' }]);
@@ -106,7 +111,7 @@ describe('the warnings of a request', () => {
     assert.equal(kinds(found), 'noFolder idRefusedByMost noLlmKey');
   });
 
-  it('never fail, whatever can be sent and whatever is loaded', () => {
+  it('never fail, whatever is sent and loaded', () => {
     fc.assert(
       fc.property(requests, fc.option(settings, { nil: undefined }), (request, loaded) => {
         assert.ok(conversationStartRequest.safeParse(request).success);
@@ -139,7 +144,7 @@ describe('a warning of a request', () => {
     [{ kind: 'idDropsMessage' }, 'conversation_id', ['leaveOutId', 'leaveOutMessage']],
   ];
   for (const [warning, about, fixes] of all) {
-    it(`"${warning.kind}" stands below its field and can be mended`, () => {
+    it(`is below its field and can be fixed: "${warning.kind}"`, () => {
       assert.deepEqual([subject(warning), fixesOf(warning)], [about, fixes]);
     });
   }

@@ -19,7 +19,7 @@ describe('findInFiles', () => {
     folder.dispose();
   });
 
-  it('finds what is moved while it looks', async () => {
+  it('finds a file that is moved during the search', async () => {
     fs.readFile = (async (file: string) => {
       if (file === at('a')) await rename(file, at('b'));
       return readFile(file);
@@ -27,7 +27,7 @@ describe('findInFiles', () => {
     assert.deepEqual(await findInFiles(folder.path, 'the text'), ['b']);
   });
 
-  it('gives up where files never stay', async () => {
+  it('gives up if files never stay in place', async () => {
     fs.readFile = (() => readFile(at('none'))) as unknown as typeof readFile;
     await assert.rejects(findInFiles(folder.path, 'the text'), { code: 'ENOENT' });
   });

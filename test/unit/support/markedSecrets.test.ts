@@ -5,16 +5,16 @@ describe('marked secrets', () => {
   const secret = marked('llm-key');
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const found: readonly (readonly [string, string, readonly string[]])[] = [
-    ['as they are', `a ${secret} b`, ['llm-key']],
+    ['as is', `a ${secret} b`, ['llm-key']],
     ['inside a word', `a${secret}b`, ['llm-key']],
     ['more than one of them', `${secret} ${marked('env')} ${secret}`, ['llm-key', 'env']],
     ['in JSON inside JSON', JSON.stringify(JSON.stringify(`"${secret}"`)), ['llm-key']],
-    ['in an address', encodeURIComponent(`/?a=${secret}`), ['llm-key']],
+    ['in a URL', encodeURIComponent(`/?a=${secret}`), ['llm-key']],
     ['cut short at the end', secret.slice(0, 12), ['a part of one']],
     ['cut short at the beginning', secret.slice(-12), ['a part of one']],
-    ['in two bytes for each letter', Buffer.from(secret, 'utf16le').toString('latin1'), ['an encoded one']],
+    ['with two bytes for each letter', Buffer.from(secret, 'utf16le').toString('latin1'), ['an encoded one']],
     ...[0, 1, 2, 3].map((before): [string, string, string[]] => [
-      `as base64 behind ${before} letters`,
+      `as base64 after ${before} letters`,
       base64('x'.repeat(before) + secret),
       ['an encoded one'],
     ]),
@@ -22,5 +22,5 @@ describe('marked secrets', () => {
   ];
   for (const [title, text, names] of found) it(`are found ${title}`, () => assert.deepEqual(markedIn(text), names));
 
-  it('are not found where there are none', () => assert.deepEqual(markedIn('marked llm-key Mark7ed edX'), []));
+  it('are not found if there are none', () => assert.deepEqual(markedIn('marked llm-key Mark7ed edX'), []));
 });

@@ -22,7 +22,7 @@ const result = (counts: Partial<MochaResult>): MochaResult => ({
 });
 
 describe('a run of tests', () => {
-  it('draws the same order by the same seed, another one by another, and loses nothing', () => {
+  it('draws the same order with the same seed, another one with another seed, and loses nothing', () => {
     const things = Array.from({ length: 20 }, (_, index) => index);
     assert.deepEqual(shuffled(things, '7'), shuffled(things, '7'));
     assert.notDeepEqual(shuffled(things, '7'), shuffled(things, '8'));
@@ -32,7 +32,7 @@ describe('a run of tests', () => {
     );
   });
 
-  it('counts together, and names the slowest of all', () => {
+  it('adds up the counts, and names the slowest of all', () => {
     const slow = Array.from({ length: 8 }, (_, index) => ({ title: `${index}`, seconds: index }));
     const total = sum([result({ passed: 2, slowest: slow }), result({ failed: 1, failures: ['x'], slowest: slow })]);
     assert.deepEqual([total.passed, total.failed, total.failures], [2, 1, ['x']]);
@@ -41,12 +41,12 @@ describe('a run of tests', () => {
     assert.equal(countsOf(result({ passed: 4, failed: 1, pending: 2 }), 3.21), '4 passed, 1 failed, 2 skipped, 3.2 s');
   });
 
-  it('in which no test ran has failed', () => {
+  it('without any tests has failed', () => {
     assert.equal(withoutTests(result({}), 'unit', 'no such'), 'No test in unit is called no such');
     assert.equal(withoutTests(result({ pending: 1 }), 'unit', undefined), undefined);
   });
 
-  it('says of each line whose it is, and of no line before it has come', () => {
+  it("names the source of each line, and prints no line before it's complete", () => {
     let said = '';
     const lines = new PrefixedLines('[a] ', (text) => (said += text));
     lines.take('one\ntw');
@@ -57,7 +57,7 @@ describe('a run of tests', () => {
     assert.equal(said, '[a] one\n[a] two\n[a] three\n');
   });
 
-  it('begins with what took longest, after what is new, and does without a file of that', () => {
+  it('begins with new tests, then the slowest, and works without a file of durations', () => {
     using folder = new TemporaryFolder('durations');
     const file = path.join(folder.path, 'cache', 'durations.json');
     const first = new Durations(file);
@@ -71,7 +71,7 @@ describe('a run of tests', () => {
   });
 
   for (const [layer, left] of Object.entries(leftToAll))
-    it(`finds what it leaves out of the layer ${layer}, and leaves nothing out of a smoke`, async () => {
+    it(`finds what it skips in the layer ${layer}, and skips nothing in a smoke run`, async () => {
       const files = await testFiles(layer);
       const smoke = layer === 'editor' || layer === 'interface' ? smokeTests[layer] : [];
       const listed = [...smoke, ...Object.keys(left)];
@@ -81,7 +81,7 @@ describe('a run of tests', () => {
       );
     });
 
-  it('leaves out what it is told to, says so, and fails where there is no such test', async () => {
+  it('skips what it is told to, says so, and fails if there is no such test', async () => {
     using folder = new TemporaryFolder('left');
     const file = path.join(folder.path, 'some.test.js');
     const suite = "describe('a suite', () => { it('one', () => {}); it('two', () => { throw new Error('ran'); }); });";
@@ -94,7 +94,7 @@ describe('a run of tests', () => {
   });
 });
 
-/** Runs a file in a process of its own, as mocha keeps one reporter for all of a process. */
+/** Runs a file in a process of its own, since mocha keeps one reporter for the whole process. */
 function runLeaving(file: string, left: readonly string[]): Promise<string> {
   const module = JSON.stringify(path.join(compiledTests, 'support', 'mochaRun.js'));
   const options = JSON.stringify({ files: [file], verbose: false, left });
