@@ -4,9 +4,9 @@ import tseslint from 'typescript-eslint';
 
 /** The features, from the lowest up: each uses only those before it. Those of one row do not know each other. */
 const features = [
-  ...['base', 'client', 'service', 'settings', 'repository', 'conversations', 'mcp', 'draft', 'start'].map((one) => [
-    one,
-  ]),
+  ...['base', 'client', 'service', 'settings', 'repository', 'conversations', 'result', 'mcp', 'draft', 'start'].map(
+    (one) => [one],
+  ),
   ['entry', 'help'],
 ];
 

@@ -25,6 +25,8 @@ export { startDraft } from './start/vscode/documents/draftCommands';
 export { explain, isCancel, sentenceAlone } from './draft/vscode/explain';
 export { withLogLast } from './base/vscode/explanation';
 export { historyMessage } from './conversations/vscode/historyMessages';
+export { rememberStart } from './result/vscode/rememberStart';
+export { reviewResult } from './result/vscode/reviewResult';
 export { answerChat } from './entry/vscode/integrations/answerChat';
 export { openLink } from './entry/vscode/integrations/openLink';
 export { StartTool } from './entry/vscode/integrations/startTool';

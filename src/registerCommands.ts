@@ -5,13 +5,15 @@ import { answeringCommands, commandNames, commands, type CommandName } from './n
 import type { ConnectionPorts } from './service/vscode/connection/connectionCommands';
 import type { ConversationPorts } from './conversations/vscode/conversationActions';
 import type { DiagnosticPorts } from './help/vscode/gatherDiagnostics';
+import type { ResultPorts } from './result/vscode/resultPorts';
 import type { StartPorts } from './start/vscode/startPorts';
 
 /** Dependencies of all commands. */
 export type CommandPorts = StartPorts &
   ConversationPorts &
   ConnectionPorts &
-  DiagnosticPorts & { readonly settings: SettingsSource; readonly log: { show(): void } };
+  DiagnosticPorts &
+  ResultPorts & { readonly settings: SettingsSource; readonly log: { show(): void } };
 
 /** Commands that need nothing of `onDemand`, or whose arguments are in a different order. */
 const own = ['startConversation', 'showLog'] as const;

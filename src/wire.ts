@@ -23,6 +23,9 @@ import { ConversationsTree, keepConversationsShown } from './conversations/vscod
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
 import type { StartPorts, PreparedStart } from './start/vscode/startPorts';
+import { noticePushed } from './result/vscode/noticePushed';
+import type { NoticePorts } from './result/vscode/pushNotice';
+import { Targets } from './repository/common/targets';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
 
 /** Loaded on first use. */
@@ -73,9 +76,17 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   store.add(keys.onDidChange((origin) => settings.reset(origin)));
   store.add(unchecked.onDidAdd((origin) => settings.reset(origin)));
 
+  const providers = new MementoProviders(context.globalState);
+  const snapshots = once(async () => {
+    const { StartSnapshots } = await import('./result/node/startSnapshots');
+    return new StartSnapshots(context.globalStorageUri.fsPath);
+  });
+  const rememberStart: StartPorts['rememberStart'] = async (conversation, clone) =>
+    (await onDemand()).rememberStart(conversation, clone, { history, snapshots, log });
+
   const start = {
     ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid },
-    ...{ ...sources, keys, providers: new MementoProviders(context.globalState), redactor },
+    ...{ ...sources, keys, providers, redactor, snapshots, rememberStart },
     previews: once(async () => store.add(new (await onDemand()).RequestPreviews())),
     ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
   };
@@ -92,7 +103,8 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
       return copies.of(history.conversations);
     },
   };
-  return { start, commands: { ...start, services, host, failures }, api };
+  const targets = new Targets(workspace, settings, providers);
+  return { start, commands: { ...start, services, host, failures, targets }, api };
 }
 
 /** Views and items that activation has registered. */
@@ -102,12 +114,16 @@ export interface Shown {
   readonly settingsView: vscode.TreeView<SettingsNode>;
 }
 
+type ShownPorts = Pick<StartPorts, 'history' | 'settings' | 'workspace' | 'log'> & NoticePorts;
+
 /** Keeps the views in sync with the parts, until the store is disposed of. */
-export function keepShown(shown: Shown, { history, settings, workspace, log }: StartPorts, store: DisposableStore) {
+export function keepShown(shown: Shown, ports: ShownPorts, store: DisposableStore) {
+  const { history, settings, workspace, log } = ports;
   const conversationsTree = store.add(new ConversationsTree(history, onDemand));
   const settingsTree = store.add(new SettingsTree(onDemand));
   store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log, onDemand));
   store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log, onDemand));
+  store.add(noticePushed(ports));
   store.add(keepStatusCurrent(shown.statusBarItem, history, workspace, log));
   return { conversationsTree, settingsTree };
 }

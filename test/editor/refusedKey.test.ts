@@ -74,7 +74,7 @@ describe('The outcome of a start', () => {
     bench.service.misbehave('startConversation', answers(401, { detail: 'Unauthorized' }));
     bench.service.misbehave('loadSettings', neverAnswers());
     const waiting = new AbortController();
-    const sending = sendStart(request, connection, bench.ports, waiting.signal);
+    const sending = sendStart({ request }, connection, bench.ports, waiting.signal);
     const isNoted = () => bench.history.conversations[0]?.outcome === 'notStarted';
     await eventually('the outcome', isNoted, bench.history.onDidChange);
     const { service } = bench;
@@ -95,7 +95,7 @@ describe('The outcome of a start', () => {
     };
     vscode.window.showWarningMessage = clickFirst as unknown as typeof showWarningMessage;
     try {
-      const result = await sendStart(request, connection, bench.ports);
+      const result = await sendStart({ request }, connection, bench.ports);
       assert.ok(result.outcome === 'started');
       const unwritten = { kind: 'unwritten', file: '/f', code: 'ENOSPC' } as const;
       // The history has no row for it.

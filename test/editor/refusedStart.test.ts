@@ -145,7 +145,7 @@ describe('A start that the service rejects', () => {
   async function send(request: ConversationStartRequest) {
     const connection = await bench.ports.service.connect();
     assert.ok(connection.kind === 'ready');
-    const result = await sendStart(request, connection, bench.ports);
+    const result = await sendStart({ request }, connection, bench.ports);
     assert.ok(result.outcome !== 'started');
     return { ...result, host: new URL(connection.address.baseUrl).host };
   }
@@ -193,10 +193,10 @@ describe('A start with the ID of a running conversation', () => {
 
   it("isn't started: says that the message was lost, and leads to that conversation", async () => {
     const connection = await connected();
-    const first = await sendStart({ ...request, initial_user_msg: 'First' }, connection, bench.ports);
+    const first = await sendStart({ request: { ...request, initial_user_msg: 'First' } }, connection, bench.ports);
     assert.equal(first.outcome, 'started');
     bench.service.advance('mine');
-    const second = await sendStart(request, connection, bench.ports);
+    const second = await sendStart({ request }, connection, bench.ports);
     assert.ok(second.outcome === 'notStarted');
     const { message, remedy } = asExplained(second.error);
     assert.equal(
@@ -215,9 +215,9 @@ describe('A start with the ID of a running conversation', () => {
 
   it('has a row that leads to that conversation, with the same state', async () => {
     const connection = await connected();
-    await sendStart(request, connection, bench.ports);
+    await sendStart({ request }, connection, bench.ports);
     bench.service.advance('mine');
-    await sendStart(request, connection, bench.ports);
+    await sendStart({ request }, connection, bench.ports);
     const { outcome, conversationId, status, problem } = bench.history.get('start-1')!;
     assert.deepEqual([outcome, conversationId, status], ['notStarted', 'mine', 'RUNNING']);
     assert.match(problem ?? '', /was already running/);
@@ -225,9 +225,9 @@ describe('A start with the ID of a running conversation', () => {
 
   it('is started again if it had stopped', async () => {
     const connection = await connected();
-    await sendStart(request, connection, bench.ports);
+    await sendStart({ request }, connection, bench.ports);
     bench.service.advance('mine');
     bench.service.advance('mine');
-    assert.equal((await sendStart(request, connection, bench.ports)).outcome, 'started');
+    assert.equal((await sendStart({ request }, connection, bench.ports)).outcome, 'started');
   });
 });

@@ -81,6 +81,8 @@ describe('The welcome text of the settings view', () => {
     await workbench.quickInput.answer('Service URL', service.url);
     await workbench.quickInput.answer(`Session Key for ${service.url}`, sessionKey);
     await workbench.quickInput.waitForClosed();
+    // The key is saved by then; a reload may come before it is.
+    await workbench.view('Settings').waitForRow('Model');
     const changed = service.misbehave('loadSettings', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
     await workbench.reload();
     await workbench.openContainer('Agent Conversations');

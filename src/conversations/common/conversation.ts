@@ -49,11 +49,33 @@ export interface Conversation {
   readonly reportedAt?: number;
   /** Reason why it did not or may not have started: the message that was shown. */
   readonly problem?: string;
+  /** Absolute path of the clone whose remote it is about; this and the next three are absent if there is none. */
+  readonly clone?: string;
+  /** Name of that remote. */
+  readonly remote?: string;
+  /** Digest of the remote's branches at the start, as the clone knew them. */
+  readonly remoteBranches?: string;
+  /** Object id of the commit that the agent began from, as the clone knew it. */
+  readonly startCommit?: string;
+  /** Names of the branches that came or moved on the remote since the start, newest first, a line each. */
+  readonly pushed?: string;
 }
 
 /** Properties of a conversation that may change after it was sent. */
 export type ConversationChange = Partial<
-  Pick<Conversation, 'outcome' | 'conversationId' | 'status' | 'reportedAt' | 'problem'>
+  Pick<
+    Conversation,
+    | 'outcome'
+    | 'conversationId'
+    | 'status'
+    | 'reportedAt'
+    | 'problem'
+    | 'clone'
+    | 'remote'
+    | 'remoteBranches'
+    | 'startCommit'
+    | 'pushed'
+  >
 >;
 
 const rememberedFields = Object.entries(fieldsOf(startRequest)).filter(
@@ -104,6 +126,16 @@ export function outcomeAt({ outcome, deadline }: Conversation, now: number): Out
 export function mayRun(conversation: Conversation, now: number): boolean {
   const outcome = outcomeAt(conversation, now);
   return outcome === 'sending' || outcome === 'mayHaveStarted';
+}
+
+/** True if the agent may have pushed something: there is a repository, and the start didn't fail. */
+export function mayHavePushed({ request, outcome }: Conversation): boolean {
+  return request.repository !== undefined && outcome !== 'notStarted';
+}
+
+/** Names of the branches that were pushed since the start, newest first. */
+export function pushedBranchNames({ pushed = '' }: Conversation): readonly string[] {
+  return pushed.split('\n').filter(Boolean);
 }
 
 /** More than fits in a row of a list. */

@@ -117,6 +117,11 @@ const ofChange: Readonly<Record<keyof ConversationChange, Check>> = {
   status: isText,
   reportedAt: isNumber,
   problem: isText,
+  clone: isText,
+  remote: isText,
+  remoteBranches: isText,
+  startCommit: isText,
+  pushed: isText,
 };
 const changeFields: Fields = new Map(Object.entries(ofChange));
 const changeNames = Object.keys(ofChange) as readonly (keyof ConversationChange)[];

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mayRun, type Conversation } from '../common/conversation';
+import { mayHavePushed, mayRun, type Conversation } from '../common/conversation';
 import { latestConversation, type History } from '../common/history';
 import type { Workspace } from '../../repository/common/workspace';
 import { commands, views } from '../../names';
@@ -93,9 +93,14 @@ function actionsOn(
   const { baseUrl, problem } = conversation;
   const why = problem !== undefined && { detail: plainLabel(problem) };
   const again = command(vscode.l10n.t('$(debug-rerun) Start Again...'), commands.startAgain, conversation);
+  const review = mayHavePushed(conversation)
+    ? [command(vscode.l10n.t('$(git-pull-request) Review What Was Pushed...'), commands.reviewResult, conversation)]
+    : [];
   if (isIdentified(conversation)) {
     return [
+      ...(conversation.pushed ? review : []),
       command(vscode.l10n.t('$(link-external) Open in Browser'), commands.openConversation, conversation),
+      ...(conversation.pushed ? [] : review),
       command(vscode.l10n.t('$(copy) Copy Conversation ID'), commands.copyConversationId, conversation),
       { ...again, ...why },
     ];
@@ -106,5 +111,5 @@ function actionsOn(
     run: () => openInBrowser(baseUrl),
   };
   // Starting it again may create it twice.
-  return [{ ...look, ...why }, again];
+  return [{ ...look, ...why }, ...review, again];
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { outcomeAt, type Conversation } from '../common/conversation';
+import { mayHavePushed, outcomeAt, type Conversation } from '../common/conversation';
 import type {
   ConversationRow,
   OlderConversations,
@@ -60,7 +60,11 @@ function conversationItem(conversation: Conversation, now: number): vscode.TreeI
   item.id = conversation.id;
   item.description = [stateInRow(conversation, now), place].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(conversationState(conversation, now).icon);
-  item.contextValue = conversation.conversationId === undefined ? 'conversation' : 'conversation identified';
+  item.contextValue = [
+    'conversation',
+    ...(conversation.conversationId === undefined ? [] : ['identified']),
+    ...(mayHavePushed(conversation) ? ['repository'] : []),
+  ].join(' ');
   item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };
   item.command = {
     command: commands.showConversation,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { headline, outcomeAt, taskField, type Conversation } from '../common/conversation';
+import { headline, outcomeAt, pushedBranchNames, taskField, type Conversation } from '../common/conversation';
 import { formatAge } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import { ellipsize, plainLabel } from '../../base/common/text';
@@ -48,13 +48,27 @@ function reportedState(status: string | undefined): ConversationState {
 export function stateInRow(conversation: Conversation, now: number): string {
   const { icon, words } = conversationState(conversation, now);
   const age = formatAge(conversation.reportedAt ?? conversation.sentAt, now);
-  return wordedIcons.has(icon) ? `${words} · ${age}` : age;
+  const pushed = pushedWords(conversation);
+  return [wordedIcons.has(icon) ? words : undefined, pushed, age].filter(Boolean).join(' · ');
 }
 
 /**
  * Icons that need words: for starts that failed or may have happened, and for states that the interface doesn't have.
  */
 const wordedIcons: ReadonlySet<string> = new Set(['error', 'question', 'circle-outline', 'loading~spin']);
+
+/** "Pushed agent/fix"; `undefined` if no fetch brought a branch since the start. */
+export function pushedWords(conversation: Conversation): string | undefined {
+  const [newest, ...others] = pushedBranchNames(conversation);
+  if (newest === undefined) return undefined;
+  return others.length === 0
+    ? l10n.t({ message: 'pushed {0}', args: [newest], comment: '{0} is the name of a branch' })
+    : l10n.t({
+        message: 'pushed {0} and {1} more',
+        args: [newest, others.length],
+        comment: '{0} is the name of a branch, {1} a number of branches',
+      });
+}
 
 /** "Starting · reported 3 min. ago". */
 export function stateWithAge(conversation: Conversation, now: number): string {
@@ -68,7 +82,7 @@ export function stateWithAge(conversation: Conversation, now: number): string {
           args: [formatAge(reportedAt, now)],
           comment: '{0} is "3 min. ago" or a date',
         });
-  return `${words} · ${when}`;
+  return [words, pushedWords(conversation), when].filter(Boolean).join(' · ');
 }
 
 /** First line of the message, or a substitute for it. */

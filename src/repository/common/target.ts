@@ -43,6 +43,20 @@ export interface Target {
   readonly notes: readonly TargetNote[];
 }
 
+/** A clone and one of its remotes. */
+export interface CloneRemote {
+  /** Absolute path of the clone's working tree. */
+  readonly root: string;
+  readonly remote: string;
+}
+
+/** The clone whose remote a request is about; `undefined` if the repository is another one, or has no clone here. */
+export function cloneOf(request: { readonly repository?: string }, target?: Target): CloneRemote | undefined {
+  const { root, remote, repository } = target ?? {};
+  if (root === undefined || remote === undefined || repository === undefined) return undefined;
+  return request.repository === repository ? { root, remote } : undefined;
+}
+
 export interface TargetPreferences {
   /** The setting `remote`; empty when not set. */
   readonly remote: string;

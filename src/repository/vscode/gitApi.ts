@@ -19,6 +19,9 @@ export interface GitApi {
   readonly repositories: readonly GitRepository[];
   /** The innermost open repository that contains the file. */
   getRepository(uri: Uri): GitRepository | null;
+  readonly onDidOpenRepository: Event<GitRepository>;
+  /** A document with the content of a file at a commit. */
+  toGitUri(uri: Uri, ref: string): Uri;
 }
 
 export interface GitRepository {
@@ -27,9 +30,15 @@ export interface GitRepository {
   readonly ui: { readonly selected: boolean };
   /** Refreshes the repository's state. */
   status(): Promise<void>;
+  // These run Git with the editor's credentials and reject with a `GitError`.
+  fetch(remote: string): Promise<void>;
+  checkout(branch: string): Promise<void>;
+  createBranch(name: string, checkout: boolean, ref: string): Promise<void>;
+  setBranchUpstream(name: string, upstream: string): Promise<void>;
 }
 
 export interface GitRepositoryState {
+  readonly onDidChange: Event<void>;
   /** Undefined until the first status has been read. */
   readonly HEAD: GitBranch | undefined;
   /** The commit that is being rebased. */
@@ -45,6 +54,12 @@ export interface GitRepositoryState {
 export interface GitRemote {
   readonly name: string;
   readonly fetchUrl?: string;
+}
+
+/** An error of the Git extension's operations. */
+export interface GitError {
+  /** Output of Git. */
+  readonly stderr?: string;
 }
 
 export interface GitChange {

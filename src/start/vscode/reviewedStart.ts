@@ -101,7 +101,7 @@ async function isKept(draft: Draft, store: DraftStore, { report }: Pick<StartPor
 }
 
 async function sendReviewed(
-  { draft, request }: Reviewed,
+  { draft, request, clone }: Reviewed,
   connection: Ready,
   store: DraftStore,
   ports: StartPorts,
@@ -109,7 +109,7 @@ async function sendReviewed(
   const held = store.markSending(draft);
   const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
   const newId = () => draft.sentAs ?? ports.newId();
-  const sending = sendStart(request, connection, { ...ports, newId }, undefined, filledFields(draft));
+  const sending = sendStart({ request, filled: filledFields(draft), clone }, connection, { ...ports, newId });
   const result = await sending.catch(async (error: unknown) => {
     throw await fail(error);
   });

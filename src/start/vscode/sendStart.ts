@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
-import type { FilledFields } from '../../conversations/common/conversation';
+import type { Conversation, FilledFields } from '../../conversations/common/conversation';
 import type { History } from '../../conversations/common/history';
 import type { Log } from '../../base/common/log';
 import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
 import type { SettingsSource } from '../../settings/common/settingsSource';
+import type { CloneRemote } from '../../repository/common/target';
 import type { Workspace } from '../../repository/common/workspace';
 import { secretsOf } from '../../client/common/mcpSecrets';
 import type { ConversationStartRequest, Settings } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
 import { sanitiseServerText } from '../../client/common/serverText';
-import { recordAndSend, type Start, type StartResult } from '../common/recordAndSend';
+import { recordAndSend, type StartResult } from '../common/recordAndSend';
 import { UncheckedCertificateError } from '../../service/common/uncheckedCertificate';
 import { shortestHidden } from '../../client/common/withoutSecrets';
 import { commands } from '../../names';
@@ -31,11 +32,22 @@ export interface SendPorts {
   /** Receives the settings that were read to explain a failed start. */
   readonly settings: Pick<SettingsSource, 'take'>;
   readonly configuration: { readonly conversationUrlTemplate: string };
+  /** Saves what the clone knows of its remote when a conversation about it starts. Never rejects. */
+  readonly rememberStart: (conversation: Conversation, clone: CloneRemote) => Promise<void>;
   readonly newId: () => string;
   /** This window's process, which waits for the answer. */
   readonly processId: number;
   /** Knows every secret that was read, typed or sent in this window. */
   readonly redactor: Pick<Redactor, 'add' | 'redact' | 'hideKnown'>;
+}
+
+/** A request and what is saved with its conversation. */
+export interface SentRequest {
+  readonly request: ConversationStartRequest;
+  /** The fields that the user didn't fill in. */
+  readonly filled?: FilledFields | undefined;
+  /** The clone whose remote it is about. */
+  readonly clone?: CloneRemote | undefined;
 }
 
 type Started = Extract<StartResult, { outcome: 'started' }>;
@@ -44,28 +56,26 @@ type Ready = Extract<Connection, { kind: 'ready' }>;
 /**
  * Sends a request: every start goes through this function.
  * @param cancelled stops waiting, as the progress notification does
- * @param filled the fields that the user didn't fill in, saved with the conversation
  */
 export async function sendStart(
-  request: ConversationStartRequest,
+  sent: SentRequest,
   connection: Ready,
   ports: SendPorts,
   cancelled?: AbortSignal,
-  filled?: FilledFields,
 ): Promise<StartResult> {
-  return withProgress(progressTitle(request), (signal) =>
-    sendTo(connection, { request, filled }, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal),
+  return withProgress(progressTitle(sent.request), (signal) =>
+    sendTo(connection, sent, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal),
   );
 }
 
 async function sendTo(
   connection: Ready,
-  { request, filled }: Pick<Start, 'request' | 'filled'>,
+  { request, filled, clone }: SentRequest,
   ports: SendPorts,
   signal: AbortSignal,
 ): Promise<StartResult> {
   const { client, address, timeoutSeconds } = connection;
-  const { history, workspace, log, newId, processId, configuration, redactor } = ports;
+  const { history, workspace, log, newId, processId, configuration, redactor, rememberStart } = ports;
   const { baseUrl } = address;
   for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
   log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
@@ -74,7 +84,14 @@ async function sendTo(
     { id: newId(), request, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, filled, signal },
     {
       client,
-      memory: history,
+      memory: {
+        sent: async (conversation) => {
+          await history.sent(conversation);
+          // Runs Git while the service answers, not before it is asked.
+          if (clone) setImmediate(() => void rememberStart(conversation, clone));
+        },
+        changed: (id, change) => history.changed(id, change),
+      },
       now: Date.now,
       explain: async (error) => {
         const { error: found, notStarted } = await explainFailedStart(error, {

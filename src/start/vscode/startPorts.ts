@@ -9,6 +9,7 @@ import type { Warning } from '../common/warnings';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { ServiceUrlResult } from '../../client/common/serviceUrl';
 import { Targets, type ProviderMemory } from '../../repository/common/targets';
+import type { CloneRemote } from '../../repository/common/target';
 import type { Report } from '../../base/vscode/explanation';
 import type { RequestPreviews } from './requestPreviews';
 import type { SendPorts } from './sendStart';
@@ -43,6 +44,7 @@ export interface PreparedStart {
   readonly request: ConversationStartRequest;
   readonly warnings: readonly { readonly kind: Warning['kind']; readonly message: string }[];
   readonly filled?: FilledFields | undefined;
+  readonly clone?: CloneRemote | undefined;
 }
 
 /** Dependencies for determining what a conversation is about. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { requestOf, type Draft } from '../../draft/common/draft';
 import { filledFields } from '../../draft/common/filling';
 import type { Connection } from '../../service/common/serviceAccess';
+import { cloneOf } from '../../repository/common/target';
 import { preflight } from '../common/preflight';
 import type { ConversationStartResponse } from '../../client/common/records';
 import { knownSettings } from '../../service/common/settingsState';
@@ -55,7 +56,8 @@ export async function prepareUnattended(
     kind: warning.kind,
     message: warningWords(warning),
   }));
-  return { start: { request, warnings, filled: filledFields(draft) }, connection };
+  const clone = cloneOf(request, target);
+  return { start: { request, warnings, filled: filledFields(draft), clone }, connection };
 }
 
 /** Sends it, as announced to listeners. */
@@ -67,7 +69,7 @@ export async function sendUnattended(
 ): Promise<StartResult> {
   for (const warning of start.warnings) ports.log.warn('Before a start:', { ...warning });
   ports.onWillStart(announced(start, ports));
-  const result = await sendStart(start.request, connection, ports, signal, start.filled);
+  const result = await sendStart(start, connection, ports, signal);
   if (result.outcome === 'started') reportStarted(result, start.request, connection, ports);
   return result;
 }

@@ -50,7 +50,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
     ['conversationState(conversation, now).icon'],
     'the name of an icon of ours',
   ],
-  ['src/repository/vscode/repositoryLabels.ts', ['value'], 'one of four names'],
+  ['src/repository/vscode/repositoryLabels.ts', ['value', 'providerLabel(value)'], 'one of four names'],
   ['src/base/vscode/explanation.ts', ['label'], 'the words of a button'],
   ['src/conversations/vscode/conversationActions.ts', ['label'], 'the words of a command'],
   ['src/settings/vscode/settingsWords.ts', ['label'], 'the words of a table'],

@@ -4,6 +4,7 @@ import { isBlank, neverSent, withField, type Draft } from '../../../draft/common
 import type { TickedServers } from '../../../mcp/common/mcpServers';
 import type { Subscription } from '../../../base/common/event';
 import type { ConversationStartRequest } from '../../../client/common/records';
+import { cloneOf, type CloneRemote } from '../../../repository/common/target';
 import type { KnownSettings } from '../../../service/common/settingsState';
 import type { WorkspaceContext } from '../../../repository/common/targets';
 import type { KeptDraft, TextOfDraft } from '../documents/draftStores';
@@ -41,6 +42,8 @@ export interface ReviewSheetOptions extends KeptDraft {
 export interface Reviewed {
   readonly draft: Draft;
   readonly request: ConversationStartRequest;
+  /** The clone whose remote the request is about, if there is one. */
+  readonly clone?: CloneRemote | undefined;
 }
 
 /** Shows the sheet for reviewing everything before it is sent. `undefined` when it was closed without a start. */
@@ -179,7 +182,7 @@ class ReviewSheet implements Disposable {
     this.#startWhenKnown = this.#state.surroundings === undefined;
     if (this.#startWhenKnown) return;
     const question = openQuestion(this.#state);
-    if (!question) this.#settle({ draft: this.#state.draft, request: sheetRequest(this.#state) });
+    if (!question) this.#settle(reviewedIn(this.#state));
     else this.#askFor({ kind: 'field', field: question });
   }
 
@@ -232,6 +235,11 @@ class ReviewSheet implements Disposable {
     pick.items = rows;
     pick.activeItems = rows.filter(({ key }) => key === this.#active);
   }
+}
+
+function reviewedIn(state: SheetState): Reviewed {
+  const request = sheetRequest(state);
+  return { draft: state.draft, request, clone: cloneOf(request, state.surroundings?.target) };
 }
 
 function placeholder({ body = '' }: Draft): string {

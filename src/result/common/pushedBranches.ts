@@ -1,0 +1,81 @@
+import type { KnownCommits, RemoteBranches, RemoteBranchState } from './remoteBranches';
+
+/** A change of a remote-tracking branch, from its reflog. */
+export interface RefChange {
+  /** Full name of the ref. */
+  readonly ref: string;
+  /** Time of the change, in seconds since 1970. */
+  readonly at: number;
+  /** The commit it moved to. */
+  readonly commit: string;
+  /** Git's reason: `update by push`, `fetch origin: fast-forward`. */
+  readonly reason: string;
+}
+
+/** A branch that came or moved on the remote since a start. */
+export interface PushedBranch extends RemoteBranchState {
+  /** The commit it was at before; absent if the branch is new. */
+  readonly before?: string;
+  /** `others`: somebody else pushed it; `unknown`: this clone has no reflog that tells. */
+  readonly by: 'others' | 'unknown';
+}
+
+/** State of a remote at a start. */
+export interface RemoteAtStart {
+  readonly commits: KnownCommits;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The branches that are new or at another commit than at a start, newest first. */
+export function movedBranches({ branches }: RemoteBranches, { commits }: RemoteAtStart): readonly RemoteBranchState[] {
+  return branches
+    .filter(({ name, commit }) => commits.get(name) !== commit)
+    .toSorted((a, b) => b.committedAt - a.committedAt);
+}
+
+/**
+ * The moved branches without those that only this clone pushed.
+ * @param changes changes of these branches, the newest of each branch first; those of other refs are ignored
+ * @param prefix of a branch's full name: `refs/remotes/origin/`
+ */
+export function pushedBranches(
+  moved: readonly RemoteBranchState[],
+  changes: readonly RefChange[],
+  start: RemoteAtStart,
+  prefix: string,
+): readonly PushedBranch[] {
+  const byRef = new Map<string, RefChange[]>();
+  for (const change of changes) byRef.set(change.ref, [...(byRef.get(change.ref) ?? []), change]);
+  return moved.flatMap((branch): PushedBranch[] => {
+    const before = start.commits.get(branch.name);
+    const since = changesSince(byRef.get(prefix + branch.name) ?? [], before, start.at);
+    if (since.length > 0 && since.every(isOwnPush)) return [];
+    const by = since.length === 0 ? 'unknown' : 'others';
+    return [{ ...branch, ...(before !== undefined && { before }), by }];
+  });
+}
+
+/** The changes after the branch was at the commit that it had at the start; without that one, those after its time. */
+function changesSince(changes: readonly RefChange[], before: string | undefined, at: number): readonly RefChange[] {
+  const seconds = Math.floor(at / 1000);
+  const end = changes.findIndex((change) => change.commit === before && change.at <= seconds);
+  return (end === -1 ? changes : changes.slice(0, end)).filter((change) => change.at >= seconds);
+}
+
+/** Git gives the same reason in every language. */
+function isOwnPush({ reason }: RefChange): boolean {
+  return reason === 'update by push';
+}
+
+/** The format of `git log --walk-reflogs --date=unix` that {@link refChangesIn} reads. */
+export const reflogFormat = '%gD%x09%H%x09%gs';
+
+/** The changes in the output of `git log --walk-reflogs`, the newest of each ref first. */
+export function refChangesIn(output: string): readonly RefChange[] {
+  return output.split('\n').flatMap((line) => {
+    const [, ref, at, commit, reason] = /^(refs\/[^\t]+)@\{(\d+)\}\t([\da-f]+)\t(.*)$/.exec(line) ?? [];
+    if (ref === undefined || at === undefined || commit === undefined || reason === undefined) return [];
+    return [{ ref, at: Number(at), commit, reason }];
+  });
+}

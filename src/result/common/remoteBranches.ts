@@ -1,0 +1,64 @@
+/** A branch of a remote, as a clone knows it. */
+export interface RemoteBranchState {
+  /** Name on the remote. */
+  readonly name: string;
+  /** Object id of its newest commit. */
+  readonly commit: string;
+  /** Time of that commit, in milliseconds since 1970. */
+  readonly committedAt: number;
+  /** First line of that commit's message. */
+  readonly subject: string;
+}
+
+/** The branches of a remote at one moment. */
+export interface RemoteBranches {
+  readonly branches: readonly RemoteBranchState[];
+  /** Name of the branch that the remote has by default, if the clone knows it. */
+  readonly defaultBranch?: string;
+}
+
+/** Fields of `git for-each-ref`, in the order in which {@link remoteBranchesIn} reads them. */
+export const refFormat = ['%(refname)', '%(objectname)', '%(symref)', '%(committerdate:unix)', '%(subject)'].join(
+  '%09',
+);
+
+/**
+ * The branches in the output of `git for-each-ref`, newest first if they were sorted so.
+ * @param prefix of a branch's full name: `refs/remotes/origin/`
+ */
+export function remoteBranchesIn(output: string, prefix: string): RemoteBranches {
+  const branches: RemoteBranchState[] = [];
+  let defaultBranch: string | undefined;
+  for (const line of output.split('\n')) {
+    const [ref = '', commit = '', symbolic = '', seconds = '', ...subject] = line.split('\t');
+    if (!ref.startsWith(prefix)) continue;
+    const name = ref.slice(prefix.length);
+    if (name === 'HEAD') defaultBranch = symbolic.startsWith(prefix) ? symbolic.slice(prefix.length) : undefined;
+    else branches.push({ name, commit, committedAt: Number(seconds) * 1000, subject: subject.join('\t') });
+  }
+  return { branches, ...(defaultBranch !== undefined && { defaultBranch }) };
+}
+
+/** The commit of each branch, by name. */
+export type KnownCommits = ReadonlyMap<string, string>;
+
+export function commitsOf({ branches }: RemoteBranches): KnownCommits {
+  return new Map(branches.map(({ name, commit }) => [name, commit]));
+}
+
+/** One line for each branch, sorted: the same branches make the same text. */
+export function formatCommits(commits: KnownCommits): string {
+  return [...commits]
+    .map(([name, commit]) => `${commit} ${name}\n`)
+    .sort()
+    .join('');
+}
+
+/** Reads what {@link formatCommits} wrote; `undefined` if it is damaged. */
+export function parseCommits(text: string): KnownCommits | undefined {
+  const lines = text.split('\n').slice(0, -1);
+  const entries = lines.map((line) => /^([\da-f]{40}|[\da-f]{64}) (.+)$/.exec(line));
+  if (!text.endsWith('\n') && text !== '') return undefined;
+  if (entries.some((entry) => entry === null)) return undefined;
+  return new Map(entries.map((entry) => [entry?.[2] ?? '', entry?.[1] ?? '']));
+}

@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { Conversation } from '../../conversations/common/conversation';
+import { plainNotification } from '../../base/common/text';
+import type { CloneRemote } from '../../repository/common/target';
+import type { Targets } from '../../repository/common/targets';
+import type { GitApi, GitError, GitRepository } from '../../repository/vscode/gitApi';
+import { openGit } from '../../repository/vscode/openGit';
+import { GitCommand } from '../../repository/node/gitCommand';
+
+/** A clone that is open in the editor's Git, and the remote that a conversation is about. */
+export interface OpenClone extends CloneRemote {
+  readonly repository: GitRepository;
+  readonly git: GitCommand;
+  readonly api: GitApi;
+  readonly targets: Targets;
+}
+
+/** The clone of a conversation. `undefined` if it isn't open; the user was told why, and what to do. */
+export async function openClone(conversation: Conversation, targets: Targets): Promise<OpenClone | undefined> {
+  const api = await openGit();
+  if (typeof api === 'string') {
+    void vscode.window.showWarningMessage(vscode.l10n.t("Git isn't available in this window."));
+    return undefined;
+  }
+  const place = await placeOf(conversation, targets);
+  if (!place) return undefined;
+  const repository = api.getRepository(vscode.Uri.file(place.root));
+  if (repository?.rootUri.fsPath !== place.root) {
+    await sayNotOpen(place.root);
+    return undefined;
+  }
+  return { ...place, repository, git: new GitCommand(api.git.path), api, targets };
+}
+
+/** A conversation from an earlier version doesn't know its clone: an open one of its repository is used. */
+async function placeOf({ clone, remote, request }: Conversation, targets: Targets): Promise<CloneRemote | undefined> {
+  if (clone !== undefined && remote !== undefined) return { root: clone, remote };
+  const { repository } = request;
+  if (repository === undefined) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("This conversation isn't about a repository."));
+    return undefined;
+  }
+  const found = (await targets.all()).find((target) => target.repository === repository);
+  if (found?.root !== undefined && found.remote !== undefined) return { root: found.root, remote: found.remote };
+  const sentence = vscode.l10n.t("{0} isn't open in this window. Open its folder, then try again.", repository);
+  void vscode.window.showWarningMessage(plainNotification(sentence));
+  return undefined;
+}
+
+async function sayNotOpen(root: string): Promise<void> {
+  const isThere = await stat(root).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  if (!isThere) {
+    const sentence = vscode.l10n.t('The folder this conversation was started from is gone: {0}', root);
+    void vscode.window.showWarningMessage(plainNotification(sentence));
+    return;
+  }
+  const open = vscode.l10n.t('Open in New Window');
+  const sentence = vscode.l10n.t("The repository isn't open in this window: {0}", root);
+  const clicked = await vscode.window.showWarningMessage(plainNotification(sentence), open);
+  if (clicked === open) await openInNewWindow(root);
+}
+
+export async function openInNewWindow(folder: string): Promise<void> {
+  await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder), { forceNewWindow: true });
+}
+
+/** Git's own words for a failed operation: the first line of its output. */
+export function gitWords(error: unknown): string {
+  const { stderr = '' } = error as GitError;
+  const text = stderr.trim() === '' && error instanceof Error ? error.message : stderr;
+  const lines = text.split('\n').map((line) => line.trim().replace(/^(?:error|fatal): /, ''));
+  return lines.find((line) => line !== '') ?? '';
+}

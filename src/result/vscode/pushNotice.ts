@@ -1,0 +1,115 @@
+import type { Conversation } from '../../conversations/common/conversation';
+import type { GitApi, GitRepository } from '../../repository/vscode/gitApi';
+import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
+import { GitCommand } from '../../repository/node/gitCommand';
+import { commitsOf, formatCommits } from '../common/remoteBranches';
+import { readPushed, readRemoteBranches } from '../node/readRemote';
+import type { ResultPorts } from './resultPorts';
+import { pushedNames } from './reviewResult';
+
+/** Conversations that were started earlier are left alone. */
+const longest = 30 * 24 * 60 * 60 * 1000;
+
+/** The Git extension reports every change of a file; a fetch is rare. */
+const defaultRestMilliseconds = 5000;
+
+export type NoticePorts = Pick<ResultPorts, 'history' | 'snapshots' | 'log'>;
+
+/**
+ * Notices the branches that a fetch brings, whoever fetched, and saves them with the conversations they were pushed
+ * for. Fetches nothing. After a change in a repository, Git is asked once for all its conversations of a remote.
+ */
+export class PushNotice implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #ports: NoticePorts;
+  readonly #git: GitCommand;
+  readonly #rest: number;
+  /** The branches at the last look, by clone and remote. */
+  readonly #seen = new Map<string, string>();
+  readonly #looking = new Map<string, { again: boolean; timer?: NodeJS.Timeout }>();
+
+  constructor(api: GitApi, ports: NoticePorts, restMilliseconds = defaultRestMilliseconds) {
+    this.#ports = ports;
+    this.#git = new GitCommand(api.git.path);
+    this.#rest = restMilliseconds;
+    for (const repository of api.repositories) this.#follow(repository);
+    this.#store.add(api.onDidOpenRepository((repository) => this.#follow(repository)));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+    for (const { timer } of this.#looking.values()) clearTimeout(timer);
+  }
+
+  #follow({ rootUri, state }: GitRepository): void {
+    const root = rootUri.fsPath;
+    const look = () => void this.#lookAt(root);
+    this.#store.add(state.onDidChange(look));
+    look();
+  }
+
+  /** One look at a time: changes meanwhile lead to one more, after a rest. */
+  async #lookAt(root: string): Promise<void> {
+    const underWay = this.#looking.get(root);
+    if (underWay) {
+      underWay.again = true;
+      return;
+    }
+    const now: { again: boolean; timer?: NodeJS.Timeout } = { again: false };
+    this.#looking.set(root, now);
+    await this.#look(root).catch((error: unknown) => {
+      this.#ports.log.warn("The remote's branches couldn't be compared.", { error: String(error) });
+    });
+    now.timer = setTimeout(() => {
+      this.#looking.delete(root);
+      if (now.again) void this.#lookAt(root);
+    }, this.#rest);
+  }
+
+  async #look(root: string): Promise<void> {
+    const conversations = (await this.#ports.history.load()).filter((one) => isAwaited(one, root));
+    for (const remote of new Set(conversations.map((one) => one.remote ?? ''))) {
+      await this.#compare(
+        root,
+        remote,
+        conversations.filter((one) => one.remote === remote),
+      );
+    }
+  }
+
+  async #compare(root: string, remote: string, conversations: readonly Conversation[]): Promise<void> {
+    const place = { root, remote };
+    const now = await readRemoteBranches(this.#git, place);
+    if (!now) return;
+    const seen = formatCommits(commitsOf(now)) + conversations.map(({ id }) => id).join();
+    const key = JSON.stringify(place);
+    if (this.#seen.get(key) === seen) return;
+    this.#seen.set(key, seen);
+    const snapshots = await this.#ports.snapshots();
+    const starts = await Promise.all(
+      conversations.map(async ({ remoteBranches = '', sentAt: at }) => ({
+        commits: await snapshots.load(remoteBranches),
+        at,
+      })),
+    );
+    const known = conversations.flatMap((conversation, index) => {
+      const { commits, at } = starts[index] ?? {};
+      return commits && at !== undefined ? [{ conversation, start: { commits, at } }] : [];
+    });
+    const found = await readPushed(
+      this.#git,
+      place,
+      now,
+      known.map(({ start }) => start),
+    );
+    for (const [index, { conversation }] of known.entries()) {
+      // Without a reflog, it isn't known who pushed: only the user's own look shows those.
+      const pushed = pushedNames((found[index] ?? []).filter(({ by }) => by === 'others'));
+      if (pushed !== (conversation.pushed ?? '')) await this.#ports.history.changed(conversation.id, { pushed });
+    }
+  }
+}
+
+function isAwaited({ clone, remoteBranches, sentAt }: Conversation, root: string): boolean {
+  return clone === root && remoteBranches !== undefined && Date.now() - sentAt < longest;
+}
