@@ -3,10 +3,10 @@ import type { EditorHost, EditorRun } from './editorRun';
 import { Server } from './server';
 import type { HostVersion } from './versions';
 
-/** How long the editor tests may say nothing, in milliseconds: longer than any of them may take. */
+/** Longest time the editor tests may print nothing, in milliseconds: longer than any of them may take. */
 const longestSilence = 180_000;
 
-/** VS Code's server half with a headless browser as its window. */
+/** VS Code's server with a headless browser as its window. */
 export function browserHost(version: HostVersion): EditorHost {
   return async (run) => {
     await using server = await Server.start({ version, testPayload: true, env: run.env, extensions: run.others });

@@ -6,17 +6,17 @@ import { type HostVersion, hostVersions } from './versions';
 
 /** A VS Code to run the editor tests in. */
 export interface NamedHost {
-  /** As printed before its run. */
+  /** Name printed before its run. */
   readonly name: string;
   readonly host: EditorHost;
-  /** Its version; absent where it is only known when it runs. */
+  /** Its version; absent if it is known only when it runs. */
   readonly vscode?: string;
 }
 
 /**
- * The VS Codes of this machine: the one VSCODE_EXECUTABLE names; else, of every version tested, the desktop one where it
- * can be downloaded and shown, and the browser one everywhere else. VSCODE_HOST=desktop or =browser forces either.
- * @throws {Error} When the one forced cannot be had.
+ * The VS Codes of this machine: the one VSCODE_EXECUTABLE names; else, for every version tested, the desktop one where
+ * it can be downloaded and shown, and the browser one everywhere else. VSCODE_HOST=desktop or =browser forces either.
+ * @throws {Error} If the forced one isn't available.
  */
 export async function editorHosts(): Promise<readonly NamedHost[]> {
   const { VSCODE_HOST: forced, VSCODE_EXECUTABLE: executable } = process.env;
