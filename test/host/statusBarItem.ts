@@ -7,7 +7,7 @@ export interface StatusBarItemState {
   readonly text: string;
   /** Names of the icons in it, without `$( )`. */
   readonly icons: readonly string[];
-  /** What a screen reader says. */
+  /** Text that a screen reader says. */
   readonly ariaLabel: string;
   readonly kind: 'standard' | 'warning' | 'error';
 }

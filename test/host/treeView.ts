@@ -13,7 +13,7 @@ export interface TreeRow extends ListRow {
   readonly expanded?: boolean;
   /** Name of a theme icon, empty when there is none. */
   readonly icon: string;
-  /** What a screen reader says. */
+  /** Text that a screen reader says. */
   readonly ariaLabel: string;
   /** Accessible names of the buttons in the row. */
   readonly actions: readonly string[];

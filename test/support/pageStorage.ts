@@ -25,8 +25,8 @@ interface PageStore {
 }
 
 /**
- * Runs in a page. Everything that its origin keeps in the browser's profile, by place. VS Code's secrets are among it,
- * encrypted: there they must not be found either.
+ * Runs in a page. Returns everything that its origin stores in the browser's profile, by place. VS Code's secrets are
+ * included, encrypted: marked secrets must not be found there either.
  */
 export async function readPageStorage(): Promise<Record<string, string>> {
   const page = globalThis as unknown as StorageWindow;
