@@ -110,7 +110,7 @@ async function runSideBySide(courses: readonly Course[]): Promise<void> {
 /** Each test finds what it needs wherever it comes: the order is drawn again each time, unless the seed is given. */
 function shuffle(): void {
   const seed = process.env['SHUFFLE_SEED'] ?? `${Math.floor(Math.random() * 2 ** 31)}`;
-  console.log(`The order of tests is drawn by SHUFFLE_SEED=${seed}.`);
+  console.log(`The tests run in random order; SHUFFLE_SEED=${seed} repeats it.`);
   process.env[testVariables.shuffle] = seed;
 }
 

@@ -45,7 +45,7 @@ export function assertSilent(where: string, texts: Iterable<string>, secrets: re
   for (const text of texts)
     for (const spelling of spellings) {
       const at = text.indexOf(spelling);
-      if (at >= 0) throw new Error(`${where} gives away "${spelling}": …${text.slice(Math.max(0, at - 80), at)}`);
+      if (at >= 0) throw new Error(`${where} reveals "${spelling}": …${text.slice(Math.max(0, at - 80), at)}`);
     }
 }
 

@@ -14,7 +14,7 @@ const channels = ['chrome', 'msedge', 'chromium'];
  */
 export async function launchBrowser(): Promise<Browser> {
   const { CHROMIUM_PATH: named } = process.env;
-  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH is ${named}, which doesn't exist.`);
   const known = named ?? debian.find((file) => existsSync(file));
   if (known) return launch({ executablePath: known });
   for (const channel of channels) {

@@ -42,7 +42,9 @@ async function endOf(ended: Promise<void>, lastWord: () => number, lastWords: ()
   const silent = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {
       if (performance.now() - lastWord() < longestSilence) return;
-      reject(new Error(`The tests said nothing for ${longestSilence / 1000} s. VS Code's last words:\n${lastWords()}`));
+      reject(
+        new Error(`The tests printed nothing for ${longestSilence / 1000} s. VS Code's last output:\n${lastWords()}`),
+      );
     }, 1000);
   });
   try {

@@ -38,7 +38,7 @@ export async function installCodeServer(version: HostVersion): Promise<CodeServe
 
 async function install(version: HostVersion, folder: string): Promise<void> {
   console.log(
-    `Fetching VS Code ${version.vscode} (npm package code-server ${version.codeServer}) into .vscode-test/ ...`,
+    `Downloading VS Code ${version.vscode} (npm package code-server ${version.codeServer}) into .vscode-test/ ...`,
   );
   const unfinished = `${folder}.${process.pid}`;
   const removeUnfinished = atExit(() => rmSync(unfinished, { recursive: true, force: true }));

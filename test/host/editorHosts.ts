@@ -21,7 +21,7 @@ export interface NamedHost {
 export async function editorHosts(): Promise<readonly NamedHost[]> {
   const { VSCODE_HOST: forced, VSCODE_EXECUTABLE: executable } = process.env;
   if (forced && forced !== 'browser' && forced !== 'desktop') {
-    throw new Error(`VSCODE_HOST is ${forced}; it can be browser or desktop.`);
+    throw new Error(`VSCODE_HOST is ${forced}; it must be browser or desktop.`);
   }
   if (executable && forced !== 'browser') return [{ name: `(desktop, ${executable})`, host: desktopHost(executable) }];
   const hosts: NamedHost[] = [];
@@ -33,6 +33,6 @@ async function hostFor(version: HostVersion, forced: string | undefined): Promis
   const { vscode } = version;
   const executable = forced === 'browser' ? undefined : await desktopExecutable(version);
   if (executable) return { name: `${vscode} (desktop)`, vscode, host: desktopHost(executable) };
-  if (forced === 'desktop') throw new Error(`VSCODE_HOST asks for desktop VS Code ${vscode}, which cannot be had.`);
+  if (forced === 'desktop') throw new Error(`VSCODE_HOST is desktop, but desktop VS Code ${vscode} isn't available.`);
   return { name: vscode, vscode, host: browserHost(version) };
 }

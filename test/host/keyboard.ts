@@ -40,7 +40,7 @@ export class Keyboard {
 
   /**
    * The same for an element that is identified by more than its name.
-   * @param where Completes the sentence "... does not lead to ...".
+   * @param where Completes the sentence "... doesn't lead to ...".
    * @param look Reads what has the focus.
    */
   async pressUntil<T>(
@@ -56,7 +56,7 @@ export class Keyboard {
       seen.push(focused);
       await this.press(key);
     }
-    throw new Error(`${key} does not lead to ${where}, but to: ${inspect(seen, { maxArrayLength: mostPresses })}`);
+    throw new Error(`${key} doesn't lead to ${where}, but to: ${inspect(seen, { maxArrayLength: mostPresses })}`);
   }
 
   /** Chooses an entry in the context menu of the focused element. */

@@ -80,7 +80,7 @@ export class Patience {
     const picture = path.join(screenshotFolder(this.#vscodeVersion), `failed-${name}.png`);
     try {
       await this.#page.screenshot({ path: picture });
-      return new Error(`${sentence}\nThe window then: ${picture}`);
+      return new Error(`${sentence}\nScreenshot: ${picture}`);
     } catch {
       return new Error(sentence);
     }

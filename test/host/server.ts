@@ -170,7 +170,7 @@ async function listeningPort({ child }: OwnedProcess, { vscode }: HostVersion): 
     stderr.setEncoding('utf8').on('data', read);
   });
   const ended = once(child, 'close').then(() => {
-    throw new Error(`VS Code ${vscode} ended before it listened. It said:\n${said.slice(-2000)}`);
+    throw new Error(`VS Code ${vscode} ended before it listened. Its output:\n${said.slice(-2000)}`);
   });
   ended.catch(() => undefined);
   return Promise.race([listening, ended]);

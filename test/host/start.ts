@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   console.log(`Session key to type: ${sessionKey}`);
   if (desktop) await openDesktop(desktop, folder, machineSettings);
   else await serveBrowser(folder, machineSettings, port);
-  console.log('Ctrl+C ends it.');
+  console.log('Press Ctrl+C to stop.');
 }
 
 async function serveBrowser(folder: string, machineSettings: Settings, port: number | undefined): Promise<void> {
@@ -85,7 +85,7 @@ async function openDesktop(command: string, folder: string, settings: Settings):
     { env: cleanEnvironment() },
     'inherit',
   );
-  console.log(`Ready: ${folder} in desktop VS Code (${command}); close its window to end.`);
+  console.log(`Ready: ${folder} in desktop VS Code (${command}); close its window to stop.`);
   process.exit(await window.exitCode());
 }
 
@@ -110,7 +110,7 @@ function desktopCommand(): string | undefined {
 function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`--port wants a number up to 65535, not ${text}.`);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`--port must be a number up to 65535, not ${text}.`);
   return port;
 }
 

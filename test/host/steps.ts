@@ -145,7 +145,7 @@ async function editorSteps(request: Request): Promise<readonly Step[]> {
     const work = async (write: (chunk: Buffer) => void) => {
       const { folder } = await packagedOnce();
       const result = await runEditorTests(host, folder, write, { files, grep: request.grep });
-      write(Buffer.from(`This was the extension host of VS Code ${result.vscodeVersion}.\n`));
+      write(Buffer.from(`Ran in the extension host of VS Code ${result.vscodeVersion}.\n`));
       return result;
     };
     steps.push({
@@ -170,7 +170,8 @@ async function scope(
   const smoke = isWindow ? smokeTests[layer] : [];
   const left = filesLeft(layer);
   const unknown = [...smoke, ...left].filter((file) => !files.includes(file));
-  if (unknown.length > 0) throw new Error(`test/scope.ts names what is not in test/${layer}/: ${unknown.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Error(`test/scope.ts names files that aren't in test/${layer}/: ${unknown.join(', ')}.`);
   const isSmoke = hostVersions.length > 1 && vscode !== undefined && vscode !== newestVersion.vscode;
   const rest = (isSmoke ? smoke : files).filter((file) => !left.includes(file));
   if (rest.length === files.length) return { files };

@@ -24,7 +24,7 @@ export function hostVersion(name: string | undefined): HostVersion {
   const found = versions.find(({ vscode }) => vscode === name);
   if (found) return found;
   const known = versions.map(({ vscode }) => vscode).join(', ');
-  throw new Error(`VS Code ${name} is not one of the versions tested (${known}); see test/host/versions.ts.`);
+  throw new Error(`VS Code ${name} isn't one of the tested versions (${known}); see test/host/versions.ts.`);
 }
 
 const { VSCODE_VERSION: only } = process.env;

@@ -18,6 +18,6 @@ export async function eventually<T>(
       settle();
     };
     const subscription = on(() => (holds() ? end(resolve) : undefined));
-    const timer = setTimeout(() => end(() => reject(new Error(`Waited in vain: ${what}`))), deadlineMs);
+    const timer = setTimeout(() => end(() => reject(new Error(`Timed out waiting for: ${what}`))), deadlineMs);
   });
 }

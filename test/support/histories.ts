@@ -42,7 +42,7 @@ export async function historyIn(folder: string): Promise<Readonly<Record<string,
     const rows = await journal.load();
     const found: Record<string, Conversation> = {};
     for (const { id } of rows) {
-      if (id in found) throw new Error(`${id} is there twice.`);
+      if (id in found) throw new Error(`${id} appears twice.`);
       const whole = await journal.whole(id);
       if (whole) found[id] = whole;
     }

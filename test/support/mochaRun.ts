@@ -90,7 +90,7 @@ export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
   if (seed !== undefined || left.length > 0) mocha.load();
   for (const words of left) {
     const count = leave(mocha.suite, words);
-    if (count === 0) throw new Error(`No test is called "${words}", which is to be left out.`);
+    if (count === 0) throw new Error(`No test is called "${words}", so it can't be left out.`);
     write(`  - left to npm run test:all: "${words}"${count > 1 ? `, ${count} tests` : ''}`);
   }
   if (seed !== undefined) shuffle(mocha.suite, `${seed} ${files.map((file) => path.basename(file)).join()}`, drawn);

@@ -49,5 +49,5 @@ export class OpenSheets implements vscode.Disposable {
 /** No event tells when a quick pick is filled, so this checks at each turn of the event loop. */
 async function until(holds: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 15_000; !holds(); await new Promise((resolve) => setImmediate(resolve)))
-    if (Date.now() > deadline) throw new Error(`Waited in vain: ${holds.toString()}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${holds.toString()}`);
 }

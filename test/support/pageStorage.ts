@@ -33,7 +33,7 @@ export async function readPageStorage(): Promise<Record<string, string>> {
   const done = <T>(request: PageRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(new Error('The storage of the page cannot be read.'));
+      request.onerror = () => reject(new Error("The page's storage can't be read."));
     });
   const asText = (value: unknown) =>
     JSON.stringify(value, (_, member: unknown) => {

@@ -30,7 +30,9 @@ export class ServiceProcess {
       };
       running.child.stdout?.setEncoding('utf8').on('data', read);
       running.child.stderr?.setEncoding('utf8').on('data', read);
-      running.child.once('close', () => reject(new Error(`The service ended before it listened. It said:\n${said}`)));
+      running.child.once('close', () =>
+        reject(new Error(`The service ended before it listened. Its output:\n${said}`)),
+      );
     });
     return new ServiceProcess(url, running);
   }
