@@ -1,5 +1,5 @@
-// The way in for `npm start`, `npm test`, `npm run bench` and `npm run pictures` on a clean clone: plain Node, no packages.
-// Installs what package-lock.json names when that has not been done yet, builds, then runs out/test/<task>.js.
+// Entry point of `npm start`, `npm test`, `npm run bench` and `npm run pictures` on a clean clone: plain Node, no
+// packages. Installs what package-lock.json names if that hasn't been done yet, builds, then runs out/test/<task>.js.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ if (!script) {
 const lock = path.join(root, 'package-lock.json');
 const installed = path.join(root, 'node_modules/.package-lock.json');
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
-  // The scripts of the packages only fetch or compile optional extras; esbuild's binary is a package of its own.
+  // The scripts of the packages only download or compile optional extras; esbuild's binary is a package of its own.
   run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
 }
 run(process.execPath, ['esbuild.mjs', '--tests']);

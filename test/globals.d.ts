@@ -1,2 +1,2 @@
-/** Absolute path of the checkout the tests were built from; esbuild puts it in. */
+/** Absolute path of the checkout that the tests were built from; inserted by esbuild. */
 declare const PROJECT_ROOT: string;

@@ -1,5 +1,5 @@
-// node out/test/runAll.js [--all] [layer] [title]: every layer, or the one named; a title runs only the tests that match
-// it. Without --all, what test/scope.ts names is left out.
+// node out/test/runAll.js [--all] [layer] [title]: runs every layer, or the one named; with a title, only the tests
+// that match it. Without --all, skips what test/scope.ts names.
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { countsOf, duration, PrefixedLines, sum, timingLine } from './support/pr
 
 const failure = (title: string): MochaResult => ({ passed: 0, failed: 1, pending: 0, failures: [title], slowest: [] });
 
-/** A step, and how far it is. */
+/** A step and its progress. */
 class Course {
   readonly step: Step;
   readonly results: MochaResult[] = [];
@@ -34,17 +34,17 @@ class Course {
     return this.step.jobs.length > 0;
   }
 
-  /** From the first job's beginning to the last one's end. */
+  /** Time from the start of the first job to the end of the last one. */
   get seconds(): number {
     return (this.#ended - this.#begun) / 1000;
   }
 
-  /** Takes jobs until none is left, with a worker of its own; beside others each of its lines says whose it is. */
+  /** Takes jobs until none is left, with a worker of its own; if others run beside it, each line says whose it is. */
   async work(isAlone: boolean): Promise<void> {
     if (this.#begun === 0) this.#begin();
     const prefix = isAlone ? '' : `[${this.step.name}] `;
     const lines = new PrefixedLines(prefix, (text) => void process.stdout.write(text));
-    // What is told test by test keeps its empty lines; others are the sign that a test has ended.
+    // Test-by-test output keeps its empty lines; in other output, they are the sign that a test has ended.
     const isTold = isAlone && this.#grep !== undefined;
     const write = isTold ? (chunk: Buffer) => void process.stdout.write(chunk) : (chunk: Buffer) => lines.take(chunk);
     let worker: Worker | undefined;
@@ -55,7 +55,7 @@ class Course {
         worker ??= await this.step.open(write);
         result = await worker.run(job);
       } catch (error) {
-        // The next job gets a worker that is as good as new.
+        // The next job gets a new worker.
         await worker?.end().catch(() => undefined);
         worker = undefined;
         console.log(`${prefix}${job}: ${error instanceof Error ? error.message : String(error)}`);
@@ -73,7 +73,7 @@ class Course {
     this.#ended = performance.now();
   }
 
-  /** What it came to. */
+  /** Result of all jobs. */
   get result(): MochaResult {
     const result = sum(this.results);
     const missing = withoutTests(result, this.step.name, this.#grep);
@@ -89,8 +89,9 @@ class Course {
 }
 
 /**
- * As many at once as there are cores. One takes the steps from the front, one from the back, and so on, so that the longest,
- * which is last, begins with the first; whoever finds nothing left to begin helps where there is something left.
+ * Runs as many steps at once as there are cores. One worker takes the steps from the front, one from the back, and so
+ * on, so that the longest, which is last, starts together with the first; one that finds nothing left to start helps
+ * where something is left.
  */
 async function runSideBySide(courses: readonly Course[]): Promise<void> {
   const jobs = courses.reduce((all, { step }) => all + step.jobs.length, 0);
@@ -106,10 +107,10 @@ async function runSideBySide(courses: readonly Course[]): Promise<void> {
   );
 }
 
-/** Each test finds what it needs wherever it comes: the order is drawn anew each time, unless the seed is given. */
+/** Each test finds what it needs wherever it comes: the order is drawn again each time, unless the seed is given. */
 function shuffle(): void {
   const seed = process.env['SHUFFLE_SEED'] ?? `${Math.floor(Math.random() * 2 ** 31)}`;
-  console.log(`The order of tests is drawn by SHUFFLE_SEED=${seed}.`);
+  console.log(`The tests run in random order; SHUFFLE_SEED=${seed} repeats it.`);
   process.env[testVariables.shuffle] = seed;
 }
 

@@ -1,8 +1,8 @@
-// What `npm test` leaves to `npm run test:all`, which leaves nothing out. Files as they lie below test/<layer>/.
+// Tests that `npm test` leaves to `npm run test:all`, which skips nothing. File paths are relative to test/<layer>/.
 
 type Windows = 'editor' | 'interface';
 
-/** On the oldest VS Code, `npm test` runs these alone: what has differed between versions, and what everybody does. */
+/** On the oldest VS Code, `npm test` runs only these: what has differed between versions, and what everyone does. */
 export const smokeTests: Readonly<Record<Windows, readonly string[]>> = {
   editor: [
     'activation.test.ts',
@@ -15,12 +15,12 @@ export const smokeTests: Readonly<Record<Windows, readonly string[]>> = {
   interface: ['firstRun.test.ts'],
 };
 
-/** A file as a whole, or the tests whose full title has one of these words in it. */
+/** A file as a whole, or the tests with one of these strings in their full title. */
 export type Left = 'whole' | readonly string[];
 
 /**
- * What `npm test` leaves out on every VS Code: what finds what builds up in weeks, and what is shown in a window once more
- * although a test that is quicker holds it. No test that is left out is one that another one of its suite stands on.
+ * Tests that `npm test` skips on every VS Code: those that find what builds up over weeks, and those that show in a
+ * window again what a faster test already covers. No skipped test is one that another test of its suite depends on.
  */
 export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>> = {
   unit: {
@@ -50,9 +50,10 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
   },
   editor: {
     'soak.test.ts': 'whole',
-    // unit/client/fuzz.test.ts asks the same of what lies below the extension host.
+    // unit/client/fuzz.test.ts checks the same below the extension host.
     'hostileAnswers.test.ts': 'whole',
-    // Of each kind of reading one or two are left: unit/start/preflight, unit/repository/gitStatus and remoteUrl have the words of all.
+    // One or two of each kind of reading are left: unit/start/preflight, unit/repository/gitStatus and remoteUrl have
+    // the words of all.
     'repositoryMatrix.test.ts': [
       ': one commit ahead',
       ': one commit behind',
@@ -76,24 +77,24 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     ],
   },
   interface: {
-    // Each is held by the file of the editor layer that has its name, which sees the same from inside.
+    // Each is covered by the file of the same name in the editor layer, which sees the same from inside.
     'diagnostics.test.ts': 'whole',
     'httpClient.test.ts': 'whole',
     'integrations.test.ts': 'whole',
     'startAgain.test.ts': 'whole',
     'templates.test.ts': 'whole',
-    // unit/reach.test.ts: nothing is there for the mouse alone.
+    // unit/reach.test.ts: nothing requires the mouse.
     'keyboard.test.ts': 'whole',
     // unit/service/knownServices, serviceOfPage, editor/serviceConnection.
     'services.test.ts': 'whole',
     // unit/service/uncheckedCertificate.
     'uncheckedCertificate.test.ts': 'whole',
-    // unit/support/markedSecrets: this shows that what is looked for is found, wherever it is.
+    // unit/support/markedSecrets: this shows that what is searched for is found, wherever it is.
     'recorder.test.ts': 'whole',
     'twoSheets.test.ts': 'whole',
     // editor/conversationJournal.test.ts, unit/draft/claimSheets.test.ts.
     'twoWindows.test.ts': 'whole',
-    // editor/secrets.test.ts has all answers, and every window of every test is searched for what was planted.
+    // editor/secrets.test.ts has all answers, and every window of every test is searched for planted secrets.
     'secrets.test.ts': 'whole',
     'accessibility.test.ts': ['the prompts for service URL and session key', 'about the walkthrough'],
     // unit/client/redirects.test.ts, editor/serviceConnection.test.ts; unit/manifest.test.ts for workspaces of any kind.
@@ -129,14 +130,14 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
       'ask once for the provider',
       'ask which of several',
     ],
-    // unit/client/requests.test.ts carries all fields, editor/elevenFields.test.ts.
+    // unit/client/requests.test.ts sends all fields, editor/elevenFields.test.ts.
     'requestFields.test.ts': [
       'go back without loss',
       'say what excludes what',
       'can be asked for first',
       'fit a narrow window',
     ],
-    // drafts.test.ts and errors.test.ts show the same of a refusal, a reload and a connection that breaks.
+    // drafts.test.ts and errors.test.ts show the same for a rejection, a reload and a connection that breaks.
     'reviewSheet.test.ts': [
       'asks before it starts with nothing to do',
       'keeps the message when the sheet is closed',
@@ -152,7 +153,7 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
       'to show: a service that points elsewhere',
       'to show: a broken service',
     ],
-    // One order is drawn from a seed; firstRun, openedNoView and the stranger before have one each.
+    // One order is drawn from a seed; firstRun, openedNoView and the rest of stranger.test.ts have one each.
     'stranger.test.ts': ['A new window works'],
     'walkthrough.test.ts': ['The walkthrough (light'],
     // unit/welcome.test.ts has the conditions of all; Restricted Mode is in connection.test.ts.
@@ -166,15 +167,15 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
   },
 };
 
-/** How many hostile answers the fuzz run makes, unless FUZZ_RUNS says: see unit/client/fuzz.test.ts. */
+/** Number of hostile answers in the fuzz run, unless FUZZ_RUNS is set: see unit/client/fuzz.test.ts. */
 export const fuzzRuns = { fast: 2_000, all: 20_000 } as const;
 
-/** The files that a layer leaves as a whole. */
+/** Files that are left out of a layer as a whole. */
 export function filesLeft(layer: string): readonly string[] {
   return Object.entries(leftToAll[layer] ?? {}).flatMap(([file, left]) => (left === 'whole' ? [file] : []));
 }
 
-/** Words of the titles that are left of these files. */
+/** Words of the titles that are left out of these files. */
 export function titlesLeft(layer: string, files: readonly string[]): readonly string[] {
   return files.flatMap((file) => {
     const left = leftToAll[layer]?.[file] ?? [];

@@ -15,21 +15,21 @@ import { recordAndSend, type StartResult } from '../../src/start/common/recordAn
 import type { Operation } from '../../src/client/common/serviceError';
 import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from './hostileSecrets';
 
-/** How one call ended: with a value, or in one of the kinds of failure. */
+/** Outcome of one call: a value, or one of the kinds of failure. */
 export type Ending = 'value' | ServiceError['failure']['kind'];
 
 const conversationUrlTemplate = '{base_url}/conversations/{conversation_id}';
 
-/** A client as the extension makes it, but for the deadline. */
+/** Creates a client as the extension does, except for the deadline. */
 export function openClient(baseUrl: string, timeoutSeconds: number, httpClient: HttpClient = 'bundled'): Client {
   const network = { httpClient, strictSSL: true, certificates: [] };
   return createClient({ baseUrl, sessionKey, timeoutSeconds, network });
 }
 
 /**
- * Makes the call and everything that is made of its end without a window: history row, settings view, log line.
- * @throws {assert.AssertionError} when it ends in anything but a record of the interface or a ServiceError, or a secret
- * is in what is made of it
+ * Makes the call and everything that follows from its outcome without a window: history row, settings view, log line.
+ * @throws {assert.AssertionError} if it ends in anything but a record of the interface or a ServiceError, or if what
+ * follows from it contains a secret
  */
 export async function checkCall(client: Client, operation: Operation, baseUrl: string): Promise<Ending> {
   return operation === 'loadSettings' ? checkSettings(client) : checkStart(client, baseUrl);
@@ -86,7 +86,7 @@ async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
     assert.ok(applyJournalRecord(remembered, read), `says nothing: ${line}`);
     return Promise.resolve();
   }
-  // A failure is written down before its sentence is known.
+  // A failure is recorded before its sentence is known.
   assert.equal(lines.length, result.outcome === 'started' ? 2 : 3);
   const row = remembered.get('one');
   assert.equal(row?.outcome, result.outcome);
@@ -127,7 +127,7 @@ function checkError(error: unknown, operation: Operation): ServiceError {
   return error;
 }
 
-/** Fit for a line of a list or a log: nothing in it moves the cursor or turns the text around. */
+/** Checks that a text fits a line of a list or a log: nothing in it moves the cursor or reverses the text. */
 function lineOf(text: string): string {
   assert.doesNotMatch(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
   return text;
@@ -138,7 +138,7 @@ const flag = ['boolean', 'null', 'undefined'];
 const number = ['number', 'null', 'undefined'];
 const record = ['object', 'null', 'undefined'];
 
-/** Interface section 2.6, read anew: the client's own schema would agree with itself. */
+/** Interface section 2.6, read independently: the client's own schema would agree with itself. */
 const settingsTypes: Readonly<Record<string, readonly string[]>> = {
   ...{ language: text, agent: text, security_analyzer: text, llm_model: text, llm_api_key: text, llm_base_url: text },
   ...{ search_api_key: text, sandbox_api_key: text, email: text, git_user_name: text, git_user_email: text },

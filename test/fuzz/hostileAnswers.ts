@@ -4,12 +4,12 @@ import type { Operation } from '../../src/client/common/serviceError';
 import { bodies, refusals } from './hostileJson';
 import { secretsOf, sessionKey, spellingsOf } from './hostileSecrets';
 
-/** What a hostile service does with one request. */
+/** Answer of a hostile service to one request. */
 export interface HostileAnswer {
   readonly operation: Operation;
-  /** Written one after the other, each in a packet of its own as far as that can be had. */
+  /** Written one after the other, each in a packet of its own as far as possible. */
   readonly pieces: readonly Buffer[];
-  /** What becomes of the connection: closed, reset, kept for the next request, or left as it is for ever. */
+  /** Fate of the connection: closed, reset, kept for the next request, or left as it is forever. */
   readonly end: 'close' | 'reset' | 'keep' | 'hang';
 }
 
@@ -17,7 +17,7 @@ type Bytes = fc.Arbitrary<Buffer>;
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** Ways in which a text becomes bytes. */
+/** Ways to turn a text into bytes. */
 const charsets: readonly ((text: string) => Buffer)[] = [
   (text) => Buffer.from(text),
   (text) => Buffer.from(`\ufeff${text}`),
@@ -56,7 +56,7 @@ function chunked(body: Buffer, size: number, { extension = '', trailer = '' } = 
   return [...chunks, latin1(`0\r\n${trailer}\r\n`)];
 }
 
-/** Ways to say where the body ends. Only the first three are right. */
+/** Ways to declare where the body ends. Only the first three are right. */
 const frames: readonly Frame[] = [
   (body) => [`Content-Length: ${body.length}\r\n`, [body]],
   (body, size) => ['Transfer-Encoding: chunked\r\n', chunked(body, size)],
@@ -86,7 +86,7 @@ const contentTypes = fc.constantFrom(
   ...['application/json', 'application/json; charset=utf-16', 'text/html', 'text/plain', 'image/png', ';;;', ''],
 );
 
-/** Headers that are read, headers that are not, and what is none. */
+/** Headers that are read, headers that aren't, and lines that aren't headers. */
 function header(operation: Operation): fc.Arbitrary<string> {
   const value = fc.oneof(
     echoes(operation),
@@ -141,7 +141,7 @@ const interim = fc.constantFrom(
   `HTTP/1.1 101 Switching Protocols\r\nUpgrade: ${sessionKey}\r\nConnection: upgrade\r\n\r\n`,
 );
 
-/** An answer that is HTTP for the most part, its body of the interface for the most part. */
+/** An answer that is HTTP for the most part, with a body that follows the interface for the most part. */
 function structured(operation: Operation): fc.Arbitrary<HostileAnswer> {
   const mostly = <T>(first: readonly T[], all: readonly T[]) =>
     fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...first) }, { weight: 1, arbitrary: fc.constantFrom(...all) });
@@ -194,7 +194,7 @@ const grammar = fc.constantFrom(
   ...[sessionKey, `X-Session-API-Key: ${sessionKey}`, 'GET /api/settings HTTP/1.1\r\n', 'x'.repeat(70_000)],
 );
 
-/** Bytes of no order, and the words of HTTP in none. */
+/** Bytes in no order, and the words of HTTP in no order. */
 const rawBytes: Bytes = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   fc.array(grammar, { minLength: 1, maxLength: 12 }).map((words) => latin1(words.join(''))),
@@ -215,7 +215,7 @@ const answer = (operation: Operation) =>
     { weight: 1, arbitrary: raw(operation) },
   );
 
-/** Nothing but the body is wrong, and the connection is good for the next call. */
+/** Only the body is wrong, and the connection can be used for the next call. */
 function wellFramed(operation: Operation, body: string): HostileAnswer {
   const bytes = Buffer.from(body);
   const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}\r\n\r\n`;
@@ -233,7 +233,7 @@ export const unfinishedAnswers: fc.Arbitrary<HostileAnswer> = fc
   .tuple(hostileAnswers, fc.integer({ min: 1, max: 300 }))
   .map(([{ operation, pieces }, bytes]) => ({ operation, pieces: cutShort(pieces, bytes), end: 'hang' }));
 
-/** What a person reads of an answer when a run has failed. */
+/** Description of an answer, to read when a run has failed. */
 export function describeAnswer({ operation, pieces, end }: HostileAnswer): string {
   const bytes = Buffer.concat(pieces);
   return `${operation}, ${bytes.length} bytes, ${end}: ${JSON.stringify(bytes.subarray(0, 1500).toString('latin1'))}`;

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { Operation } from '../../src/client/common/serviceError';
 import { secretsOf, sessionKey, spellingsOf, storedSecret } from './hostileSecrets';
 
-/** A JSON text, or what tries to be one: a value could not hold a name twice, 1e400 or half an escape. */
+/** A JSON text, or one that resembles it: a value couldn't hold a name twice, 1e400 or half an escape. */
 type JsonText = fc.Arbitrary<string>;
 
 const quoted = (texts: JsonText) => texts.map((text) => JSON.stringify(text));
 
-/** Texts that mean something to somebody on the way. */
+/** Texts that have a meaning for some component on the way. */
 const loadedTexts = fc.constantFrom(
   '',
   ' ',
@@ -79,7 +79,7 @@ const wide = fc.integer({ min: 100, max: 5000 }).map((members) => {
 
 const long = fc.constantFrom(2000, 100_001, 300_000).map((length) => JSON.stringify('A'.repeat(length)));
 
-/** Any text in the place of any value. */
+/** Any text, to use in place of any value. */
 function odd(secrets: readonly string[]): JsonText {
   return fc.oneof(
     { weight: 12, arbitrary: literals },
@@ -95,7 +95,7 @@ function odd(secrets: readonly string[]): JsonText {
 
 type Edit = readonly [how: 'replace' | 'drop' | 'twice' | 'rename', at: number, name: string, value: string];
 
-/** A record with some of its members replaced, dropped, given twice, or joined by others: at most so many. */
+/** A record with some of its members replaced, removed, repeated, or joined by others: at most this many. */
 function edited(
   base: Readonly<Record<string, JsonText>>,
   value: JsonText,
@@ -133,7 +133,7 @@ const constants = (record: Readonly<Record<string, unknown>>) =>
 
 const listOf = (entry: JsonText) => fc.array(entry, { maxLength: 3 }).map((entries) => `[${entries.join()}]`);
 
-/** A secret that the service keeps, in whatever the service may wrap it. */
+/** A secret that the service stores, in whatever the service may wrap it. */
 const wrapped: JsonText = fc.oneof(
   fc.constant(JSON.stringify(storedSecret)),
   fc
@@ -144,7 +144,7 @@ const wrapped: JsonText = fc.oneof(
 
 function mcpConfig(value: JsonText, secrets: readonly string[]): JsonText {
   const text = (base: object) => constants(base as Record<string, unknown>);
-  // One that is wrapped does not fit the interface, and hides what else there is.
+  // A wrapped key doesn't fit the interface, and hides everything else.
   const key = fc.oneof(
     { weight: 6, arbitrary: fc.constant(JSON.stringify(storedSecret)) },
     { weight: 1, arbitrary: wrapped },
@@ -191,7 +191,7 @@ const plainSettings = constants({
   search_api_key_set: false,
 });
 
-/** The settings of interface section 2.6, with secrets where services keep them, and damage anywhere. */
+/** The settings of interface section 2.6, with secrets where services store them, and damage anywhere. */
 function settings(): JsonText {
   const secrets = secretsOf.loadSettings;
   const value = odd(secrets);
@@ -202,7 +202,7 @@ function settings(): JsonText {
     secrets_store: wrapped.map((secret) => `{"provider_tokens":{"github":${secret}},"custom_secrets":{"A":${secret}}}`),
     mcp_config: mcpConfig(value, secrets),
   };
-  // A key that is wrapped does not fit the interface; both have to be tried.
+  // A wrapped key doesn't fit the interface; both have to be tried.
   const key = fc.constantFrom('null', '""', JSON.stringify(storedSecret));
   const fitting = { ...secretFields, llm_api_key: key, search_api_key: key, sandbox_api_key: key };
   return fc.oneof(
@@ -211,7 +211,7 @@ function settings(): JsonText {
   );
 }
 
-/** The answer to a start (interface section 2.5), and damage anywhere. */
+/** The answer to a start (interface section 2.5), with damage anywhere. */
 function startResponse(): JsonText {
   const secrets = secretsOf.startConversation;
   const id = fc.oneof(fc.constant('0123456789abcdef0123456789abcdef'), loadedTexts, echo(secrets));
@@ -219,7 +219,7 @@ function startResponse(): JsonText {
   return edited({ ...base, conversation_id: quoted(id) }, odd(secrets), secrets);
 }
 
-/** What known servers say when they refuse, and damage anywhere. */
+/** Rejections as known servers send them, with damage anywhere. */
 function refusal(secrets: readonly string[]): JsonText {
   const value = odd(secrets);
   const words = quoted(fc.oneof(loadedTexts, echo(secrets)));

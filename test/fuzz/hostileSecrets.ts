@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { ConversationStartRequest } from '../../src/client/common/records';
 
-/** What every call of a fuzz run carries; hostile answers repeat it anywhere. */
+/** Session key of every call of a fuzz run; hostile answers repeat it anywhere. */
 export const sessionKey = 'SESSIONKEY-fuzz-4d1f8a';
 
 const sentSecrets = [
@@ -20,16 +20,16 @@ export const secretiveRequest: ConversationStartRequest = {
   },
 };
 
-/** What a service knows of the user, and may give away in the places of interface section 2.6 that are made for it. */
+/** Secret that a service knows about the user, and may reveal in the fields of interface section 2.6 made for it. */
 export const storedSecret = 'STOREDSECRET-fuzz-80';
 
-/** Whatever the answer to an operation repeats, none of these may come out. */
+/** Secrets that may not come out, whatever the answer to an operation repeats. */
 export const secretsOf = {
   startConversation: [sessionKey, ...sentSecrets],
   loadSettings: [sessionKey],
 } as const;
 
-/** In the spellings in which services repeat what they were told. */
+/** The spellings in which services repeat what they were sent. */
 export function spellingsOf(secret: string): readonly string[] {
   return [
     secret,
@@ -39,17 +39,17 @@ export function spellingsOf(secret: string): readonly string[] {
   ];
 }
 
-/** @throws {Error} when one of the secrets is in one of the texts, with what stands before it */
+/** @throws {Error} if one of the secrets is in one of the texts, with what precedes it */
 export function assertSilent(where: string, texts: Iterable<string>, secrets: readonly string[]): void {
   const spellings = secrets.flatMap(spellingsOf);
   for (const text of texts)
     for (const spelling of spellings) {
       const at = text.indexOf(spelling);
-      if (at >= 0) throw new Error(`${where} gives away "${spelling}": …${text.slice(Math.max(0, at - 80), at)}`);
+      if (at >= 0) throw new Error(`${where} reveals "${spelling}": …${text.slice(Math.max(0, at - 80), at)}`);
     }
 }
 
-/** Everything that can be read off an error, hidden properties and causes included. */
+/** Everything that can be read from an error, including hidden properties and causes. */
 export function textsOf(error: Error): readonly string[] {
   const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity } as const;
   return [inspect(error, all), error.message, error.stack ?? '', String(error), JSON.stringify(error)];

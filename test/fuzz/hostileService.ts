@@ -35,8 +35,8 @@ export class HostileService {
   }
 
   /**
-   * What every request of the lane gets from now on. Resolves when a connection that the last answer closed is gone: a
-   * request that is sent on it would be lost, which is true of any server, and hides what the answer does.
+   * Sets what every request of the lane gets from now on. Resolves when a connection that the last answer closed is
+   * gone: a request sent on it would be lost, which is true of any server, and hides the effect of the answer.
    */
   async plan(lane: string, answer: HostileAnswer | undefined): Promise<void> {
     await this.#ending.get(lane);
@@ -55,7 +55,7 @@ export class HostileService {
   #serve(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
-    // The other side may hang up at any time, which is its right.
+    // The other side may hang up at any time.
     socket.on('error', () => undefined);
     socket.setNoDelay(true);
     let received = '';
@@ -79,7 +79,7 @@ export class HostileService {
   }
 }
 
-/** Where a request goes, as soon as the whole of it is there. */
+/** Lane of a request, as soon as the request is complete. */
 function laneOf(request: string): string | undefined {
   const head = request.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
@@ -98,7 +98,7 @@ function send(socket: Socket, { pieces, end }: HostileAnswer): void {
     return;
   }
   socket.write(first, () => {
-    // What came first is on its way; the rest comes in one, of which the reader's end makes packets of its own.
+    // The first piece is on its way; the rest is sent at once, and the receiving end splits it into packets.
     if (rest.length > 0) socket.write(Buffer.concat(rest), finish);
     else finish();
   });

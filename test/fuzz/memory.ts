@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes of the heap that are in use after a collection. A few in a row: what one ends, the next collects. */
+/** Bytes of the heap in use after several collections in a row: what one finalizes, the next collects. */
 export async function heapInUse(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

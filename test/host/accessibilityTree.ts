@@ -1,19 +1,19 @@
 import type { CDPSession, Locator } from 'playwright-core';
 import { plainText } from './pageElement';
 
-/** What a screen reader is told of one thing in the window. */
+/** One element of the window as a screen reader gets it. */
 export interface AccessibleNode {
   readonly role: string;
   readonly name: string;
-  /** Whether the keyboard leads to it. */
+  /** True if the keyboard can focus it. */
   readonly isFocusable: boolean;
-  /** From 1 for the outermost; absent where there are no levels. */
+  /** Starts at 1 for the outermost; absent where there are no levels. */
   readonly level?: number;
-  /** Whether its children are shown; absent when it has none. */
+  /** True if its children are shown; absent when it has none. */
   readonly expanded?: boolean;
 }
 
-/** Of the DevTools protocol's `AXNode`, what is read here. */
+/** The fields of the DevTools protocol's `AXNode` that are read here. */
 interface ProtocolNode {
   readonly ignored: boolean;
   readonly role?: ProtocolValue;
@@ -27,7 +27,7 @@ interface ProtocolValue {
 
 const mark = 'data-read-by-test';
 
-/** A part of Chromium's accessibility tree, which is what screen readers get, in the order of the document. */
+/** Part of Chromium's accessibility tree, which is what screen readers get, in document order. */
 export async function accessibleNodes(part: Locator): Promise<readonly AccessibleNode[]> {
   const page = part.page();
   const session = await page.context().newCDPSession(page);
@@ -45,15 +45,15 @@ export async function accessibleNodes(part: Locator): Promise<readonly Accessibl
   }
 }
 
-/** Those that have no name to be known by: a name is words, neither the character of an icon nor the icon's id. */
+/** Nodes without a usable name: a name is made of words, not of an icon's character or the icon's id. */
 export function withoutWords(nodes: readonly AccessibleNode[]): readonly AccessibleNode[] {
-  // VS Code's own boxes around lists take the focus for a moment, to pass it on.
+  // VS Code's own containers around lists take the focus for a moment and pass it on.
   const isControl = ({ role, isFocusable }: AccessibleNode) =>
     spokenRoles.has(role) || (isFocusable && role !== 'generic');
   return nodes.filter((node) => isControl(node) && !isWords(node.name));
 }
 
-/** Roles that are of no use without a name, wherever the focus is. */
+/** Roles that are useless without a name, wherever the focus is. */
 const spokenRoles: ReadonlySet<string> = new Set([
   'button',
   'checkbox',

@@ -10,11 +10,11 @@ const channels = ['chrome', 'msedge', 'chromium'];
 /**
  * Starts a headless Chromium: the one CHROMIUM_PATH names, else an installed Chrome, Edge or Chromium, else Debian's
  * package where it can be installed. It ends with this process at the latest.
- * @throws {Error} When there is none, with what to install.
+ * @throws {Error} If there is none, with what to install.
  */
 export async function launchBrowser(): Promise<Browser> {
   const { CHROMIUM_PATH: named } = process.env;
-  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH is ${named}, which doesn't exist.`);
   const known = named ?? debian.find((file) => existsSync(file));
   if (known) return launch({ executablePath: known });
   for (const channel of channels) {
@@ -33,7 +33,7 @@ function launch(which: { executablePath: string } | { channel: string }): Promis
     ...which,
     headless: true,
     args: [
-      // Chromium's sandbox refuses to run as root and inside most containers; only our own pages are opened.
+      // Chromium's sandbox refuses to run as root and in most containers; only our own pages are opened.
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
@@ -58,7 +58,7 @@ async function installFromDebian(): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const install = ['install', '-y', '--no-install-recommends', 'chromium'];
   await run('apt-get', install, { env }).catch(async () => {
-    // The package lists of a fresh machine are empty or old.
+    // On a fresh machine, the package lists are empty or old.
     await run('apt-get', ['update'], { env });
     await run('apt-get', install, { env });
   });

@@ -3,10 +3,10 @@ import type { EditorHost, EditorRun } from './editorRun';
 import { Server } from './server';
 import type { HostVersion } from './versions';
 
-/** How long the editor tests may say nothing, in milliseconds: longer than any of them may take. */
+/** Longest time the editor tests may print nothing, in milliseconds: longer than any of them may take. */
 const longestSilence = 180_000;
 
-/** VS Code's server half with a headless browser as its window. */
+/** VS Code's server with a headless browser as its window. */
 export function browserHost(version: HostVersion): EditorHost {
   return async (run) => {
     await using server = await Server.start({ version, testPayload: true, env: run.env, extensions: run.others });
@@ -42,7 +42,9 @@ async function endOf(ended: Promise<void>, lastWord: () => number, lastWords: ()
   const silent = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {
       if (performance.now() - lastWord() < longestSilence) return;
-      reject(new Error(`The tests said nothing for ${longestSilence / 1000} s. VS Code's last words:\n${lastWords()}`));
+      reject(
+        new Error(`The tests printed nothing for ${longestSilence / 1000} s. VS Code's last output:\n${lastWords()}`),
+      );
     }, 1000);
   });
   try {

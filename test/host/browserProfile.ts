@@ -3,12 +3,12 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from './browser';
 import type { Server } from './server';
 
-/** The compiled files of tests share no variables, and the process that runs them all has this one. */
+/** Global, since the compiled test files share no variables, but one process runs them all. */
 const shared = globalThis as { idleBrowserProfiles?: BrowserProfile[] };
 
 /**
- * A browser with one page for one VS Code after the other. Most of what a window costs is compiling VS Code: what the page
- * has compiled stays with it as long as the address is the same; what VS Code kept there goes. Made by
+ * Browser with one page that one VS Code after the other uses. Most of the cost of a window is compiling VS Code: what
+ * the page has compiled stays as long as the address is the same; what VS Code stored there is deleted. Made by
  * {@link BrowserProfile.take}.
  */
 export class BrowserProfile {
@@ -21,31 +21,31 @@ export class BrowserProfile {
     this.page = page;
   }
 
-  /** One that nobody uses now, as good as new. */
+  /** Returns one that isn't in use, as good as new. */
   static async take(): Promise<BrowserProfile> {
     const idle = shared.idleBrowserProfiles?.pop();
     if (idle) return idle;
     const browser = await launchBrowser();
     const context = await browser.newContext({
       permissions: ['clipboard-read', 'clipboard-write'],
-      // Whoever asks the system for less motion: what fades away would be read, and typed into, while it goes.
+      // Asks for less motion: otherwise, elements would be read, and typed into, while they fade away.
       reducedMotion: 'reduce',
     });
     return new BrowserProfile(context, await context.newPage());
   }
 
-  /** Where the next VS Code should listen; empty where it does not matter, or something else listens there. */
+  /** Port for the next VS Code; empty where it doesn't matter, or if something else listens there. */
   async port(): Promise<{ readonly port?: number }> {
     return this.#port !== undefined && (await isFree(this.#port)) ? { port: this.#port } : {};
   }
 
-  /** Leaves the window of a VS Code that still runs, and deletes what is kept there; it is then somebody else's. */
+  /** Leaves the window of a running VS Code, and deletes what is stored there; then the browser is free again. */
   async giveBack({ address }: Server): Promise<void> {
     try {
       const { context, page } = this;
       for (const event of ['console', 'pageerror', 'popup'] as const) page.removeAllListeners(event);
       for (const other of context.pages()) if (other !== page) await other.close();
-      // A page of the same origin without any script: what is kept for one tab is reached from there alone.
+      // A page of the same origin without any script: session storage can only be reached from the tab itself.
       await page.goto(`${address}/version`);
       await page.evaluate('sessionStorage.clear()');
       const session = await context.newCDPSession(page);
@@ -54,12 +54,12 @@ export class BrowserProfile {
       this.#port = Number(new URL(address).port);
       (shared.idleBrowserProfiles ??= []).push(this);
     } catch {
-      // The page is closed, or VS Code has ended: the next one gets a new browser.
+      // The page is closed, or VS Code has ended: the next caller gets a new browser.
       await this.dispose();
     }
   }
 
-  /** Ends it, unless it was given back. */
+  /** Closes the browser, unless it was given back. */
   async dispose(): Promise<void> {
     if (!shared.idleBrowserProfiles?.includes(this)) await this.context.browser()?.close();
   }

@@ -6,11 +6,11 @@ import { atExit } from './atExit';
 export interface ProcessOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** What ends it: SIGKILL unless given. SIGTERM leaves one that cleans up the time to end what it started itself. */
+  /** Signal that ends it, SIGKILL by default. SIGTERM gives a process time to end what it started itself. */
   readonly signal?: 'SIGTERM' | 'SIGKILL';
-  /** What it must not say: a program that runs to its end has failed when it does. */
+  /** Output that it must not print: a program that runs to its end has failed if it does. */
   readonly refused?: RegExp;
-  /** Whether it and this process send each other messages. */
+  /** True if it and this process send each other messages. */
   readonly messages?: boolean;
 }
 
@@ -20,7 +20,7 @@ export class OwnedProcess {
   readonly #exited: Promise<unknown>;
   readonly #kill: () => void;
 
-  /** @param output Where standard output and error go: to the caller as streams, or on to this process's own. */
+  /** @param output Where standard output and error go: to the caller as streams, or to this process's own. */
   constructor(
     command: string,
     args: readonly string[],
@@ -39,8 +39,8 @@ export class OwnedProcess {
 
   /**
    * Waits for the end.
-   * @returns The exit code, or 1 when a signal ended it.
-   * @throws {Error} When it could not be started.
+   * @returns The exit code, or 1 if a signal ended it.
+   * @throws {Error} If it couldn't be started.
    */
   async exitCode(): Promise<number> {
     const { child } = this;
@@ -62,8 +62,8 @@ export class OwnedProcess {
 /**
  * Runs a program to its end, without a shell.
  * @returns What it wrote to standard output.
- * @throws {Error} When it cannot be started, exits with anything but 0 or says what is refused; with the end of what it
- * said.
+ * @throws {Error} If it can't be started, exits with anything but 0, or prints what `refused` matches; with the end of
+ * its output.
  */
 export async function run(command: string, args: readonly string[], options: ProcessOptions = {}): Promise<string> {
   await using running = new OwnedProcess(command, args, options);
@@ -80,7 +80,7 @@ export async function run(command: string, args: readonly string[], options: Pro
 }
 
 /**
- * This process's environment without what would make two machines behave differently: proxies, what npm and an
+ * This process's environment without what would make two machines behave differently: proxies, and what npm and an
  * enclosing VS Code or git leave for their children.
  */
 export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {

@@ -11,16 +11,16 @@ import { removeFolder } from '../support/removeFolder';
 /** An installed VS Code server. */
 export interface CodeServerInstall {
   readonly version: HostVersion;
-  /** The Node that runs it. */
+  /** Node executable that runs it. */
   readonly node: string;
   /** Its entry script. */
   readonly main: string;
 }
 
 /**
- * The VS Code server of a version out of the npm registry, installed into `.vscode-test/` when it is not there yet.
- * Two processes may ask at once: each installs into a folder of its own, and the first to finish moves it into place.
- * @throws {Error} When npm fails, with what npm said.
+ * Installs the VS Code server of a version from the npm registry into `.vscode-test/`, if it isn't there yet. Two
+ * processes may ask at once: each installs into a folder of its own, and the first to finish moves it into place.
+ * @throws {Error} If npm fails, with npm's output.
  */
 export async function installCodeServer(version: HostVersion): Promise<CodeServerInstall> {
   const folder = path.join(toolsFolder, `code-server-${version.codeServer}`);
@@ -38,7 +38,7 @@ export async function installCodeServer(version: HostVersion): Promise<CodeServe
 
 async function install(version: HostVersion, folder: string): Promise<void> {
   console.log(
-    `Fetching VS Code ${version.vscode} (npm package code-server ${version.codeServer}) into .vscode-test/ ...`,
+    `Downloading VS Code ${version.vscode} (npm package code-server ${version.codeServer}) into .vscode-test/ ...`,
   );
   const unfinished = `${folder}.${process.pid}`;
   const removeUnfinished = atExit(() => rmSync(unfinished, { recursive: true, force: true }));
@@ -65,16 +65,16 @@ async function moveIntoPlace(unfinished: string, folder: string): Promise<void> 
   try {
     await rename(unfinished, folder);
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     if (!isComplete(folder)) throw error;
   }
 }
 
 async function npmInstall(cwd: string, args: readonly string[]): Promise<void> {
-  // The packages' scripts would compile optional native modules, which takes headers and a compiler.
+  // The packages' scripts would compile optional native modules, which requires headers and a compiler.
   const command = ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...args];
   const npm = process.env['npm_execpath'];
-  // What npm told the process it started is about the project, not about this folder.
+  // What npm passed to the process that it started is about the project, not about this folder.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle)/.test(name)),
   );

@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 import type { Patience } from './patience';
 import type { QuickInput, QuickRow } from './quickInput';
 
-/** How long a window may take to open its palette before the key is pressed once more, in milliseconds. */
+/** Time a window may take to open its palette before the key is pressed again, in milliseconds. */
 const pressAgainAfter = 5_000;
 
-/** How long one attempt at the open palette may take, in milliseconds: it may be about to close. */
+/** Time one attempt at the open palette may take, in milliseconds: it may be about to close. */
 const attempt = { timeout: 1_000 };
 
 /**
- * The command palette. It closes as soon as something else takes the focus, such as an editor that opens; a person then
- * presses the key again. So here every step is an attempt at once, and whatever comes between begins anew.
+ * The command palette. It closes as soon as something else takes the focus, such as an editor that opens; a user then
+ * presses the key again. So every step here is a single attempt, and starts over if something comes in between.
  */
 export class CommandPalette {
   readonly #page: Page;
@@ -24,7 +24,7 @@ export class CommandPalette {
     this.#quickInput = quickInput;
   }
 
-  /** Runs a command by its whole title, such as `Agent: Start Conversation...`. */
+  /** Runs a command by its full title, such as `Agent: Start Conversation...`. */
   async run(title: string): Promise<void> {
     let taken = false;
     await this.#patience.until(
@@ -34,7 +34,7 @@ export class CommandPalette {
         const row = rows.find(({ label }) => label === title);
         if (row?.focused) await this.#quickInput.input.press('Enter', attempt);
         else if (row) await this.#quickInput.rowLabel(row).click(attempt);
-        // It does not list what is registered while it is open, as after a reload.
+        // It doesn't list commands that are registered while it is open, as after a reload.
         else if (rows.length) await this.#quickInput.input.press('Escape', attempt);
         taken = row !== undefined;
         return rows.map(({ label }) => label);
@@ -43,7 +43,7 @@ export class CommandPalette {
     );
   }
 
-  /** Titles that it lists for a text, best first. */
+  /** Titles that it lists for a text, best match first. */
   async titles(text: string): Promise<readonly string[]> {
     await this.#patience.until(
       `commands for ${text}`,
@@ -56,7 +56,7 @@ export class CommandPalette {
     return rows.map(({ label }) => label);
   }
 
-  /** One look, which also does the next thing towards it: the rows in sight for a text, none while it is not typed. */
+  /** Takes the next step towards listing a text. Returns the visible rows for it, none until it is typed. */
   async #rowsOf(text: string): Promise<readonly QuickRow[]> {
     const typed = (await this.#quickInput.state())?.value;
     if (typed?.startsWith('>')) {

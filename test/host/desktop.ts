@@ -8,7 +8,7 @@ import { toolsFolder } from './paths';
 import { TemporaryFolder } from './temporaryFolder';
 import type { HostVersion } from './versions';
 
-/** How long the download site may take to answer at all, in milliseconds. */
+/** Time the download site may take to respond at all, in milliseconds. */
 const patience = 3_000;
 
 /** A desktop VS Code, started by its executable. */
@@ -32,15 +32,16 @@ export function desktopHost(vscodeExecutablePath: string): EditorHost {
       launchArgs,
       extensionTestsEnv: { ...hidden, ...env },
     }).catch((error: unknown) => {
-      // Failed tests end VS Code with an error too; whoever reads the report knows better.
+      // Failed tests also end VS Code with an error; the report has the details.
       if (!existsSync(env['AGENT_CONVERSATIONS_TEST_REPORT'] ?? '')) throw error;
     });
   };
 }
 
 /**
- * The executable of a downloaded desktop VS Code, fetched into `.vscode-test/` when it is not there yet.
- * @returns `undefined` where none can be had or shown: no way to the download site, or no display.
+ * Executable of a downloaded desktop VS Code, downloaded into `.vscode-test/` if it isn't there yet.
+ * @returns `undefined` if none is available or can be shown: the download site can't be reached, or there is no
+ * display.
  */
 export async function desktopExecutable({ vscode }: HostVersion): Promise<string | undefined> {
   if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) return undefined;

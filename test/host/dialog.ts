@@ -9,7 +9,7 @@ export interface DialogState {
   readonly buttons: readonly string[];
 }
 
-/** The modal dialog that is open. */
+/** The open modal dialog. */
 export class Dialog {
   readonly #box: Locator;
   readonly #patience: Patience;

@@ -1,18 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** How long each test file took in the last runs, so that the next one begins with the longest: none is left to the end. */
+/** Duration of each test file in the last runs: the next run starts with the longest, so none is left for the end. */
 export class Durations {
   readonly #file: string;
   readonly #seconds: Record<string, number>;
 
-  /** @param file Where they are kept; without it, or when it is damaged, none is known. */
+  /** @param file File where the durations are saved; without it, or if it is damaged, none are known. */
   constructor(file: string) {
     this.#file = file;
     this.#seconds = read(file);
   }
 
-  /** The longest first, before them those that nothing is known of. */
+  /** Sorts the longest first; before them, those without a known duration. */
   sorted(step: string, jobs: readonly string[]): string[] {
     const of = (job: string) => this.#seconds[`${step} ${job}`] ?? Infinity;
     return jobs.toSorted((a, b) => (of(a) === of(b) ? 0 : of(b) - of(a)));

@@ -17,12 +17,12 @@ export class EditorArea {
     return (await this.#page.locator('.part.editor .tab .label-name').allInnerTexts()).map((label) => label.trim());
   }
 
-  /** The lines in sight of the active editor. */
+  /** Visible lines of the active editor. */
   text(): Promise<string> {
     return linesOf(this.#active.locator('.monaco-editor').first());
   }
 
-  /** The titles of the code lenses in sight, top to bottom and left to right, without their icons. */
+  /** Titles of the visible code lenses, top to bottom and left to right, without their icons. */
   async codeLenses(): Promise<readonly string[]> {
     const titles = await this.#active.locator('.codelens-decoration > :is(a, span)').allTextContents();
     return titles.map(plainText).filter((title) => title !== '' && title !== '|');
@@ -62,7 +62,7 @@ export class EditorArea {
     });
   }
 
-  /** The lines in sight of the output panel. */
+  /** Visible lines of the output panel. */
   outputText(): Promise<string> {
     return linesOf(this.#page.locator('.part.panel .monaco-editor').first());
   }

@@ -6,22 +6,22 @@ import { type HostVersion, hostVersions } from './versions';
 
 /** A VS Code to run the editor tests in. */
 export interface NamedHost {
-  /** As printed before its run. */
+  /** Name printed before its run. */
   readonly name: string;
   readonly host: EditorHost;
-  /** Its version; absent where it is only known when it runs. */
+  /** Its version; absent if it is known only when it runs. */
   readonly vscode?: string;
 }
 
 /**
- * The VS Codes of this machine: the one VSCODE_EXECUTABLE names; else, of every version tested, the desktop one where it
- * can be downloaded and shown, and the browser one everywhere else. VSCODE_HOST=desktop or =browser forces either.
- * @throws {Error} When the one forced cannot be had.
+ * The VS Codes of this machine: the one VSCODE_EXECUTABLE names; else, for every version tested, the desktop one where
+ * it can be downloaded and shown, and the browser one everywhere else. VSCODE_HOST=desktop or =browser forces either.
+ * @throws {Error} If the forced one isn't available.
  */
 export async function editorHosts(): Promise<readonly NamedHost[]> {
   const { VSCODE_HOST: forced, VSCODE_EXECUTABLE: executable } = process.env;
   if (forced && forced !== 'browser' && forced !== 'desktop') {
-    throw new Error(`VSCODE_HOST is ${forced}; it can be browser or desktop.`);
+    throw new Error(`VSCODE_HOST is ${forced}; it must be browser or desktop.`);
   }
   if (executable && forced !== 'browser') return [{ name: `(desktop, ${executable})`, host: desktopHost(executable) }];
   const hosts: NamedHost[] = [];
@@ -33,6 +33,6 @@ async function hostFor(version: HostVersion, forced: string | undefined): Promis
   const { vscode } = version;
   const executable = forced === 'browser' ? undefined : await desktopExecutable(version);
   if (executable) return { name: `${vscode} (desktop)`, vscode, host: desktopHost(executable) };
-  if (forced === 'desktop') throw new Error(`VSCODE_HOST asks for desktop VS Code ${vscode}, which cannot be had.`);
+  if (forced === 'desktop') throw new Error(`VSCODE_HOST is desktop, but desktop VS Code ${vscode} isn't available.`);
   return { name: vscode, vscode, host: browserHost(version) };
 }

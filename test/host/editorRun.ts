@@ -7,11 +7,11 @@ import { secondExtension } from './secondExtension';
 import { TemporaryFolder } from './temporaryFolder';
 import { type TestReport, readReport, testVariables } from './testReport';
 
-/** What a VS Code, whichever way it runs, needs to run the editor tests. */
+/** Everything that a VS Code needs to run the editor tests, however it runs. */
 export interface EditorRun {
   /** Folder of the extension under test. */
   readonly extension: string;
-  /** Folders of the extensions beside it. */
+  /** Folders of the other extensions to load. */
   readonly others: readonly string[];
   /** Module that exports `run(): Promise<void>`, without `.js`. */
   readonly tests: string;
@@ -19,16 +19,16 @@ export interface EditorRun {
   readonly workspace: string;
   /** Environment variables the extension host must have. */
   readonly env: Readonly<Record<string, string>>;
-  /** When the tests last said something, as `performance.now()` tells; at first when they were started. */
+  /** When the tests last printed something, in the time of `performance.now()`; initially when they were started. */
   readonly lastWord: () => number;
 }
 
-/** Starts a VS Code on a run and waits for its end; rejects when there is no point in looking for a report. */
+/** Starts a VS Code for a run and waits for its end; rejects if there is no point in looking for a report. */
 export type EditorHost = (run: EditorRun) => Promise<void>;
 
 /**
- * Runs the editor tests in a real VS Code, passing on their output as it comes to `write`.
- * @throws {Error} When VS Code ended without a report.
+ * Runs the editor tests in a real VS Code, and passes their output to `write` as it comes.
+ * @throws {Error} If VS Code ended without a report.
  */
 export async function runEditorTests(
   host: EditorHost,

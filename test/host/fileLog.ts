@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-// VS Code writes its logs, output channels among them, through a native module that an install without build scripts
-// does not have. This stands in for it, so that what an extension logs can be read. The names are that module's.
+// VS Code writes its logs, including output channels, through a native module that is missing in an install without
+// build scripts. This stands in for it, so that what an extension logs can be read. The names are that module's.
 
 const levels = ['trace', 'debug', 'info', 'warning', 'error', 'critical', 'off'] as const;
 
@@ -49,7 +49,7 @@ export class Logger {
     this.#level = level;
   }
 
-  /** Only one pattern is ever asked for, the one written below. */
+  /** Only one pattern is ever requested, the one written below. */
   setPattern(): void {
     this.#plain = false;
   }
@@ -59,7 +59,7 @@ export class Logger {
   }
 
   flush(): void {
-    // Nothing is held back.
+    // Nothing is buffered.
   }
 
   drop(): void {
@@ -86,7 +86,7 @@ export function setLevel(): void {
 }
 
 export function setFlushOn(): void {
-  // Nothing is held back.
+  // Nothing is buffered.
 }
 
 export const version = 1;

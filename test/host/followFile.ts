@@ -1,6 +1,6 @@
 import { type FSWatcher, closeSync, openSync, readSync, watch, writeFileSync } from 'node:fs';
 
-/** Passes on, as it is written, what another process appends to a file. */
+/** Passes on what another process appends to a file, as it is written. */
 export class FollowedFile {
   readonly #write: (chunk: Buffer) => void;
   readonly #file: number;
@@ -8,7 +8,7 @@ export class FollowedFile {
   readonly #buffer = Buffer.alloc(64 * 1024);
   #position = 0;
 
-  /** @param file Is made empty first. */
+  /** @param file Emptied first. */
   constructor(file: string, write: (chunk: Buffer) => void) {
     this.#write = write;
     writeFileSync(file, '');

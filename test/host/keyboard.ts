@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { isText, plainText } from './pageElement';
 import type { Patience } from './patience';
 
-/** As often as it takes to go through the whole window once. */
+/** Enough presses to go through the whole window once. */
 const mostPresses = 80;
 
-/** The window as somebody uses it who has a keyboard and nothing else. */
+/** The window as used with nothing but a keyboard. */
 export class Keyboard {
   readonly #page: Page;
   readonly #patience: Patience;
@@ -20,14 +20,14 @@ export class Keyboard {
     await this.#page.keyboard.press(key);
   }
 
-  /** The accessible name of what has the focus; in a list or a tree, of its row. */
+  /** Accessible name of the focused element; in a list or a tree, of its row. */
   async focused(): Promise<string> {
     return plainText(await this.#page.evaluate<string>(readFocused));
   }
 
   /**
-   * Presses a key as often as it takes to come to something, known by its accessible name.
-   * @throws {Error} When it does not lead there, with where it led.
+   * Presses a key until an element with this accessible name has the focus.
+   * @throws {Error} If the key doesn't lead there, with where it led.
    */
   async go(key: string, name: string | RegExp): Promise<void> {
     await this.pressUntil(
@@ -39,8 +39,8 @@ export class Keyboard {
   }
 
   /**
-   * The same for what is known by more than its name.
-   * @param where Completes the sentence "... does not lead to ...".
+   * The same for an element that is identified by more than its name.
+   * @param where Completes the sentence "... doesn't lead to ...".
    * @param look Reads what has the focus.
    */
   async pressUntil<T>(
@@ -56,23 +56,23 @@ export class Keyboard {
       seen.push(focused);
       await this.press(key);
     }
-    throw new Error(`${key} does not lead to ${where}, but to: ${inspect(seen, { maxArrayLength: mostPresses })}`);
+    throw new Error(`${key} doesn't lead to ${where}, but to: ${inspect(seen, { maxArrayLength: mostPresses })}`);
   }
 
-  /** Chooses from the context menu of what has the focus. */
+  /** Chooses an entry in the context menu of the focused element. */
   async chooseFromContextMenu(entry: string): Promise<void> {
     await this.press('Shift+F10');
     await this.#patience.act('open the context menu', () =>
       this.#page.locator('.monaco-menu .action-menu-item').first().waitFor(),
     );
-    // Until then the menu itself has the focus, and all its entries as its name.
+    // Until then, the menu itself has the focus, with all its entries as its name.
     await this.press('ArrowDown');
     await this.go('ArrowDown', entry);
     await this.press('Enter');
   }
 }
 
-/** Runs in the page, which knows nothing of this file. */
+/** Runs in the page, which has no access to this file. */
 const readFocused = `(() => {
   const inside = (element) => element?.shadowRoot?.activeElement ? inside(element.shadowRoot.activeElement) : element;
   const element = inside(document.activeElement);

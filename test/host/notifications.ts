@@ -7,17 +7,17 @@ export interface Notification {
   readonly message: string;
   /** Names of the buttons, left to right. */
   readonly buttons: readonly string[];
-  /** Whether it shows progress that goes on. */
+  /** True if it shows ongoing progress. */
   readonly busy: boolean;
 }
 
-/** How long one is waited for before it is looked for among those that have left sight, in milliseconds. */
+/** Time to wait for a notification before looking among those that are out of sight, in milliseconds. */
 const maySuffice = 10_000;
 
-/** The notifications in sight; VS Code hides one without buttons after some seconds. */
+/** The visible notifications; VS Code hides one without buttons after some seconds. */
 export class Notifications {
   readonly #items: Locator;
-  /** Says that there are some out of sight. */
+  /** Indicates that there are notifications out of sight. */
   readonly #bell: Locator;
   readonly #patience: Patience;
 
@@ -62,7 +62,7 @@ export class Notifications {
     );
   }
 
-  /** Closes a notification by its cross. */
+  /** Closes a notification with its close button. */
   async close(message: string | RegExp): Promise<void> {
     await this.waitFor(message);
     const item = this.#item(message);

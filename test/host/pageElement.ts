@@ -1,7 +1,7 @@
 /**
- * The little of the browser's DOM that the functions sent into the window use; the project is compiled without the
- * browser's types, which its sources must not lean on. Such a function runs in the window: it sees its arguments and
- * nothing around it.
+ * The few members of the browser's DOM that the functions sent into the window use; the project is compiled without the
+ * browser's types, which its source files must not depend on. Such a function runs in the window: it has access to its
+ * arguments and to nothing around it.
  */
 export interface PageElement {
   readonly className: string;
@@ -17,12 +17,12 @@ export interface PageElement {
   querySelectorAll(selector: string): Iterable<PageElement>;
 }
 
-/** Text as a person reads it: one line, single spaces, no non-breaking ones. */
+/** Text as it is read: one line, single spaces, no non-breaking ones. */
 export function plainText(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a text is the one wanted: the same, or matched. */
+/** True if a text is the wanted one: equal, or matched. */
 export function isText(text: string, wanted: string | RegExp): boolean {
   return typeof wanted === 'string' ? text === wanted : wanted.test(text);
 }

@@ -4,13 +4,13 @@ import { inspect } from 'node:util';
 import type { Page } from 'playwright-core';
 import { screenshotFolder } from './paths';
 
-/** How long a window may take to show what is waited for, in milliseconds: only what never comes waits so long. */
+/** Time a window may take to show what is waited for, in milliseconds: only what never comes takes this long. */
 const usualDeadline = 45_000;
 
 /** The longest pause between two looks, in milliseconds. */
 const longestPause = 250;
 
-/** Waits for what a window shows; when it does not come, says what was there instead and keeps a picture of it. */
+/** Waits for what a window shows; if it doesn't come, says what was there instead and saves a screenshot. */
 export class Patience {
   readonly #page: Page;
   readonly #vscodeVersion: string;
@@ -21,11 +21,11 @@ export class Patience {
   }
 
   /**
-   * Reads after every frame the window draws, until what is read is accepted; more rarely the longer it takes, since
+   * Reads after every frame that the window draws, until the value is accepted; less often the longer it takes, since
    * looking takes time that the window needs itself.
    * @param what Completes the sentence "Waited for ...".
-   * @returns What was accepted.
-   * @throws {Error} After the deadline, with what was read last.
+   * @returns The accepted value.
+   * @throws {Error} After the deadline, with the value that was read last.
    */
   async until<T>(
     what: string,
@@ -41,7 +41,7 @@ export class Patience {
         if (accept(seen)) return seen;
         last = seen;
       } catch (error) {
-        // The part of the window that was being read has just gone.
+        // The part of the window that was being read has just disappeared.
         last = error instanceof Error ? error.message : error;
       }
       await this.#nextFrame();
@@ -67,7 +67,7 @@ export class Patience {
     try {
       await this.#page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
     } catch {
-      // The page is being loaded anew and cannot say when it has drawn.
+      // The page is being reloaded and can't tell when it has drawn.
       await delay(50);
     }
   }
@@ -80,7 +80,7 @@ export class Patience {
     const picture = path.join(screenshotFolder(this.#vscodeVersion), `failed-${name}.png`);
     try {
       await this.#page.screenshot({ path: picture });
-      return new Error(`${sentence}\nThe window then: ${picture}`);
+      return new Error(`${sentence}\nScreenshot: ${picture}`);
     } catch {
       return new Error(sentence);
     }

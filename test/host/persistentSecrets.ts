@@ -1,6 +1,6 @@
 // Loaded into VS Code's server before its own code (node --require). The window asks its server for a key of 32 bytes
-// and encrypts with it the secrets it keeps in the browser's profile; the part of code-server that would answer is not
-// running, and without an answer a reload of the window loses every secret.
+// and uses it to encrypt the secrets that it stores in the browser's profile. The part of code-server that would answer
+// isn't running, and without an answer, every secret is lost when the window is reloaded.
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import process from 'node:process';
@@ -17,5 +17,5 @@ function answerForKey(): void {
   };
 }
 
-// The processes the server starts inherit its arguments; their servers are none of ours.
+// The processes that the server starts inherit its arguments; their servers must be left alone.
 if (process.argv[1]?.endsWith('server-main.js')) answerForKey();

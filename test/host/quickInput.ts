@@ -3,19 +3,19 @@ import { type PageElement, isText, plainText } from './pageElement';
 import type { Patience } from './patience';
 import { type ListRow, ScrolledList } from './scrolledList';
 
-/** What a quick pick or an input box shows, apart from its rows. */
+/** State of a quick pick or an input box, apart from its rows. */
 export interface QuickInputState {
   readonly title: string;
   readonly placeholder: string;
   readonly value: string;
-  /** Whether what is typed is hidden. */
+  /** True if typed text is hidden. */
   readonly password: boolean;
-  /** The prompt of an input box as it is shown, or what is wrong with the value. */
+  /** Prompt of an input box as shown, or what is wrong with the value. */
   readonly message: string;
   readonly severity: 'none' | 'info' | 'warning' | 'error';
   /** Accessible names of the buttons in the title bar and beside the input. */
   readonly buttons: readonly string[];
-  /** Whether it says that it is busy. */
+  /** True if it shows that it is busy. */
   readonly busy: boolean;
   readonly enabled: boolean;
 }
@@ -26,17 +26,17 @@ export interface QuickRow extends ListRow {
   readonly icon: string;
   readonly description: string;
   readonly detail: string;
-  /** The heading above the row, empty when there is none. */
+  /** Heading above the row, empty when there is none. */
   readonly separator: string;
   /** Accessible names of the row's buttons. */
   readonly buttons: readonly string[];
-  /** Whether its box is ticked; absent when it has none. */
+  /** True if its checkbox is selected; absent when it has none. */
   readonly checked?: boolean;
-  /** Whether Enter would take it. */
+  /** True if Enter would accept it. */
   readonly focused: boolean;
 }
 
-/** The quick pick or input box that is open, the command palette included. */
+/** The open quick pick or input box, including the command palette. */
 export class QuickInput {
   readonly #page: Page;
   readonly #patience: Patience;
@@ -77,17 +77,17 @@ export class QuickInput {
     );
   }
 
-  /** All rows, those out of sight included. */
+  /** All rows, including those out of sight. */
   rows(): Promise<readonly QuickRow[]> {
     return this.#list.all();
   }
 
-  /** The rows in sight. */
+  /** Visible rows. */
   visibleRows(): Promise<readonly QuickRow[]> {
     return this.#list.visible();
   }
 
-  /** Waits until there are rows, and returns those in sight. */
+  /** Waits until there are rows, and returns the visible ones. */
   waitForRows(): Promise<readonly QuickRow[]> {
     return this.#patience.until(
       'rows in the quick pick',
@@ -96,7 +96,7 @@ export class QuickInput {
     );
   }
 
-  /** Waits for a row, in sight or not. */
+  /** Waits for a row, visible or not. */
   async waitForRow(label: string | RegExp): Promise<QuickRow> {
     let found: QuickRow | undefined;
     await this.#patience.until(
@@ -110,13 +110,13 @@ export class QuickInput {
     return found!;
   }
 
-  /** Replaces what is in the input. */
+  /** Replaces the text of the input. */
   async fill(text: string): Promise<void> {
     await this.#waitFor('a quick input to type into', ({ enabled }) => enabled);
     await this.#patience.act('fill the quick input', () => this.input.fill(text));
   }
 
-  /** Types at the end of what is there, key by key as a person does. */
+  /** Types after the existing text, key by key as a user does. */
   async type(text: string): Promise<void> {
     await this.#waitFor('a quick input to type into', ({ enabled }) => enabled);
     await this.#patience.act('type into the quick input', async () => {
@@ -126,7 +126,7 @@ export class QuickInput {
     });
   }
 
-  /** Waits for a box with this title, replaces what is in it and presses Enter. */
+  /** Waits for a box with this title, replaces its text, and presses Enter. */
   async answer(title: string | RegExp, text: string): Promise<void> {
     await this.waitForTitle(title);
     await this.fill(text);
@@ -148,7 +148,7 @@ export class QuickInput {
     await this.#patience.act(`press ${key} in the quick input`, () => this.input.press(key));
   }
 
-  /** Types a row's label, and presses Enter once that takes the row. */
+  /** Types a row's label, and presses Enter once that accepts the row. */
   async choose(label: string): Promise<void> {
     await this.waitForRow(label);
     await this.fill(label);
@@ -160,7 +160,7 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** Clicks a row: takes it, or ticks it where rows have boxes. */
+  /** Clicks a row: accepts it, or selects it where rows have checkboxes. */
   async pick(label: string | RegExp): Promise<void> {
     const row = await this.waitForRow(label);
     await this.#patience.act(`click the row ${label}`, () => this.rowLabel(row).click());
@@ -171,7 +171,7 @@ export class QuickInput {
     await this.clickButtonOf(await this.waitForRow(label), button);
   }
 
-  /** Clicks a button of a row in sight. */
+  /** Clicks a button of a visible row. */
   async clickButtonOf({ index }: ListRow, button: string): Promise<void> {
     const row = this.#list.element(index);
     await this.#patience.act(`click ${button} of row ${index}`, async () => {
@@ -188,12 +188,12 @@ export class QuickInput {
     await this.#patience.act(`click ${button} of the quick input`, () => found.click());
   }
 
-  /** Where text is typed. */
+  /** Input that text is typed into. */
   get input(): Locator {
     return this.#widget.locator('.quick-input-box input');
   }
 
-  /** What a click takes, or ticks, a row in sight with. */
+  /** Element to click in a visible row to accept it or to select it. */
   rowLabel({ index }: ListRow): Locator {
     return this.#list.element(index).locator('.label-name').first();
   }

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { cleanEnvironment, run } from './childProcess';
 import { TemporaryFolder } from './temporaryFolder';
 
-/** Where `origin` of the sample repository points, by text alone: nothing is ever fetched from there. */
+/** URL of `origin` in the sample repository, as text alone: nothing is ever fetched from there. */
 export const sampleRemoteUrl = 'https://github.com/octocat/Hello-World.git';
 
 export interface SampleRepository {
-  /** The working folder: branch `main` with one commit, in step with `origin/main`, nothing changed. */
+  /** The working folder: branch `main` with one commit, in sync with `origin/main`, no changes. */
   readonly path: string;
   /** The full hash of that commit; the same on every machine. */
   readonly head: string;
@@ -16,8 +16,8 @@ export interface SampleRepository {
 }
 
 /**
- * Makes a real repository in a folder of its own name under `parent`, without touching the user's git settings.
- * @throws {Error} When git is missing or refuses.
+ * Creates a real repository in a folder of its own name under `parent`; the user's git settings aren't touched.
+ * @throws {Error} If git is missing or fails.
  */
 export async function makeSampleRepository(parent: string): Promise<SampleRepository> {
   const folder = path.join(parent, 'Hello-World');
@@ -26,7 +26,7 @@ export async function makeSampleRepository(parent: string): Promise<SampleReposi
   return { path: folder, head: (await git('rev-parse', 'HEAD')).trim(), git };
 }
 
-/** Made once in a process: a copy takes a tenth of the time. */
+/** Created once per process: a copy takes a tenth of the time. */
 function template(): Promise<string> {
   return (made.template ??= makeTemplate(new TemporaryFolder('template').path));
 }
@@ -63,7 +63,7 @@ const sampleProgram = `function greet(name) {
 console.log(greet(process.argv[2] ?? 'World'));
 `;
 
-// Fixed dates make the hash the same everywhere; no configuration but the repository's own is read.
+// Fixed dates make the hash the same everywhere; only the repository's own configuration is read.
 function gitEnvironment(): NodeJS.ProcessEnv {
   const date = '2024-01-02T03:04:05Z';
   return cleanEnvironment({

@@ -2,35 +2,35 @@ import type { Locator } from 'playwright-core';
 import type { PageElement } from './pageElement';
 import type { Patience } from './patience';
 
-/** One row of a list, wherever it is scrolled to. */
+/** One row of a list, whatever the scroll position. */
 export interface ListRow {
   /** Position in the whole list, from 0. */
   readonly index: number;
 }
 
-/** Turns the elements of the rows in sight into what is read of them; runs in the window. */
+/** Reads the elements of the visible rows; runs in the window. */
 export type ReadRows<T extends ListRow> = (elements: PageElement[]) => T[];
 
 interface Drawn<T> {
   readonly rows: readonly T[];
-  /** Whether the last row of the list is among them. */
+  /** True if the last row of the list is among them. */
   readonly toTheEnd: boolean;
 }
 
-/** A VS Code list or tree. It draws only the rows in sight, so that reading all of them takes scrolling. */
+/** A VS Code list or tree. It draws only the visible rows, so reading all of them takes scrolling. */
 export class ScrolledList<T extends ListRow> {
   readonly #list: Locator;
   readonly #patience: Patience;
   readonly #readRows: ReadRows<T>;
 
-  /** @param list The element of class `monaco-list`. */
+  /** @param list The element with class `monaco-list`. */
   constructor(list: Locator, patience: Patience, readRows: ReadRows<T>) {
     this.#list = list;
     this.#patience = patience;
     this.#readRows = readRows;
   }
 
-  /** The rows in sight, in the order they are drawn; none when the list is not shown. */
+  /** Visible rows, in the order they are drawn; none when the list isn't shown. */
   async visible(): Promise<readonly T[]> {
     return (await this.#drawn()).rows;
   }
@@ -46,27 +46,27 @@ export class ScrolledList<T extends ListRow> {
   }
 
   /**
-   * Scrolls to a row that fits; one in sight comes first.
-   * @returns `undefined` when none does.
+   * Scrolls to a row that fits; a visible one comes first.
+   * @returns `undefined` if none fits.
    */
   async reveal(fits: (row: T) => boolean): Promise<T | undefined> {
     return (await this.visible()).find(fits) ?? (await this.#find(fits, 'the top'));
   }
 
   /**
-   * Scrolls down, from where the list is, to the first row that fits.
-   * @returns `undefined` when none does.
+   * Scrolls down, from the current position, to the first row that fits.
+   * @returns `undefined` if none fits.
    */
   async revealBelow(fits: (row: T) => boolean): Promise<T | undefined> {
     return this.#find(fits, 'here');
   }
 
-  /** The element of a row in sight. */
+  /** Element of a visible row. */
   element(index: number): Locator {
     return this.#list.locator(`.monaco-list-rows > .monaco-list-row[data-index="${index}"]`);
   }
 
-  /** Scrolls until all of a row in sight is: a click on one at the edge of the list may go elsewhere. */
+  /** Scrolls until a visible row is visible as a whole: a click at the edge of the list may hit something else. */
   async bringInside(index: number): Promise<void> {
     await this.#patience.until(
       `all of row ${index} to be in sight`,
@@ -91,7 +91,7 @@ export class ScrolledList<T extends ListRow> {
     return found;
   }
 
-  /** Shows the list page by page, until told to stop or at its end. */
+  /** Shows the list page by page, until told to stop or until its end. */
   async #walk(from: 'the top' | 'here', stop: (drawn: Drawn<T>) => boolean): Promise<void> {
     const start = ({ rows }: Drawn<T>) => (from === 'the top' && rows[0]?.index ? -10_000 : 0);
     let drawn = await this.#scrollUntil('the top of the list', start);
@@ -101,14 +101,14 @@ export class ScrolledList<T extends ListRow> {
       const page = Math.max(44, box?.height ?? 0);
       drawn = await this.#scrollUntil(`the rows below row ${seen}`, ({ rows, toTheEnd }) => {
         const [first = { index: 0 }] = rows;
-        // How far a turn of the wheel goes differs, and it may take a frame to show: rows may have been passed over.
+        // How far a turn of the wheel scrolls varies, and it may take a frame to show: rows may have been skipped.
         if (first.index > seen + 1) return -page / 2;
         return toTheEnd || (rows.at(-1)?.index ?? 0) > seen ? 0 : page;
       });
     }
   }
 
-  /** @param missing How far to scroll, in pixels, downwards positive; 0 when there. */
+  /** @param missing Distance left to scroll, in pixels, positive is down; 0 when there. */
   async #scrollUntil(what: string, missing: (drawn: Drawn<T>) => number): Promise<Drawn<T>> {
     const step = async () => {
       const drawn = await this.#drawn();
@@ -120,7 +120,7 @@ export class ScrolledList<T extends ListRow> {
   }
 
   async #drawn(): Promise<Drawn<T>> {
-    // Asked for at once and answered in this order: when the list grows in between, its end has not been seen.
+    // Requested together and answered in this order: if the list grows in between, its end has not been seen.
     const [[height = 0], rows] = await Promise.all([
       this.#list.locator('.monaco-list-rows').evaluateAll(heightToCome),
       this.#list.locator('.monaco-list-rows > .monaco-list-row').evaluateAll(this.#readRows),
@@ -138,7 +138,7 @@ export class ScrolledList<T extends ListRow> {
   }
 }
 
-/** How much of each list is below its last row drawn, in pixels. The mark VS Code puts on the last row goes stale. */
+/** Height of each list below its last drawn row, in pixels. The mark that VS Code puts on the last row goes stale. */
 function heightToCome(
   lists: { style: { height: string }; children: Iterable<{ style: { top: string; height: string } }> }[],
 ): number[] {

@@ -2,7 +2,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { compiledTests } from './paths';
 
-/** Puts together, in a folder of its own under `parent`, the extension that stands for all that use ours; returns it. */
+/** Puts the extension that stands for all that use ours into a folder of its own under `parent`; returns the folder. */
 export async function secondExtension(parent: string): Promise<string> {
   const folder = path.join(parent, 'second-extension');
   await mkdir(folder, { recursive: true });

@@ -9,23 +9,23 @@ import type { HostVersion } from './versions';
 
 export interface ServerOptions {
   readonly version: HostVersion;
-  /** Ask whether a folder is trusted, as VS Code does for its users; without, every folder is trusted. */
+  /** Asks whether a folder is trusted, as VS Code does for its users; if unset, every folder is trusted. */
   readonly workspaceTrust?: boolean;
-  /** Take the payload that runs tests in the extension host; VS Code then refuses to show modal dialogs. */
+  /** Accepts the payload that runs tests in the extension host; VS Code then refuses to show modal dialogs. */
   readonly testPayload?: boolean;
   /** Folders of unpacked extensions, copied in before VS Code starts. */
   readonly extensions?: readonly string[];
-  /** Settings of this machine: the only place where a setting of scope `machine` takes effect. */
+  /** Settings of this machine: the only place where a setting with scope `machine` takes effect. */
   readonly machineSettings?: Readonly<Record<string, unknown>>;
-  /** Settings of the user. */
+  /** User settings. */
   readonly userSettings?: Readonly<Record<string, unknown>>;
   /** Environment variables for VS Code and its extension host. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Display language, such as `de`. VS Code's own words stay English: extensions say theirs in it. */
+  /** Display language, such as `de`. VS Code's own text stays English, extensions show theirs in this language. */
   readonly language?: string;
-  /** Port to listen on; without, a free one. */
+  /** Port to listen on; if unset, a free one. */
   readonly port?: number;
-  /** Where VS Code keeps its data; without, a temporary folder that goes with the server. */
+  /** Folder for VS Code's data; if unset, a temporary folder that is removed with the server. */
   readonly dataFolder?: string;
 }
 
@@ -55,7 +55,7 @@ export class Server {
 
   /**
    * Starts VS Code and waits until it listens.
-   * @throws {Error} When it ends before it listens, with what it said.
+   * @throws {Error} If it ends before it listens, with its output.
    */
   static async start(options: ServerOptions): Promise<Server> {
     const { version } = options;
@@ -83,7 +83,7 @@ export class Server {
     }
   }
 
-  /** The address of a window on a folder or a `.code-workspace` file; `null` for an empty one. */
+  /** Address of a window on a folder or a `.code-workspace` file; `null` for an empty window. */
   folderAddress(folder: string | null): string {
     if (folder === null) return `${this.address}/?ew=true`;
     const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
@@ -96,14 +96,14 @@ export class Server {
     for (const file of await readdir(this.dataFolder, { recursive: true, withFileTypes: true })) {
       const full = path.join(file.parentPath, file.name);
       const relative = path.relative(this.dataFolder, full);
-      // Extensions are what was installed, not what was written.
+      // Extensions were installed, not written.
       if (!file.isFile() || relative.startsWith('extensions')) continue;
       files.set(relative, await readFile(full, 'latin1'));
     }
     return files;
   }
 
-  /** The ends of VS Code's own logs, newest file last: what to read when it does not do what it should. */
+  /** Ends of VS Code's own logs, newest file last: to read if it doesn't do what it should. */
   async lastLogLines(): Promise<readonly string[]> {
     const logs = [...(await this.writtenFiles())].filter(([name]) =>
       /logs\b.*(remoteagent|remoteexthost)\.log$/.test(name),
@@ -144,8 +144,8 @@ async function writeSettings(folder: string, settings: Readonly<Record<string, u
 }
 
 /**
- * VS Code takes a display language only with a language pack. This is what it writes down of one that is installed, whose
- * translations of its own words are none.
+ * VS Code accepts a display language only with a language pack. This is what VS Code writes for an installed one, here
+ * without any translation of VS Code's own text.
  */
 async function writeLanguagePack(folder: string, language: string): Promise<void> {
   const translations = path.join(folder, `${language}.i18n.json`);
@@ -165,12 +165,12 @@ async function listeningPort({ child }: OwnedProcess, { vscode }: HostVersion): 
       const port = /Extension host agent listening on (\d+)/.exec(said)?.[1];
       if (port) resolve(Number(port));
     };
-    // Read on after that: a full pipe would stop the server.
+    // Keep reading after that: a full pipe would stop the server.
     stdout.setEncoding('utf8').on('data', read);
     stderr.setEncoding('utf8').on('data', read);
   });
   const ended = once(child, 'close').then(() => {
-    throw new Error(`VS Code ${vscode} ended before it listened. It said:\n${said.slice(-2000)}`);
+    throw new Error(`VS Code ${vscode} ended before it listened. Its output:\n${said.slice(-2000)}`);
   });
   ended.catch(() => undefined);
   return Promise.race([listening, ended]);

@@ -1,5 +1,6 @@
 // node out/test/host/start.js [--port N] [--browser]
-// The reference service with sample settings, and VS Code with the extension on a sample repository; Ctrl+C ends both.
+// Starts the reference service with sample settings, and VS Code with the extension on a sample repository. Ctrl+C
+// stops both.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +19,7 @@ import { removeFolder } from '../support/removeFolder';
 
 const home = path.join(toolsFolder, 'start');
 
-/** Easy to type, and no secret: the service listens on this machine alone and forgets nothing worth having. */
+/** Easy to type, and not a secret: the service listens only on this machine and has nothing worth protecting. */
 const sessionKey = 'sample-session-key';
 
 async function main(): Promise<void> {
@@ -39,14 +40,14 @@ async function main(): Promise<void> {
   console.log(`Session key to type: ${sessionKey}`);
   if (desktop) await openDesktop(desktop, folder, machineSettings);
   else await serveBrowser(folder, machineSettings, port);
-  console.log('Ctrl+C ends it.');
+  console.log('Press Ctrl+C to stop.');
 }
 
 async function serveBrowser(folder: string, machineSettings: Settings, port: number | undefined): Promise<void> {
   using packaged = new TemporaryFolder('vsix');
   const { folder: extension } = await packageExtension(packaged.path);
   const dataFolder = path.join(home, 'server');
-  // An extension of an earlier start would win over this one if its version were higher.
+  // An extension from an earlier start would take precedence over this one if its version were higher.
   await removeFolder(path.join(dataFolder, 'extensions'));
   const server = await Server.start({
     version: newestVersion,
@@ -84,13 +85,13 @@ async function openDesktop(command: string, folder: string, settings: Settings):
     { env: cleanEnvironment() },
     'inherit',
   );
-  console.log(`Ready: ${folder} in desktop VS Code (${command}); close its window to end.`);
+  console.log(`Ready: ${folder} in desktop VS Code (${command}); close its window to stop.`);
   process.exit(await window.exitCode());
 }
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** The repository of an earlier start is kept as it was left. */
+/** The repository of an earlier start stays as it was left. */
 async function sampleFolder(): Promise<string> {
   const folder = path.join(home, 'Hello-World');
   if (existsSync(path.join(folder, '.git', 'refs', 'remotes', 'origin', 'main'))) return folder;
@@ -99,7 +100,7 @@ async function sampleFolder(): Promise<string> {
   return (await makeSampleRepository(home)).path;
 }
 
-/** The first `code` on PATH. Windows has a script there, which takes a shell to run: the browser serves. */
+/** The first `code` on PATH. On Windows, it is a script, which takes a shell to run: there, the browser is used. */
 function desktopCommand(): string | undefined {
   if (process.platform === 'win32') return undefined;
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
@@ -109,7 +110,7 @@ function desktopCommand(): string | undefined {
 function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`--port wants a number up to 65535, not ${text}.`);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`--port must be a number up to 65535, not ${text}.`);
   return port;
 }
 

@@ -3,16 +3,16 @@ import { type PageElement, plainText } from './pageElement';
 import type { Patience } from './patience';
 
 export interface StatusBarItemState {
-  /** The text as it is shown; icons are not part of it. */
+  /** The displayed text, without icons. */
   readonly text: string;
   /** Names of the icons in it, without `$( )`. */
   readonly icons: readonly string[];
-  /** What a screen reader says. */
+  /** Text that a screen reader says. */
   readonly ariaLabel: string;
   readonly kind: 'standard' | 'warning' | 'error';
 }
 
-/** An item of the status bar. */
+/** A status bar item. */
 export class StatusBarItem {
   readonly #item: Locator;
   readonly #id: string;

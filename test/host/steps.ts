@@ -14,30 +14,30 @@ import { testVariables } from './testReport';
 import { hostVersions, newestVersion } from './versions';
 import { packageExtension, type ShippedExtension } from './vsix';
 
-/** What is asked of a run. */
+/** Options of a run. */
 export interface Request {
-  /** Leaves nothing out, and looks at every file again. */
+  /** Skips nothing, and checks every file again. */
   readonly all: boolean;
-  /** Only tests of this title, on every version. */
+  /** Only tests with this title, on every version. */
   readonly grep: string | undefined;
 }
 
 /** One part of a run, with a name of its own in the output. */
 export interface Step {
   readonly name: string;
-  /** What is left to do, such as files; each can be done beside another one. Workers take from it. */
+  /** Jobs that are left, such as files; each can be done at the same time as another one. Workers take from it. */
   readonly jobs: string[];
-  /** What is not run, as a sentence. */
+  /** Sentence that says what isn't run. */
   readonly leavesOut?: string | undefined;
-  /** @param write Takes what is said while the jobs are done. */
+  /** @param write Gets the output while the jobs are done. */
   readonly open: (write: (chunk: Buffer) => void) => Promise<Worker>;
 }
 
 /** Does the jobs of one step, one after the other. */
 export interface Worker {
-  /** @throws {Error} When it cannot be done; the worker is of no use then. */
+  /** @throws {Error} If it can't be done; the worker is useless then. */
   run(job: string): Promise<MochaResult>;
-  /** Ends it: what the jobs had in common may fail only now. */
+  /** Ends the worker: what the jobs had in common may fail only now. */
   end(): Promise<MochaResult>;
 }
 
@@ -47,7 +47,7 @@ const one: MochaResult = { ...nothing, passed: 1 };
 /** Separates the files of one job. */
 const comma = ',';
 
-/** The layers by their names, in the order in which they are told. */
+/** The layers by their names, in the order in which they are listed. */
 export const layers: Readonly<Record<string, (request: Request) => Promise<readonly Step[]> | readonly Step[]>> = {
   check: ({ all }) => [
     tool('check', 'typescript/bin/tsc', [
@@ -55,7 +55,7 @@ export const layers: Readonly<Record<string, (request: Request) => Promise<reado
       ...(all ? [] : ['--incremental', '--tsBuildInfoFile', cache('tsc.tsbuildinfo')]),
     ]),
   ],
-  // What a file's types say of another one is not in eslint's cache: it is looked at anew where nothing is left out.
+  // What a file's types say about another file isn't in eslint's cache: without skipping, it checks all again.
   lint: ({ all }) => [
     tool('lint (eslint)', 'eslint/bin/eslint.js', ['.', ...(all ? [] : contentCache('eslint'))]),
     tool('lint (prettier)', 'prettier/bin/prettier.cjs', [
@@ -68,7 +68,7 @@ export const layers: Readonly<Record<string, (request: Request) => Promise<reado
   editor: (request) => editorSteps(request),
   interface: async (request) => {
     const steps: Step[] = [];
-    // The newest last: the whole of it takes longest, and whoever is done first begins there.
+    // The newest comes last: all of it takes longest, and a worker that is done early starts there.
     for (const { vscode } of hostVersions)
       steps.push(await inNode(`interface ${vscode}`, 'interface', request, { [testVariables.vscode]: vscode }));
     return steps;
@@ -89,7 +89,7 @@ async function packageForAll(): Promise<ShippedExtension> {
   return shipped;
 }
 
-/** Where something is kept from one run to the next. */
+/** Path of something that is saved from one run to the next. */
 export function cache(name: string): string {
   return path.join(toolsFolder, 'cache', name);
 }
@@ -108,12 +108,12 @@ function tool(name: string, script: string, args: readonly string[]): Step {
   return { name, jobs: [name], open: () => Promise.resolve({ run: work, end: () => Promise.resolve(nothing) }) };
 }
 
-/** The tests of a folder, in processes of their own, so that one that breaks its process takes no other layer with it. */
+/** Tests of a folder, in processes of their own, so that one that crashes its process affects no other layer. */
 async function inNode(name: string, layer: string, request: Request, env: NodeJS.ProcessEnv = {}): Promise<Step> {
   const { files, leavesOut } = await scope(layer, env[testVariables.vscode], request);
   return {
     name,
-    // A title is told test by test, which would be in many pieces.
+    // With a title, every test is reported, which would come in many pieces.
     jobs: request.grep === undefined ? inDrawnOrder(files) : [files.join(comma)],
     leavesOut,
     open: async (write) => {
@@ -145,7 +145,7 @@ async function editorSteps(request: Request): Promise<readonly Step[]> {
     const work = async (write: (chunk: Buffer) => void) => {
       const { folder } = await packagedOnce();
       const result = await runEditorTests(host, folder, write, { files, grep: request.grep });
-      write(Buffer.from(`This was the extension host of VS Code ${result.vscodeVersion}.\n`));
+      write(Buffer.from(`Ran in the extension host of VS Code ${result.vscodeVersion}.\n`));
       return result;
     };
     steps.push({
@@ -158,7 +158,7 @@ async function editorSteps(request: Request): Promise<readonly Step[]> {
   return steps;
 }
 
-/** Which files of a layer are run on a version, and what is left out by that. */
+/** Files of a layer that are run on a version, and what that skips. */
 async function scope(
   layer: string,
   vscode: string | undefined,
@@ -170,7 +170,8 @@ async function scope(
   const smoke = isWindow ? smokeTests[layer] : [];
   const left = filesLeft(layer);
   const unknown = [...smoke, ...left].filter((file) => !files.includes(file));
-  if (unknown.length > 0) throw new Error(`test/scope.ts names what is not in test/${layer}/: ${unknown.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Error(`test/scope.ts names files that aren't in test/${layer}/: ${unknown.join(', ')}.`);
   const isSmoke = hostVersions.length > 1 && vscode !== undefined && vscode !== newestVersion.vscode;
   const rest = (isSmoke ? smoke : files).filter((file) => !left.includes(file));
   if (rest.length === files.length) return { files };

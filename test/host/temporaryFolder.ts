@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { atExit } from './atExit';
 
-/** A fresh folder that is gone when disposed, at the latest when this process ends. */
+/** A new folder that is removed when disposed, at the latest when this process ends. */
 export class TemporaryFolder {
   /** Absolute, without symbolic links: VS Code and git compare paths by text. */
   readonly path: string;

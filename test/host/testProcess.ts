@@ -6,11 +6,11 @@ import type { MochaResult } from '../support/mochaRun';
 import { OwnedProcess } from './childProcess';
 import { compiledTests } from './paths';
 
-/** A process of plain Node that runs the test files of a layer, one order after the other. */
+/** A plain Node process that runs the test files of a layer, one order after the other. */
 export class TestProcess {
   readonly #running: OwnedProcess;
 
-  /** @param write Takes what the tests print. */
+  /** @param write Gets what the tests print. */
   constructor(layer: string, grep: string | undefined, env: NodeJS.ProcessEnv, write: (chunk: Buffer) => void) {
     const main = path.join(compiledTests, 'support', 'mochaMain.js');
     const args = ['--enable-source-maps', main, layer, ...(grep === undefined ? [] : [grep])];
@@ -26,8 +26,8 @@ export class TestProcess {
   }
 
   /**
-   * @param files As `testFiles` names them.
-   * @throws {Error} When a file cannot be loaded, or has ended the process.
+   * @param files As named by `testFiles`.
+   * @throws {Error} If a file can't be loaded, or has ended the process.
    */
   async run(files: readonly string[]): Promise<MochaResult> {
     return this.#order({ files });

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { MochaResult } from '../support/mochaRun';
 
-/** Names of the environment variables by which a run inside another process is told what to do. */
+/** Names of the environment variables that tell a run inside another process what to do. */
 export const testVariables = {
-  /** File the result is written to, JSON. */
+  /** File the result is written to, as JSON. */
   report: 'AGENT_CONVERSATIONS_TEST_REPORT',
   /** File the readable output is appended to, line by line. */
   output: 'AGENT_CONVERSATIONS_TEST_OUTPUT',
@@ -11,19 +11,19 @@ export const testVariables = {
   grep: 'AGENT_CONVERSATIONS_TEST_GREP',
   /** The files to run, as {@link layerFiles} names them, separated by commas; all when unset. */
   files: 'AGENT_CONVERSATIONS_TEST_FILES',
-  /** Number by which the order of tests is drawn; the order in which they are written when unset. */
+  /** Number that determines a random order of tests; when unset, they run in the order in which they are written. */
   shuffle: 'AGENT_CONVERSATIONS_TEST_SHUFFLE',
   /** Set where `npm test` leaves tests to `npm run test:all`. */
   leaves: 'AGENT_CONVERSATIONS_TEST_LEAVES',
-  /** VS Code to run on, `major.minor.patch`; the newest when unset. */
+  /** VS Code version to run on, `major.minor.patch`; the newest when unset. */
   vscode: 'AGENT_CONVERSATIONS_TEST_VSCODE',
-  /** Folder of the unpacked VSIX; packaged afresh when unset. */
+  /** Folder of the unpacked VSIX; packaged again when unset. */
   extension: 'AGENT_CONVERSATIONS_TEST_EXTENSION',
 } as const;
 
 /**
- * Of a long table that each of several tests goes through, its rows; where tests are left to `npm run test:all`, every third
- * of them, others for each test, so that together they go through all.
+ * Rows of a long table that each of several tests goes through; where tests are left to `npm run test:all`, only every
+ * third row, different ones for each test, so that together they go through all.
  * @param test the position of the test among those
  */
 export function shareOf<T>(rows: readonly T[], test: number): readonly T[] {
@@ -32,7 +32,7 @@ export function shareOf<T>(rows: readonly T[], test: number): readonly T[] {
 }
 
 export interface TestReport extends MochaResult {
-  /** The version VS Code itself reports; absent where none was involved. */
+  /** The version that VS Code itself reports; absent where none was involved. */
   readonly vscodeVersion?: string;
 }
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Patience } from './patience';
 
-/** How long a tooltip may take to show, in milliseconds. */
+/** Time a tooltip may take to appear, in milliseconds. */
 const shownWithin = 3_000;
 
-/** What VS Code shows beside the pointer. */
+/** Tooltips that VS Code shows beside the pointer. */
 export class Tooltips {
   readonly #page: Page;
   readonly #patience: Patience;
@@ -16,7 +16,7 @@ export class Tooltips {
     this.#shown = page.locator('.workbench-hover:visible');
   }
 
-  /** Points at something and returns what is said of it. */
+  /** Points at something and returns its tooltip. */
   async of(name: string, target: Locator): Promise<string> {
     await this.#pointNowhere();
     await this.#patience.until(
@@ -29,7 +29,7 @@ export class Tooltips {
       `the tooltip of ${name}`,
       async () => {
         const shown = await this.#text();
-        // A row that is drawn anew under the pointer shows none until the pointer comes again.
+        // A row that is redrawn under the pointer shows no tooltip until the pointer comes again.
         if (shown === '' && Date.now() - pointedAt > shownWithin) {
           await this.#pointNowhere();
           await target.hover();
@@ -43,7 +43,7 @@ export class Tooltips {
     return text;
   }
 
-  /** Points away from a part of the window, until no tooltip lies over it and takes the clicks. */
+  /** Points away from a part of the window, until no tooltip covers it and takes the clicks. */
   async leave(name: string, part: Locator): Promise<void> {
     await this.#pointNowhere();
     await this.#patience.until(
@@ -74,7 +74,7 @@ function overlap(one: Box, other: Box): boolean {
   return !beside && one.y < other.y + other.height && other.y < one.y + one.height;
 }
 
-/** All in one look: one that goes while it is waited for would be waited for until it comes back. */
+/** All at once: a tooltip that disappears while it is waited for would be waited for until it comes back. */
 function readBoxes(elements: { getBoundingClientRect(): Box }[]): Box[] {
   return elements.map((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();

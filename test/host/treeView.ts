@@ -7,26 +7,26 @@ import { Tooltips } from './tooltips';
 export interface TreeRow extends ListRow {
   readonly label: string;
   readonly description: string;
-  /** From 1 for the outermost. */
+  /** Starts at 1 for the outermost. */
   readonly level: number;
-  /** Whether its children are shown; absent when it has none. */
+  /** True if its children are shown; absent when it has none. */
   readonly expanded?: boolean;
   /** Name of a theme icon, empty when there is none. */
   readonly icon: string;
-  /** What a screen reader says. */
+  /** Text that a screen reader says. */
   readonly ariaLabel: string;
   /** Accessible names of the buttons in the row. */
   readonly actions: readonly string[];
 }
 
-/** What a view shows while it has no rows. */
+/** Content of a view while it has no rows. */
 export interface WelcomeText {
   readonly text: string;
   readonly buttons: readonly string[];
   readonly links: readonly string[];
 }
 
-/** A tree view of the side bar, known by its title. */
+/** A tree view in the side bar, identified by its title. */
 export class TreeView {
   readonly #page: Page;
   readonly #patience: Patience;
@@ -45,7 +45,7 @@ export class TreeView {
     this.#tree = new ScrolledList(this.#pane.locator('.pane-body .monaco-list').first(), patience, readTreeRows);
   }
 
-  /** All rows, top to bottom, those out of sight included; none when the view shows its welcome text. */
+  /** All rows, top to bottom, including those out of sight; none when the view shows its welcome text. */
   rows(): Promise<readonly TreeRow[]> {
     return this.#tree.all();
   }
@@ -57,7 +57,7 @@ export class TreeView {
     return (await this.rows()).map(line).join('\n');
   }
 
-  /** Waits for a row, in sight or not. */
+  /** Waits for a row, visible or not. */
   async waitForRow(label: string | RegExp): Promise<TreeRow> {
     let found: TreeRow | undefined;
     await this.#patience.until(
@@ -71,7 +71,7 @@ export class TreeView {
     return found!;
   }
 
-  /** Waits for a row in sight where the list begins: of a long list, the others are not looked through. */
+  /** Waits for a row that is visible at the start of the list: in a long list, the others aren't searched. */
   async waitForRowAtTop(label: string): Promise<void> {
     await this.#patience.until(
       `the row ${label} where ${this.#title} begins`,
@@ -88,7 +88,7 @@ export class TreeView {
     if (row.expanded === false) await this.#open(row);
   }
 
-  /** Opens every row that has children, at every level. */
+  /** Expands every row that has children, at every level. */
   async expandAll(): Promise<void> {
     await this.#tree.reveal(({ index }) => index === 0);
     for (let done = -1; ;) {
@@ -115,7 +115,7 @@ export class TreeView {
     });
   }
 
-  /** Names of the entries of a row's context menu. */
+  /** Names of the entries in a row's context menu. */
   async contextMenu(label: string | RegExp): Promise<readonly string[]> {
     await this.#openContextMenu(label);
     const entries = await this.#page.locator('.monaco-menu .action-menu-item .action-label').allInnerTexts();
@@ -129,7 +129,7 @@ export class TreeView {
       const menu = this.#page.locator('.monaco-menu');
       await menu.getByText(entry, { exact: true }).hover();
       await menu.locator('.action-item.focused', { hasText: entry }).waitFor();
-      // A menu takes no click in its first moments, since the click may be the one that opened it.
+      // A menu ignores clicks in its first moments, since the click may be the one that opened it.
       await this.#page.keyboard.press('Enter');
     });
   }
@@ -140,7 +140,7 @@ export class TreeView {
     return this.#tooltips.of(String(label), this.#label(index));
   }
 
-  /** What the view shows while it has no rows: its text, paragraph by paragraph, and the names of its buttons and links. */
+  /** The view while it has no rows: its text, paragraph by paragraph, and the names of its buttons and links. */
   async welcome(): Promise<WelcomeText> {
     const content = this.#pane.locator('.welcome-view-content:visible');
     const text = (await content.allInnerTexts()).join('\n').trim();
@@ -163,7 +163,7 @@ export class TreeView {
     await this.#patience.act(`click ${name} in the welcome text`, () => found.click());
   }
 
-  /** The message above the rows, empty when there is none. */
+  /** Message above the rows, empty when there is none. */
   async message(): Promise<string> {
     return plainText(
       (await this.#pane.locator('.tree-explorer-viewlet-tree-view > .message:visible').allInnerTexts()).join(' '),
@@ -178,12 +178,12 @@ export class TreeView {
     );
   }
 
-  /** What is said behind the title, empty when nothing is. */
+  /** Description behind the title, empty when there is none. */
   async description(): Promise<string> {
     return plainText((await this.#pane.locator('.pane-header .description:visible').allInnerTexts()).join(' '));
   }
 
-  /** Waits until its rows have the focus, so that the arrow keys move there. */
+  /** Waits until its rows have the focus, so that the arrow keys move within them. */
   async waitForFocus(): Promise<void> {
     const focused = this.#pane.locator('.pane-body .monaco-list:focus');
     await this.#patience.until(
@@ -218,7 +218,7 @@ export class TreeView {
       `the row ${label} to open`,
       async () => {
         const row = (await this.#tree.visible()).find((drawn) => drawn.index === index);
-        // The row says that it is open before its children are there, and those move the rows below it.
+        // The row shows as expanded before its children are there, and those move the rows below it.
         const next = row?.expanded ? await this.#tree.revealBelow((drawn) => drawn.index === index + 1) : undefined;
         return { row, next };
       },

@@ -1,33 +1,33 @@
 import process from 'node:process';
 
-/** A VS Code that the tests run on, as the npm registry and the desktop download name it. */
+/** A VS Code that the tests run on, as named by the npm registry and the desktop download. */
 export interface HostVersion {
   /** Version of VS Code itself, `major.minor.patch`. */
   readonly vscode: string;
   /** Version of the npm package `code-server` that carries it. */
   readonly codeServer: string;
-  /** Version of the npm package `node-<platform>-<arch>` it needs; absent when the Node running the tests will do. */
+  /** Version of the npm package `node-<platform>-<arch>` it needs; absent if the Node running the tests will do. */
   readonly node?: string;
 }
 
 /** The oldest VS Code that package.json promises to work on. */
 const oldest: HostVersion = { vscode: '1.100.3', codeServer: '4.100.3' };
 
-/** The newest that can be had; raise these three numbers together. */
+/** The newest available; raise these three numbers together. */
 export const newestVersion: HostVersion = { vscode: '1.139.1', codeServer: '4.139.1', node: '24.21.0' };
 
 const versions: readonly HostVersion[] = [oldest, newestVersion];
 
-/** The version an environment variable or a command line names, the newest when it names none. */
+/** Version that an environment variable or a command line names, the newest if it names none. */
 export function hostVersion(name: string | undefined): HostVersion {
   if (!name) return newestVersion;
   const found = versions.find(({ vscode }) => vscode === name);
   if (found) return found;
   const known = versions.map(({ vscode }) => vscode).join(', ');
-  throw new Error(`VS Code ${name} is not one of the versions tested (${known}); see test/host/versions.ts.`);
+  throw new Error(`VS Code ${name} isn't one of the tested versions (${known}); see test/host/versions.ts.`);
 }
 
 const { VSCODE_VERSION: only } = process.env;
 
-/** Those that the tests run on: all, or the one that VSCODE_VERSION names. */
+/** Versions that the tests run on: all, or the one that VSCODE_VERSION names. */
 export const hostVersions = only ? [hostVersion(only)] : versions;

@@ -15,9 +15,9 @@ export interface ShippedExtension {
 }
 
 /**
- * Packages the checkout into a VSIX beside nothing else in `folder` and unpacks it there. This builds `dist/` anew, as
+ * Packages the checkout into a VSIX in the otherwise empty `folder` and unpacks it there. This rebuilds `dist/`, as
  * publishing does.
- * @throws {Error} When packaging fails or warns, with what vsce said.
+ * @throws {Error} If packaging fails or warns, with vsce's output.
  */
 export async function packageExtension(folder: string): Promise<ShippedExtension> {
   const vsix = path.join(folder, 'agent-conversations.vsix');
@@ -26,13 +26,13 @@ export async function packageExtension(folder: string): Promise<ShippedExtension
   return { folder: await unpack(vsix, folder), vsix };
 }
 
-/** The extension the enclosing test run packaged, or one packaged now that goes when this process ends. */
+/** The extension that the enclosing test run packaged, or one packaged now that is removed when this process ends. */
 export async function shippedExtension(): Promise<ShippedExtension> {
   const folder = process.env[testVariables.extension];
   return folder ? shippedIn(folder) : packageExtension(new TemporaryFolder('vsix').path);
 }
 
-/** What `packageExtension` left in a folder. */
+/** Extension that `packageExtension` left in a folder. */
 function shippedIn(folder: string): ShippedExtension {
   return { folder: path.join(folder, 'extension'), vsix: path.join(folder, 'agent-conversations.vsix') };
 }

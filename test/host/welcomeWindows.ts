@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { WorkbenchOptions } from './workbench';
 
-/** What the conversations view says of what is open here. A start is possible in all of them but the last. */
+/** Windows with the welcome text that the conversations view shows there. A start is possible in all but the last. */
 export const welcomeWindows: readonly {
   readonly name: string;
   readonly options: () => WorkbenchOptions;
@@ -26,7 +26,7 @@ export const welcomeWindows: readonly {
   },
   {
     name: 'no Git extension',
-    // Where nobody has registered the setting, it has no value either.
+    // If no extension has registered the setting, it has no value either.
     options: () => ({ userSettings: { 'git.enabled': null } }),
     text: /Git extension is disabled or missing/,
     buttons: ['Start Conversation'],
@@ -34,7 +34,7 @@ export const welcomeWindows: readonly {
   },
   {
     name: 'no Git',
-    // Without it, VS Code would ask the login shell where programs are.
+    // Without VSCODE_CLI, VS Code would ask the login shell where programs are.
     options: () => ({ env: { PATH: path.join(tmpdir(), 'no-programs'), VSCODE_CLI: '1' } }),
     text: /Git wasn't found/,
     buttons: ['Start Conversation'],

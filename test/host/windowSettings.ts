@@ -5,10 +5,10 @@ const themes = {
   highContrastLight: 'Default High Contrast Light',
 } as const;
 
-/** What would get in the way of looking at one extension. */
+/** Turns off what would get in the way of looking at one extension. */
 const quietSettings = {
   'chat.disableAIFeatures': true,
-  // What the editor adds to a text that is typed depends on how far it has tokenized it.
+  // What the editor adds to typed text depends on how far it has tokenized it.
   'editor.acceptSuggestionOnEnter': 'off',
   'editor.autoClosingBrackets': 'never',
   'editor.autoClosingQuotes': 'never',
@@ -26,12 +26,12 @@ const quietSettings = {
   'workbench.tree.enableStickyScroll': false,
 };
 
-/** A colour theme that VS Code brings along. */
+/** A color theme included in VS Code. */
 export type Theme = keyof typeof themes;
 
 export const allThemes = Object.keys(themes) as readonly Theme[];
 
-/** Settings of the user for a window in which one extension is looked at. */
+/** User settings for a window in which one extension is looked at. */
 export function windowSettings(theme: Theme = 'dark'): Readonly<Record<string, unknown>> {
   return { ...quietSettings, 'workbench.colorTheme': themes[theme] };
 }

@@ -23,51 +23,53 @@ import { shippedExtension } from './vsix';
 import { type Theme, windowSettings } from './windowSettings';
 
 export interface WorkbenchOptions {
-  /** Absolute path of a folder or a `.code-workspace` file; `null` for an empty window; a fresh sample repository unless given. */
+  /**
+   * Absolute path of a folder or a `.code-workspace` file, a new sample repository by default; `null`: an empty window.
+   */
   readonly folder?: string | null;
-  /** The version the test run is about unless given. */
+  /** The version that the test run is about by default. */
   readonly version?: HostVersion;
-  /** Dark unless given. */
+  /** Dark by default. */
   readonly theme?: Theme;
   /** See `ServerOptions.machineSettings`. */
   readonly machineSettings?: Readonly<Record<string, unknown>>;
   /** See `ServerOptions.userSettings`. */
   readonly userSettings?: Readonly<Record<string, unknown>>;
-  /** Ask whether the folder is trusted, as VS Code does for its users; without, it is trusted. */
+  /** Asks whether the folder is trusted, as VS Code does for its users; if unset, it is trusted. */
   readonly workspaceTrust?: boolean;
   /** See `ServerOptions.language`. */
   readonly language?: string;
   /** Environment variables for VS Code and its extension host. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Folders of extensions to have beside ours. */
+  /** Folders of extensions to load besides ours. */
   readonly extensions?: readonly string[];
-  /** Size of the window in pixels, {@link usualSize} unless given. */
+  /** Size of the window in pixels, {@link usualSize} by default. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** So high that the review sheet shows all its rows: a list that is scrolled is drawn and read many times. */
+/** Tall enough for the review sheet to show all its rows: a list that is scrolled is drawn and read many times. */
 export const usualSize = { width: 1280, height: 1200 };
 
-/** How long a window may take to load, in milliseconds. */
+/** Time a window may take to load, in milliseconds. */
 const startDeadline = 90_000;
 
-/** The extension's item of the status bar. */
+/** The extension's status bar item. */
 const ownItem = 'agent-conversations.agent-conversations.agentConversations.status';
 
 /**
- * A VS Code window with the shipped extension in it, to use as a person does. Everything waits until it can be done,
+ * A VS Code window with the shipped extension in it, to use as a user does. Every action waits until it can be done,
  * and fails with what was seen instead. Made by {@link Workbench.open}.
  */
 export class Workbench {
   readonly page: Page;
   readonly server: Server;
-  /** What the window is open on; `null` when it is empty. */
+  /** Folder or workspace file that the window is open on; `null` when it is empty. */
   readonly folder: string | null;
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
   readonly dialog: Dialog;
   readonly editor: EditorArea;
-  /** For waiting on what this class does not know. */
+  /** Waits for what this class doesn't know. */
   readonly patience: Patience;
   /** Watches over the marked secrets of the test. */
   readonly recorder: Recorder;
@@ -98,7 +100,7 @@ export class Workbench {
 
   /**
    * Starts a VS Code of its own and opens a window in it: nothing is shared with another one.
-   * @throws {Error} When it cannot be started or does not show the extension.
+   * @throws {Error} If it can't be started or doesn't show the extension.
    */
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
     const started: (() => Promise<void> | void)[] = [];
@@ -151,7 +153,7 @@ export class Workbench {
     }
   }
 
-  /** A second window of the same VS Code and the same user; disposing of it closes it alone. */
+  /** Opens a second window of the same VS Code and the same user; disposing of it closes only that window. */
   async openWindow(folder: string | null = this.folder): Promise<Workbench> {
     const page = await this.page.context().newPage();
     const size = this.page.viewportSize();
@@ -161,12 +163,12 @@ export class Workbench {
     return window;
   }
 
-  /** Runs a command from the palette by its whole title, such as `Agent: Start Conversation...`. */
+  /** Runs a command from the palette by its full title, such as `Agent: Start Conversation...`. */
   runCommand(title: string): Promise<void> {
     return this.#palette.run(title);
   }
 
-  /** Titles the palette lists for a text, best first. */
+  /** Titles the palette lists for a text, best match first. */
   commandTitles(text: string): Promise<readonly string[]> {
     return this.#palette.titles(text);
   }
@@ -187,12 +189,12 @@ export class Workbench {
     return new TreeView(this.page, this.patience, title);
   }
 
-  /** An item of the status bar, the extension's own unless an id is given. */
+  /** A status bar item, the extension's own unless an id is given. */
   statusBarItem(id = ownItem): StatusBarItem {
     return new StatusBarItem(this.page, this.patience, id);
   }
 
-  /** What the clipboard holds. */
+  /** Text on the clipboard. */
   async clipboard(): Promise<string> {
     await this.page.bringToFront();
     return this.patience.act('read the clipboard', () => this.page.evaluate<string>('navigator.clipboard.readText()'));
@@ -209,7 +211,7 @@ export class Workbench {
   }
 
   /**
-   * Until VS Code has written down that a document is open, to open it again after a reload: in a browser it does so
+   * Waits until VS Code has saved that a document is open, to open it again after a reload: in a browser it does so
    * every five seconds, and not when the window goes away.
    */
   async untilRemembered(document: string): Promise<void> {
@@ -220,33 +222,33 @@ export class Workbench {
     );
   }
 
-  /** Loads the window anew, as Developer: Reload Window does. */
+  /** Reloads the window, as Developer: Reload Window does. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.#waitForExtension();
   }
 
-  /** Keeps a picture as `.vscode-test/screenshots/<VS Code version>/<name>.png` and returns its path. */
+  /** Saves a screenshot as `.vscode-test/screenshots/<VS Code version>/<name>.png` and returns its path. */
   async screenshot(name: string): Promise<string> {
     const file = path.join(screenshotFolder(this.server.version.vscode), `${name}.png`);
     await this.page.screenshot({ path: file });
     return file;
   }
 
-  /** Everything the window holds as text and as HTML, for searching. */
+  /** Everything in the window as text and as HTML, for searching. */
   async dump(): Promise<{ readonly text: string; readonly html: string }> {
     const text = await this.page.locator('body').innerText();
     return { text, html: await this.page.content() };
   }
 
-  /** What the browser's console has been told since the window was opened, one entry per message. */
+  /** Messages on the browser's console since the window was opened, one entry per message. */
   get console(): readonly string[] {
     return this.#console;
   }
 
   /**
-   * Ends it, after a last look for marked secrets.
-   * @throws {AssertionError} When one was anywhere but where the test itself had put it.
+   * Ends it, after a last search for marked secrets.
+   * @throws {AssertionError} If one was anywhere but where the test itself had put it.
    */
   async dispose(): Promise<void> {
     await this.#dispose();
@@ -261,10 +263,11 @@ export class Workbench {
     await this.#waitForExtension();
   }
 
-  /** Until the extension runs: it shows its status-bar item as soon as it is activated. */
+  /** Waits until the extension runs: it shows its status bar item as soon as it is activated. */
   async #waitForExtension(): Promise<void> {
     try {
-      // The page says so once: each look takes time that the window needs to load. What it cannot say is looked for.
+      // The page reports it once: each look takes time that the window needs to load. What it can't report is looked
+      // for.
       await this.page.evaluate(whenThere, { id: ownItem, deadline: startDeadline }).catch(() => undefined);
       await this.patience.until(
         'the extension to be activated',

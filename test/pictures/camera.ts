@@ -11,7 +11,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** What of the window is in a picture. */
+/** Part of the window that is in a picture. */
 export type Region = 'window' | 'sideBar' | 'statusBar' | 'quickInput' | 'editor' | Box;
 
 /** One state of the window in every theme. */
@@ -30,7 +30,7 @@ const selectors = {
   editor: '.part.editor',
 } as const;
 
-/** What the system would say for VS Code to take a theme, and the class that it gives its workbench then. */
+/** Media features for which VS Code takes a theme, and the class that it then gives its workbench. */
 const themeMedia: Readonly<Record<Theme, ThemeMedia>> = {
   dark: { colorScheme: 'dark', forcedColors: 'none', className: 'vs-dark' },
   light: { colorScheme: 'light', forcedColors: 'none', className: 'vs' },
@@ -44,16 +44,16 @@ interface ThemeMedia {
   readonly className: string;
 }
 
-/** Settings of the user for a window that a camera looks at: it follows the theme that the system asks for. */
+/** User settings for a window that a camera looks at: it follows the theme that the system asks for. */
 export const cameraSettings = { 'window.autoDetectColorScheme': true, 'window.autoDetectHighContrast': true };
 
-/** Takes pictures of a window in every theme, and remembers which. */
+/** Takes pictures of a window in every theme, and records which. */
 export class Camera {
   readonly takes: Take[] = [];
   readonly #folder: string;
   readonly #themes: readonly Theme[];
 
-  /** @param folder Where pictures go: `<group>/<name>.<theme>.png`. */
+  /** @param folder Folder for the pictures: `<group>/<name>.<theme>.png`. */
   constructor(folder: string, themes: readonly Theme[] = allThemes) {
     this.#folder = folder;
     this.#themes = themes;
@@ -61,7 +61,7 @@ export class Camera {
 
   /**
    * Takes a picture in every theme; the last one stays.
-   * @param pose Has the window show what goes when the theme changes.
+   * @param pose Makes the window show what disappears when the theme changes.
    */
   async take(lens: Lens, group: string, name: string, region: Region, pose?: () => Promise<void>): Promise<void> {
     const files = new Map<Theme, string>();
@@ -77,7 +77,7 @@ export class Camera {
   }
 }
 
-/** What a camera sees of one window, opened with {@link cameraSettings}. */
+/** View of one window, opened with {@link cameraSettings}, through a camera. */
 export class Lens {
   readonly #workbench: Workbench;
 
@@ -85,11 +85,11 @@ export class Lens {
     this.#workbench = workbench;
   }
 
-  /** Changes the colour theme of the running window: what is open stays open. */
+  /** Changes the color theme of the running window: what is open stays open. */
   async switchTo(theme: Theme): Promise<void> {
     const { page, patience } = this.#workbench;
     const { className, ...media } = themeMedia[theme];
-    // The colours are VS Code's own; a browser would put those of the system in their place.
+    // The colors are VS Code's own; a browser would replace them with those of the system.
     if (media.forcedColors === 'active')
       await page.addStyleTag({ content: '* { forced-color-adjust: none !important }' });
     await page.emulateMedia(media);
@@ -99,7 +99,7 @@ export class Lens {
 
   async shoot(region: Region, file: string): Promise<void> {
     const { page } = this.#workbench;
-    // What moves is shown as it ends, so that two runs show the same.
+    // Animations are shown in their final state, so that two runs show the same.
     const look = { path: file, animations: 'disabled', caret: 'hide' } as const;
     const clip = typeof region === 'string' ? await this.#boxOf(selectors[region]) : region;
     await page.screenshot({ ...look, clip });

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { launchBrowser } from '../host/browser';
 import type { Take } from './camera';
 
-/** Wide enough for four side bars beside each other. */
+/** Wide enough for four side bars next to each other. */
 const width = 1440;
 
 /**
- * Puts all pictures on one page, a section for each group, and a picture of each section beside it: `index.html`,
+ * Puts all pictures on one page, a section for each group, and saves a picture of each section beside it: `index.html`,
  * `index-<group>.png`.
- * @param folder Where the pictures are.
+ * @param folder Folder with the pictures.
  * @returns the page's path
  */
 export async function contactSheet(folder: string, takes: readonly Take[]): Promise<string> {

@@ -3,7 +3,7 @@ import type { Stage } from './stage';
 
 const group = 'conversations';
 
-/** The view of conversations, filled in different ways. */
+/** The conversations view with different contents. */
 export async function conversationsScenes(stage: Stage): Promise<void> {
   const { workbench, history } = stage;
   const view = workbench.view('Conversations');

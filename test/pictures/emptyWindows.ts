@@ -3,7 +3,7 @@ import { welcomeWindows } from '../host/welcomeWindows';
 import { Workbench } from '../host/workbench';
 import { type Camera, cameraSettings, Lens } from './camera';
 
-/** The welcome texts that take a window of their own. */
+/** The welcome texts that need a window of their own. */
 export async function emptyWindows(camera: Camera): Promise<void> {
   for (const { name, options, text } of welcomeWindows) {
     const given = options();

@@ -7,12 +7,12 @@ export interface Pixels {
   readonly rgba: Uint8Array;
 }
 
-/** As many as an index of one byte can name. */
+/** Number of colors that an index of one byte can name. */
 const mostColours = 256;
 
 /**
- * A PNG with a palette: the colours that are there most often; the others, edges of letters mostly, become the nearest of
- * these. A picture of a window has few colours and takes a third of what it takes with three bytes a pixel.
+ * A PNG with a palette: the most frequent colors; the others, mostly edges of letters, become the nearest of these. A
+ * picture of a window has few colors and takes a third of the size that it has with three bytes a pixel.
  */
 export function indexedPng({ width, height, rgba }: Pixels, colours = mostColours): Buffer {
   const pixels = colourNumbers(rgba);
@@ -23,7 +23,7 @@ export function indexedPng({ width, height, rgba }: Pixels, colours = mostColour
     const colour = pixels[at]!;
     let index = nearest.get(colour);
     if (index === undefined) nearest.set(colour, (index = nearestIn(palette, colour)));
-    // Each row begins with its filter: none.
+    // Each row begins with its filter type: none.
     rows[at + Math.floor(at / width) + 1] = index;
   }
   const header = Buffer.alloc(13);

@@ -1,5 +1,5 @@
-// node out/test/pictures/main.js [--only status,sheet,...] [--readme]: pictures of what the extension shows, in every
-// theme, below .vscode-test/pictures/, with a page of them all; with --readme, the stills of README.md instead.
+// node out/test/pictures/main.js [--only status,sheet,...] [--readme]: takes pictures of what the extension shows, in
+// every theme, below .vscode-test/pictures/, with a page of them all; with --readme, the stills of README.md instead.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { toolsFolder } from '../host/paths';
@@ -16,7 +16,7 @@ import { statusBarScenes } from './statusBarScenes';
 import { walkthroughScenes } from './walkthroughScenes';
 import { removeFolder } from '../support/removeFolder';
 
-/** In one window, one after the other: each leaves it as it was, but the last, which leaves no key. */
+/** Run in one window, one after the other: each leaves it as it was, except the last, which leaves no key. */
 const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   status: statusBarScenes,
   conversations: conversationsScenes,
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     }
     if (chosen.includes('welcome')) await emptyWindows(camera);
   } finally {
-    // What was taken before something went wrong is worth a look, too.
+    // Pictures that were taken before something went wrong are worth a look, too.
     console.log(`${camera.takes.length} states in ${await contactSheet(folder, camera.takes)}`);
   }
 }

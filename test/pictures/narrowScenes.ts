@@ -27,7 +27,7 @@ export async function narrowScenes(stage: Stage): Promise<void> {
   await stage.take(group, 'menu at 600', 'window');
   await stage.clear();
 
-  // At a zoom of 200 %, the window has half as many pixels of CSS each way; that each is drawn larger changes nothing.
+  // At a zoom of 200 %, the window has half as many CSS pixels each way; that each is drawn larger changes nothing.
   await page.setViewportSize({ width: size.width / 2, height: size.height / 2 });
   await workbench.view('Conversations').waitForRow('Greet in the language of the user');
   await stage.take(group, 'window at 200 %', 'window');

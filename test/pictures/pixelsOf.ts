@@ -4,7 +4,7 @@ import type { Pixels } from './indexedPng';
 
 /** The pixels of a PNG, as the browser decodes it. */
 export async function pixelsOf(page: Page, png: Buffer): Promise<Pixels> {
-  // VS Code's page lets nobody load an image from elsewhere.
+  // VS Code's page allows no images from elsewhere.
   const empty = await page.context().newPage();
   try {
     const read = `(async () => {

@@ -9,15 +9,15 @@ import { Stage } from './stage';
 
 const folder = path.join(PROJECT_ROOT, 'media', 'readme');
 
-/** So that the pictures show the same address every time: the one that the extension takes where none is set. */
+/** Makes the pictures show the same address every time: the one that the extension uses if none is set. */
 const port = 3000;
 
-/** Wide enough for what opens in its middle to hide nothing of the side bar's. */
+/** Wide enough that what opens in the middle hides nothing in the side bar. */
 const wide = { width: 1280, height: 470 };
 
 const narrow = { width: 800, height: 900 };
 
-/** What would stand between a reader and the message in the editor. */
+/** Turns off what would get between a reader and the message in the editor. */
 const userSettings = {
   'breadcrumbs.enabled': false,
   'editor.minimap.enabled': false,
@@ -38,7 +38,7 @@ const draft = `
 - The language is the one of the environment
 - Keep \`greet\` as it is for those who call it`;
 
-/** Takes the stills of README.md anew, one for each of its main flows. */
+/** Takes the stills of README.md again, one for each of its main flows. */
 export async function readmePictures(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const serviceUrl = `http://localhost:${port}`;
@@ -95,7 +95,7 @@ export async function readmePictures(): Promise<void> {
   await keep(page, 'draft', { ...(await boxOf(page, '.part.editor')), height: 180 });
 }
 
-/** Takes a picture, and keeps it as small as it can be. */
+/** Takes a picture, and saves it as small as possible. */
 async function keep(page: Page, name: string, clip: Box): Promise<void> {
   const png = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
   const file = path.join(folder, `${name}.png`);

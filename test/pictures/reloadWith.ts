@@ -4,7 +4,7 @@ import type { Workbench } from '../host/workbench';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Loads the window anew, with other settings: it looks at their files when it is loaded, and not again. */
+/** Reloads the window with other settings: it reads their files when it is loaded, and not again. */
 export async function reloadWith(
   workbench: Workbench,
   { machine, user }: { readonly machine: Settings; readonly user: Settings },

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { randomUUID } from 'node:crypto';
 
-/** A conversation as the history keeps it; what is left out is filled in when it is written. */
+/** A conversation as the history stores it; what is omitted is filled in when it is written. */
 export type SampleConversation = Readonly<Record<string, unknown>> & { readonly id: string };
 
 const minute = 60_000;
@@ -15,7 +15,7 @@ interface Look {
   readonly outcome?: 'sending' | 'started' | 'notStarted' | 'mayHaveStarted';
   readonly status?: string;
   readonly problem?: string;
-  /** How long ago it was sent, in milliseconds. */
+  /** Time since it was sent, in milliseconds. */
   readonly age?: number;
 }
 
@@ -35,7 +35,7 @@ export function sampleConversation(look: Look): SampleConversation {
     outcome,
     sentAt,
     deadline: sentAt + 60 * minute,
-    // One that is being sent has a sender that lives.
+    // A conversation that is being sent has a sender that is running.
     sender: process.pid,
     ...(outcome === 'started' && { conversationId: randomUUID(), reportedAt: sentAt, ...(status && { status }) }),
     ...(problem && { problem }),
@@ -61,7 +61,7 @@ export const conversationStates: Readonly<Record<string, Look>> = {
   },
 };
 
-/** One of each state, with a message of its own, as a week of work leaves them. */
+/** One of each state, with a message of its own, as after a week of work. */
 export const weekOfWork: readonly Look[] = [
   { message: 'Greet in the language of the user', outcome: 'sending' },
   { message: 'Fix the failing test in the parser', status: 'STARTING', age: minute },
@@ -73,7 +73,7 @@ export const weekOfWork: readonly Look[] = [
   { message: 'Upgrade the linter', status: 'ARCHIVED', age: 40 * day },
 ];
 
-/** What is longer, or runs the other way, than a view expects. */
+/** Names that are longer, or run in the other direction, than a view expects. */
 export const unusualNames: readonly Look[] = [
   {
     message:

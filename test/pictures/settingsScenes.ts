@@ -10,7 +10,7 @@ import { stageKey, type Stage } from './stage';
 
 const group = 'settings';
 
-/** Of what a service sends: more than fits, longer than fits, and from right to left. */
+/** Settings from a service: more than fits, longer than fits, and from right to left. */
 const unusualSettings = {
   ...minimalSettings,
   llm_model: 'openrouter/a-maker-of-models/a-model-with-a-name-that-is-longer-than-any-side-bar-is-wide-2026-11-22',
@@ -26,7 +26,7 @@ const unusualSettings = {
   a_field_that_this_version_of_the_extension_has_never_heard_of: { deeply: { nested: { value: true } } },
 };
 
-/** The view of settings, filled in different ways. */
+/** The settings view with different contents. */
 export async function settingsScenes(stage: Stage): Promise<void> {
   const { workbench, service } = stage;
   const view = workbench.view('Settings');
@@ -56,13 +56,13 @@ export async function settingsScenes(stage: Stage): Promise<void> {
   await view.waitForRow(/^Language model/);
 }
 
-/** Where nothing can be shown: what each welcome text says, and its buttons. Leaves no key behind. */
+/** States in which nothing can be shown: the text of each welcome view, and its buttons. Leaves no key behind. */
 export async function welcomeScenes(stage: Stage): Promise<void> {
   const { workbench, service } = stage;
   const view = workbench.view('Settings');
   await workbench.openContainer('Agent Conversations');
 
-  /** A key that is entered again makes what was loaded with the old one go. */
+  /** Entering the key again discards what was loaded with the old one. */
   const enterKey = async (origin: string) => {
     await workbench.runCommand('Agent: Set Session Key...');
     await workbench.quickInput.waitForTitle(`Session Key for ${origin}`);

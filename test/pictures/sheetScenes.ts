@@ -8,7 +8,7 @@ const group = 'review sheet';
 const longMessage =
   'Rewrite the parser so that it reports every error it finds with its line and column, instead of giving up at the first one it meets; then run the tests, and mend what they find';
 
-/** The review sheet, from nothing to tell to much of it. */
+/** The review sheet, from little to show to a lot of it. */
 export async function sheetScenes(stage: Stage): Promise<void> {
   const { workbench, service, sheet } = stage;
   const { quickInput } = workbench;
@@ -67,7 +67,7 @@ export async function sheetScenes(stage: Stage): Promise<void> {
   service.setSettings(sampleSettings);
 }
 
-/** A commit and changes that are only here. */
+/** Makes a commit and changes that are only local. */
 async function changeRepository({ repository, workbench }: Stage): Promise<void> {
   await appendFile(path.join(repository.path, 'src', 'hello.js'), '\nmodule.exports = { greet };\n');
   await repository.git('commit', '--all', '--message', 'Export greet');

@@ -14,9 +14,9 @@ import { WindowHistory } from './windowHistory';
 
 export interface StageOptions {
   readonly service?: Partial<ServiceOptions>;
-  /** How the window knows the service, the service's own address unless given. */
+  /** Service URL in the window, the service's own by default. */
   readonly serviceUrl?: string;
-  /** Settings of the user beside those that a camera needs. */
+  /** User settings besides those that a camera needs. */
   readonly userSettings?: Readonly<Record<string, unknown>>;
   readonly size?: { readonly width: number; readonly height: number };
 }
@@ -24,7 +24,7 @@ export interface StageOptions {
 /** The session key of every stage. */
 export const stageKey = marked('session-key');
 
-/** A window on a repository, with a service that it knows the address and the key of, and a camera before it. */
+/** A window on a repository, with a service whose address and key it knows, and a camera in front of it. */
 export class Stage implements AsyncDisposable {
   readonly workbench: Workbench;
   readonly service: Service;
@@ -69,7 +69,7 @@ export class Stage implements AsyncDisposable {
     await this.#camera.take(this.lens, group, name, region, pose);
   }
 
-  /** Waits until what the status bar says for a moment has gone: it stands in front of other items. */
+  /** Waits until the status bar's temporary message is gone: it covers other items. */
   async rest(): Promise<void> {
     const { page, patience } = this.workbench;
     await patience.until(
@@ -79,7 +79,7 @@ export class Stage implements AsyncDisposable {
     );
   }
 
-  /** Takes a picture of the tooltip of what the mouse points at. */
+  /** Takes a picture of the tooltip of the element under the mouse. */
   async takeTooltip(group: string, target: Locator, region: Region): Promise<void> {
     const { mouse } = this.workbench.page;
     const hover = this.workbench.page.locator('.workbench-hover:visible');
@@ -92,13 +92,13 @@ export class Stage implements AsyncDisposable {
     await mouse.move(640, 1);
   }
 
-  /** Scrolls the quick pick up again: who looked for a row has scrolled it; the first row is chosen all the same. */
+  /** Scrolls the quick pick back up, since looking for a row scrolls it; the first row is focused anyway. */
   async showFirstRow(): Promise<void> {
     await this.workbench.quickInput.press('ArrowDown');
     await this.workbench.quickInput.press('ArrowUp');
   }
 
-  /** Puts away what lies over the window: quick inputs, and the notifications in its corner. */
+  /** Closes what covers the window: quick inputs, and the notifications in its corner. */
   async clear(): Promise<void> {
     await this.sheet.close();
     if ((await this.workbench.notifications.all()).length > 0)

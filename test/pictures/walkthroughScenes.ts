@@ -9,7 +9,7 @@ export async function walkthroughScenes(stage: Stage): Promise<void> {
   await workbench.runCommand('Welcome: Open Walkthrough...');
   await workbench.quickInput.waitForRow(title);
   await workbench.quickInput.choose(title);
-  // Beside the side bar there is no room for the pictures of the steps.
+  // Next to the side bar, there is no space for the pictures of the steps.
   await workbench.runCommand('View: Close Primary Side Bar');
   const walkthrough = new WalkthroughPage(workbench.page, workbench.patience);
   await walkthrough.waitForTitle(title);

@@ -5,7 +5,7 @@ import type { Workbench } from '../host/workbench';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The history of a running window's conversations, written to as another window on the same folder would. */
+/** History of a running window's conversations, written as another window on the same folder would. */
 export class WindowHistory {
   readonly #folder: string;
   readonly #workspace: string | undefined;

@@ -3,14 +3,14 @@ import type { AgentConversationsApi } from '../../src/api';
 
 const agentConversations = 'agent-conversations.agent-conversations';
 
-/** What the tests in the extension host get of this extension. */
+/** Exports of this extension for the tests in the extension host. */
 export interface SecondExtension {
   readonly api: AgentConversationsApi;
-  /** What the API told, in order. */
+  /** Events that the API reported, in order. */
   readonly told: readonly string[];
 }
 
-/** An extension like anybody's: it knows the other one by its id and its types alone. */
+/** An extension like any other: it knows ours only by its id and its types. */
 export async function activate(context: vscode.ExtensionContext): Promise<SecondExtension> {
   const api = await vscode.extensions.getExtension<AgentConversationsApi>(agentConversations)!.activate();
   const told: string[] = [];
@@ -29,7 +29,7 @@ async function start(api: AgentConversationsApi, told: readonly string[]): Promi
   return `The API answered ${response?.conversation_id ?? 'nothing'}. It told: ${told.join(', ')}.`;
 }
 
-/** As a click on a link in a document does. */
+/** Opens a link as a click in a document does. */
 async function openLink(): Promise<void> {
   const rest = await vscode.window.showInputBox({ title: 'Path and query of the link' });
   const link = `${vscode.env.uriScheme}://${agentConversations}${rest ?? ''}`;

@@ -21,7 +21,7 @@ export function htmlAnswer(status: number, html: string, headers: OutgoingHttpHe
   return answer(status, 'text/html; charset=utf-8', html, headers);
 }
 
-/** What a real server says about a defect of its own. */
+/** Answer of a real server that has a defect of its own. */
 export const internalServerErrorAnswer = textAnswer(500, 'Internal Server Error');
 
 function answer(status: number, contentType: string, text: string, headers: OutgoingHttpHeaders): Answer {

@@ -3,11 +3,11 @@ import type { SentBody } from './startRequest';
 
 export interface ReadBody {
   readonly bytes: Buffer;
-  /** False when the client broke off. */
+  /** False if the client broke off. */
   readonly complete: boolean;
 }
 
-/** Never rejects: a body that breaks off is returned as far as it came. */
+/** Never rejects: a body that breaks off is returned as far as it arrived. */
 export function readBody(incoming: IncomingMessage): Promise<ReadBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -15,7 +15,7 @@ export function readBody(incoming: IncomingMessage): Promise<ReadBody> {
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.once('end', done);
     incoming.once('close', done);
-    // Breaking off is an error of the stream as well; 'close' follows and is enough.
+    // Breaking off is also an error of the stream; 'close' follows and is enough.
     incoming.on('error', () => undefined);
   });
 }
@@ -23,7 +23,7 @@ export function readBody(incoming: IncomingMessage): Promise<ReadBody> {
 export type ParsedBody =
   SentBody | { readonly kind: 'malformed'; readonly position: number } | { readonly kind: 'undecodable' };
 
-/** Without a JSON content type a body is text, whatever it says (interface section 4.1). */
+/** Without a JSON content type, a body is text, whatever it contains (interface section 4.1). */
 export function parseBody(bytes: Buffer, contentType: string | undefined): ParsedBody {
   if (bytes.length === 0) return { kind: 'none' };
   if (!isJson(contentType)) return { kind: 'text', value: bytes.toString() };

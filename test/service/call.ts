@@ -7,11 +7,11 @@ export interface Call {
   readonly request: RecordedRequest;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** Whether the request carried the session key. */
+  /** True if the request carries the session key. */
   readonly authorized: boolean;
   /** Aborted when the connection is gone, whichever end closed it. */
   readonly signal: AbortSignal;
-  /** Does what the request asks for, conversations are kept and all, and returns the answer unsent. */
+  /** Does what the request asks for, including saving conversations, and returns the answer without sending it. */
   perform(): Answer;
   send(answer: Answer): void;
 }

@@ -1,7 +1,7 @@
 /** Interface section 3. */
 export type ConversationState = 'STARTING' | 'RUNNING' | 'STOPPED';
 
-/** What the service keeps of a conversation: nothing that a start request holds in secret. */
+/** The part of a conversation that the service saves: nothing that a start request holds in secret. */
 export interface Conversation {
   readonly id: string;
   readonly title: string;
@@ -9,7 +9,7 @@ export interface Conversation {
   readonly repository: string | null;
   readonly gitProvider: string | null;
   readonly branch: string | null;
-  /** What the agent was told: null when there was nothing, or when a suggested task took its place. */
+  /** Message for the agent: null if there was none, or if a suggested task took its place. */
   readonly message: string | null;
   readonly trigger: 'gui' | 'suggested_task' | 'microagent_management';
   /** ISO 8601, UTC. */

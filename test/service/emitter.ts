@@ -5,7 +5,7 @@ export interface Disposable {
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** Tells every listener, in the order they came. */
+/** Notifies every listener, in the order in which they were added. */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 

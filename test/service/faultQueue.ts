@@ -8,11 +8,11 @@ interface Entry {
   left: number;
 }
 
-/** The faults that wait for their request, first come first served. */
+/** The faults that wait for their request, first come, first served. */
 export class FaultQueue {
   #entries: readonly Entry[] = [];
 
-  /** @param times how many requests it answers; `Infinity` for all until it is disposed or the queue cleared */
+  /** @param times number of requests it answers; `Infinity` for all until it is disposed or the queue is cleared */
   add(operation: Operation | 'any', fault: Fault, times: number): Disposable {
     const entry = { operation, fault, left: times };
     this.#entries = [...this.#entries, entry];

@@ -9,17 +9,17 @@ import type { Call } from './call';
 /** Answers a request in place of the service. */
 export interface Fault {
   readonly name: string;
-  /** Answers while the body is still on its way; the recorded request then has none. */
+  /** Answers while the body is still being sent; the recorded request then has none. */
   readonly beforeBody?: true;
   answer(call: Call): void | Promise<void>;
 }
 
-/** @param body a string or buffer goes out as it is, anything else as JSON; none when left out */
+/** @param body a string or buffer is sent as it is, anything else as JSON; none if omitted */
 export function answers(status: number, body?: unknown, headers: OutgoingHttpHeaders = {}): Fault {
   return { name: `answers ${status}`, answer: (call) => call.send(fixedAnswer(status, body, headers)) };
 }
 
-/** Refuses with a 413 before the body has come, and hangs up. */
+/** Rejects with a 413 before the body has arrived, and closes the connection. */
 export function refusesBody(): Fault {
   const refusal = jsonAnswer(413, { detail: 'Request Entity Too Large' }, { connection: 'close' });
   return { name: 'refuses the body', beforeBody: true, answer: (call) => call.send(refusal) };
@@ -30,7 +30,7 @@ export function redirects(location: string, status = 307): Fault {
   return answers(status, '', { location });
 }
 
-/** What a single sign-on page in front of the service sends, with status 200 unless told otherwise. */
+/** Sign-in page of a single sign-on in front of the service, with status 200 by default. */
 export function loginPage(status = 200): Fault {
   const page = '<!doctype html><html><head><title>Sign in</title></head><body><form>Password</form></body></html>';
   return { name: 'login page', answer: (call) => call.send(htmlAnswer(status, page)) };
@@ -44,7 +44,7 @@ export function altersAnswer(change: (value: unknown) => unknown): Fault {
   });
 }
 
-/** The right body under another content type; under none at all when left out. */
+/** The right body with another content type; with none at all if omitted. */
 export function mislabels(contentType?: string): Fault {
   return performing('mislabels the answer', (answer) => {
     const headers = { ...answer.headers };
@@ -72,12 +72,12 @@ export function breaksCompression(): Fault {
   return performing('breaks the compression', (answer) => gzipped(answer, Buffer.from('not gzip at all')));
 }
 
-/** Compressed spaces, a thousandth of `bytes` on the wire; a JSON parser finds nothing to object to until the end. */
+/** Compressed spaces, a thousandth of `bytes` on the wire; a JSON parser finds no error until the end. */
 export function gzipBomb(bytes: number): Fault {
   const mebibyte = 2 ** 20;
   return {
     name: 'gzip bomb',
-    // A gzip stream may have many members, so that one compressed mebibyte is enough for any size.
+    // A gzip stream may have many members, so one compressed mebibyte is enough for any size.
     answer: (call) =>
       stream(call, gzipSync(Buffer.alloc(mebibyte, ' ')), Math.ceil(bytes / mebibyte), { 'content-encoding': 'gzip' }),
   };
@@ -96,7 +96,7 @@ export function endless(): Fault {
   return { name: 'endless', answer: (call) => stream(call, Buffer.alloc(1024, ' '), Infinity, {}) };
 }
 
-/** Header lines of `bytes` bytes altogether. */
+/** Headers of `bytes` bytes in total. */
 export function hugeHeaders(bytes: number): Fault {
   return answers(200, {}, { 'x-padding': 'x'.repeat(bytes) });
 }
@@ -104,8 +104,8 @@ export function hugeHeaders(bytes: number): Fault {
 export type DropStage = 'beforeBody' | 'afterBody' | 'afterPerforming' | 'midHeaders' | 'midBody';
 
 /**
- * Closes the connection. From `afterPerforming` on the request has taken effect: a conversation exists.
- * @param options.reset sends RST instead of FIN; without TLS only
+ * Closes the connection. From `afterPerforming` on, the request has taken effect: a conversation exists.
+ * @param options.reset sends RST instead of FIN; only without TLS
  */
 export function drops(stage: DropStage, { reset = false } = {}): Fault {
   return {
@@ -135,7 +135,7 @@ export function neverAnswers({ performs = false } = {}): Fault {
   };
 }
 
-/** Bytes that are no HTTP at all. */
+/** Bytes that aren't HTTP. */
 export function garbage(): Fault {
   const bytes = Buffer.from([0x16, 0x03, 0x01, 0x00, 0xff, 0x0d, 0x0a, 0x00, 0xfe, 0x80, 0x0d, 0x0a]);
   return { name: 'garbage', answer: ({ incoming }) => void incoming.socket.end(bytes) };
@@ -155,14 +155,14 @@ export function delays(milliseconds: number): Fault {
 export interface HeldFault extends Fault {
   /** Resolved when a request is waiting. */
   readonly reached: Promise<void>;
-  /** Lets the waiting request go on, and those to come. */
+  /** Lets the waiting request continue, and those to come. */
   readonly release: () => void;
 }
 
 /**
- * Keeps requests waiting until told to let them go.
+ * Keeps requests waiting until they are released.
  * @param options.performs whether a request takes effect before it waits
- * @param options.then what answers it afterwards; the service itself when left out
+ * @param options.then what answers it afterwards; the service itself if omitted
  */
 export function holds({ performs = false, then }: { performs?: boolean; then?: Fault } = {}): HeldFault {
   const reached = turnstile();

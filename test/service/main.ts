@@ -27,13 +27,15 @@ function optionsFrom(args: readonly string[]): ServiceOptions {
 }
 
 function wholeNumber(name: string, text: string): number {
-  if (!/^\d+$/.test(text)) throw new Error(`${name} wants a whole number, not ${text}`);
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, not ${text}`);
   return Number(text);
 }
 
 async function main(): Promise<void> {
   const service = await startService(optionsFrom(process.argv.slice(2)));
-  console.log(`Service address: ${service.url}\nSession key:     ${service.sessionKey || '(none)'}\nCtrl+C ends it.`);
+  console.log(
+    `Service address: ${service.url}\nSession key:     ${service.sessionKey || '(none)'}\nPress Ctrl+C to stop.`,
+  );
   service.onDidReceive(({ method, path }) => console.log(`${method} ${path}`));
   service.onDidAdvance(({ id, state }) => console.log(`${id} is ${state}`));
   const end = () => void service.close();

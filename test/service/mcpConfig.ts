@@ -24,13 +24,13 @@ export const mcpConfig: Check = object(
 function serversOf(entry: Check): Check {
   const list = listOf(entry);
   return (value, loc) => {
-    // Servers walk the list before they look at its type.
+    // Servers go through the list before they check its type.
     if (value === null) throw new Crash(`${loc.join('.')} is null`);
     return list(value, loc);
   };
 }
 
-/** A bare address stands for an entry without a key. */
+/** A bare address is an entry without a key. */
 function remoteServer(value: unknown, loc: Parameters<Check>[1]): ReturnType<Check> {
   if (typeof value === 'string') return url(value, [...loc, 'url']);
   return object({ url: required(url), api_key: optional(nullable(text)) }, 'ignored')(value, loc);
@@ -67,7 +67,7 @@ const command: Check = trimmed((value) => {
   return 'Command should be a single executable without spaces (use arguments field for parameters)';
 });
 
-/** A list, or one string in the manner of a shell. */
+/** A list, or one string as in a shell. */
 const args: Check = (value, loc) => (typeof value === 'string' ? [] : listOf(text)(value, loc));
 
 /** An object of strings, or one string `A=1,B=2`. */
@@ -79,7 +79,7 @@ const environment: Check = (value, loc) => {
     : [valueError(`Environment variable '${broken}' must be in KEY=VALUE format`, value, loc)];
 };
 
-/** These rules run before the type is checked, so that anything but a string is a defect of the server's. */
+/** These rules run before the type is checked, so anything but a string exposes a defect of the server. */
 function trimmed(refusal: (value: string) => string | undefined): Check {
   return (value, loc) => {
     if (typeof value !== 'string') throw new Crash(`${loc.join('.')} is not a string`);

@@ -6,11 +6,11 @@ import { startRequestProblems, type SentBody, type StartRequest } from './startR
 import type { Store } from './store';
 import { Crash } from './validation';
 
-/** What the answer to an operation depends on besides the request. */
+/** State that the answer to an operation depends on, besides the request. */
 export interface Circumstances {
   readonly store: Store;
   readonly allowConversationId: boolean;
-  /** Repositories that no token reaches, and the status that says so: 400 up to 0.54, 401 since. */
+  /** Repositories that no token can access, with the status that says so: 400 up to 0.54, 401 since. */
   readonly unreachable: ReadonlyMap<string, 400 | 401>;
 }
 
@@ -48,7 +48,7 @@ function start(request: StartRequest, { store, unreachable }: Circumstances): An
 
   const present = store.conversation(conversation.id);
   if (present && present.state !== 'STOPPED') return started(present);
-  // Saved before the settings are looked at: an attempt that fails on them leaves a stopped conversation behind.
+  // Saved before the settings are read: an attempt that fails on them leaves a stopped conversation behind.
   store.keep(conversation);
   if (!store.settings) return refusal('Settings not found', 'CONFIGURATION$SETTINGS_NOT_FOUND');
   if (!hasLlmKey(store.settings)) {
@@ -63,7 +63,7 @@ function start(request: StartRequest, { store, unreachable }: Circumstances): An
 /** The other task types pass validation and fail afterwards. */
 const promptedTasks = new Set(['MERGE_CONFLICTS', 'FAILING_CHECKS', 'UNRESOLVED_COMMENTS', 'OPEN_ISSUE']);
 
-/** Empty strings mean "not given". A suggested task replaces the message and brings no repository, a micro-agent does. */
+/** Empty strings mean "not given". A suggested task replaces the message and sets no repository, a micro-agent does. */
 function conversationFor(request: StartRequest): Conversation {
   const task = request.suggested_task;
   const microagent = task ? undefined : request.create_microagent;
@@ -81,7 +81,7 @@ function conversationFor(request: StartRequest): Conversation {
   };
 }
 
-/** Interface section 2.5; a conversation that runs already is joined, and the message of the second start is lost. */
+/** Interface section 2.5; a conversation that already runs is joined, and the message of the second start is lost. */
 function started({ id, state }: Conversation): Answer {
   return jsonAnswer(200, { status: 'ok', conversation_id: id, message: null, conversation_status: state });
 }
@@ -90,7 +90,7 @@ function refusal(message: string, id: string): Answer {
   return jsonAnswer(400, { status: 'error', message, msg_id: id });
 }
 
-/** A 401 carries a bare JSON string; it is not about the session key. */
+/** A 401 carries a bare JSON string; it isn't about the session key. */
 export function unreachableRepositoryAnswer(repository: string, status: 400 | 401): Answer {
   const message = `Unable to access repo ${repository}`;
   return status === 400 ? refusal(message, 'STATUS$GIT_PROVIDER_AUTHENTICATION_ERROR') : jsonAnswer(401, message);

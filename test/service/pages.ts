@@ -1,14 +1,14 @@
 import { htmlAnswer, type Answer } from './answer';
 import type { Conversation } from './conversation';
 
-/** What real servers send for every path they do not know: the page of their single-page application. */
+/** Answer of real servers for every path that they don't know: the page of their single-page application. */
 export const applicationPage: Answer = htmlAnswer(
   200,
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Agent</title></head>' +
     '<body><div id="root"></div><script type="module" src="/assets/entry.js"></script></body></html>',
 );
 
-/** The page of one conversation, which follows its state by reloading itself until it has stopped. */
+/** Page of one conversation, which follows its state by reloading itself until it has stopped. */
 export function conversationPage(conversation: Conversation): Answer {
   const rows = [
     ['id', 'Conversation', conversation.id],

@@ -4,13 +4,13 @@ import { unreachableRepositoryAnswer } from './operations';
 import { applicationPage } from './pages';
 import { isObject } from './validation';
 
-/** How a server of another kind answers the two operations. */
+/** Answers of another kind of server to the two operations. */
 export interface Impersonation {
   readonly startConversation: Fault;
   readonly loadSettings: Fault;
 }
 
-/** Serves the same paths under the same header with other shapes, and wants a workspace. */
+/** Serves the same paths with the same header in other shapes, and requires a workspace. */
 export const agentServer: Impersonation = {
   startConversation: behindKey('agent-server start', (call) => {
     const detail = [{ type: 'missing', loc: ['body', 'workspace'], msg: 'Field required', input: call.request.body }];
@@ -21,7 +21,7 @@ export const agentServer: Impersonation = {
   ),
 };
 
-/** Has removed both operations; what is left under their paths is the single-page application. */
+/** Has removed both operations; only the single-page application is left at their paths. */
 export const newerServer: Impersonation = {
   startConversation: answers(405, { detail: 'Method Not Allowed' }),
   loadSettings: { name: 'newer server settings', answer: (call) => call.send(applicationPage) },
@@ -33,7 +33,7 @@ export const cloudServer: Impersonation = {
   loadSettings: { name: 'cloud settings', answer: (call) => call.send(call.perform()) },
 };
 
-/** Reports a state that the interface does not have; leaves it out when there is none. */
+/** Reports a state that the interface doesn't have; omits it if there is none. */
 export function reportsState(state?: string): Fault {
   return altersAnswer((value) => withStatus(value, state));
 }
@@ -44,7 +44,7 @@ export function internalServerError(): Fault {
 
 /**
  * Either rate limiter: the server's own, or the one in front of the cloud service.
- * @param limit.retryAfter seconds or an HTTP date; no header when undefined. Default 1 second.
+ * @param limit.retryAfter seconds or an HTTP date; no header if undefined. Default 1 second.
  */
 export function tooManyRequests(limit: { retryAfter?: string | undefined; by?: 'server' | 'cloud' } = {}): Fault {
   const { retryAfter, by = 'server' } = { retryAfter: '1', ...limit };
@@ -52,7 +52,7 @@ export function tooManyRequests(limit: { retryAfter?: string | undefined; by?: '
   return answers(429, body, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 }
 
-/** The settings could not be put together; says nothing about the session key. */
+/** The settings couldn't be assembled; says nothing about the session key. */
 export function invalidToken(): Fault {
   return answers(401, { error: 'Invalid token' });
 }
@@ -66,7 +66,7 @@ export function missingUserMessage(): Fault {
   return answers(400, { status: 'error', message, msg_id: 'CONFIGURATION$MISSING_USER_MESSAGE' });
 }
 
-/** To a start without a repository, before any settings were saved. */
+/** Answer to a start without a repository, before any settings were saved. */
 export function settingsNotFound(): Fault {
   return answers(400, {
     status: 'error',
@@ -83,7 +83,7 @@ export function unreachableRepository(repository: string, status: 400 | 401): Fa
   };
 }
 
-/** What a proxy says for a service that is down or slow. */
+/** Answer of a proxy for a service that is down or slow. */
 export function badGateway(status: 502 | 503 | 504 = 502): Fault {
   const page = '<html><head><title>Bad Gateway</title></head><body><center><h1>nginx</h1></center></body></html>';
   return answers(status, page, { 'content-type': 'text/html' });

@@ -13,25 +13,25 @@ export interface RecordedRequest {
   /** Undefined for pages and for paths that belong to neither operation. */
   readonly operation: Operation | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, spelled as sent. */
+  /** Names and values alternating, spelled as sent. */
   readonly rawHeaders: readonly string[];
   readonly rawBody: Buffer;
-  /** The JSON value of the body; undefined when it is none. */
+  /** JSON value of the body; undefined if it isn't JSON. */
   readonly body: unknown;
-  /** False when the body did not arrive whole: the client broke off, or a fault did not read it. */
+  /** False if the body didn't arrive completely: the client broke off, or a fault didn't read it. */
   readonly complete: boolean;
   /** `answered` when a whole answer went out, `lost` when the connection ended before that. */
   readonly outcome: Promise<'answered' | 'lost'>;
 }
 
 export interface WaitOptions {
-  /** First index to look at. Default 0: a request that has come already counts. */
+  /** First index to look at. Default 0: a request that has already come counts. */
   readonly since?: number;
   /** Milliseconds until the wait fails. Default 5000. */
   readonly timeoutMs?: number;
 }
 
-/** Every request in the order in which its body was in. */
+/** Every request, in the order in which their bodies arrived completely. */
 export class Recording {
   readonly #requests: RecordedRequest[] = [];
   readonly #received = new Emitter<RecordedRequest>();
@@ -50,7 +50,7 @@ export class Recording {
     return recorded;
   }
 
-  /** @throws when the time is over or the service closes; the message lists what has come instead */
+  /** @throws if the time is over or the service closes; the message lists what has come instead */
   waitFor(predicate: (request: RecordedRequest) => boolean, options: WaitOptions = {}): Promise<RecordedRequest> {
     const { since = 0, timeoutMs = 5000 } = options;
     const present = this.#requests.slice(since).find(predicate);

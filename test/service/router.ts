@@ -6,7 +6,7 @@ import type { Operation, RecordedRequest } from './recording';
 
 export interface RouterContext extends Circumstances {
   readonly sessionKey: string;
-  /** With a leading slash and none at the end, or empty. */
+  /** With a leading slash and no trailing one, or empty. */
   readonly basePath: string;
 }
 
@@ -22,7 +22,7 @@ export function isAuthorized(request: RecordedRequest, sessionKey: string): bool
   return sessionKey === '' || request.headers['x-session-api-key'] === sessionKey;
 }
 
-/** What the service says when it does not misbehave. Malformed JSON is found before the key is looked at. */
+/** Answer of the service when it doesn't misbehave. Malformed JSON is found before the key is checked. */
 export function route(request: RecordedRequest, context: RouterContext): Answer {
   switch (request.operation) {
     case 'loadSettings':

@@ -48,7 +48,7 @@ export const sampleSettings: Settings = {
   provider_tokens_set: { github: null, gitlab: 'gitlab.example.com' },
 };
 
-/** None of these may ever be shown, logged or stored; the answer to the GET contains those a real server gives away. */
+/** None of these may ever be shown, logged or stored; the answer to the GET has those that a real server reveals. */
 export const sampleSecrets: readonly string[] = [
   'llm-key',
   'llm-url-password',
@@ -64,7 +64,7 @@ export const sampleSecrets: readonly string[] = [
 /** For `setRawSettings`: the one required field of interface section 2.6 and nothing else. */
 export const minimalSettings: Readonly<Record<string, unknown>> = { llm_api_key_set: true };
 
-/** For `setRawSettings`: a newer server, with fields, an MCP member and a provider that the interface does not have. */
+/** For `setRawSettings`: a newer server, with fields, an MCP member and a provider that the interface doesn't have. */
 export const settingsWithUnknownFields: Readonly<Record<string, unknown>> = {
   llm_api_key_set: true,
   language: 'tlh',
@@ -88,5 +88,5 @@ export const settingsWithUnknownFields: Readonly<Record<string, unknown>> = {
   provider_tokens_set: { github: null, forgejo: 'code.example.com' },
 };
 
-/** What of {@link settingsWithUnknownFields} may never be shown, logged or stored. */
+/** Secrets in {@link settingsWithUnknownFields} that may never be shown, logged or stored. */
 export const unknownSecrets: readonly string[] = ['unknown-key', 'newer-mcp-key', 'newer-mcp-header'].map(marked);

@@ -16,24 +16,24 @@ import type { Settings } from './settings';
 import { Store } from './store';
 
 export interface ServiceOptions {
-  /** What `X-Session-API-Key` must carry (interface section 5). Empty: no check, as on servers without a key. */
+  /** Required value of `X-Session-API-Key` (interface section 5). Empty: no check, as on servers without a key. */
   readonly sessionKey: string;
-  /** Default 0, a free one. The service listens on 127.0.0.1 alone. */
+  /** Default 0, a free one. The service listens only on 127.0.0.1. */
   readonly port?: number;
-  /** In front of every path, as behind a proxy: `/agent`. Default none. */
+  /** Prefix of every path, as behind a proxy: `/agent`. Default none. */
   readonly basePath?: string;
-  /** Where settings and conversations are kept; in memory only when left out. */
+  /** File where settings and conversations are saved; in memory only if omitted. */
   readonly file?: string;
-  /** The settings to begin with, unless the file has some. */
+  /** Initial settings, unless the file has some. */
   readonly settings?: Settings;
-  /** Whether `conversation_id` is a field of the request, as the interface has it. Default false, as most servers do. */
+  /** True if `conversation_id` is a field of the request, as in the interface. Default false, as on most servers. */
   readonly allowConversationId?: boolean;
   readonly tls?: Pick<TlsOptions, 'key' | 'cert' | 'ca' | 'requestCert' | 'minVersion' | 'maxVersion'>;
-  /** Milliseconds after which a conversation moves one state on, again and again. Default: only `advance` does it. */
+  /** Milliseconds after which a conversation moves to its next state, repeatedly. Default: only `advance` does it. */
   readonly advanceAfterMs?: number;
 }
 
-/** @throws when the port is taken or the file is not one of the service's */
+/** @throws if the port is in use or the file isn't one of the service's */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const store = new Store(options.file);
   if (options.settings && !store.settings) store.settings = { kind: 'settings', record: options.settings };
@@ -46,7 +46,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 /** The service of the interface over real HTTP, for tests and for trying the extension. Made by {@link startService}. */
 export class Service {
   readonly sessionKey: string;
-  /** The `{base_url}` of the interface, without a slash at its end. */
+  /** The `{base_url}` of the interface, without a trailing slash. */
   readonly url: string;
 
   readonly #server: Server;
@@ -61,7 +61,7 @@ export class Service {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #defects: unknown[] = [];
 
-  /** Fires when the whole body of a request is in, before it is answered. */
+  /** Fires when the whole body of a request has arrived, before it is answered. */
   readonly onDidReceive: Event<RecordedRequest> = this.#recording.onDidReceive;
   /** Fires when a conversation has moved from one state to the next. */
   readonly onDidAdvance: Event<Conversation> = this.#advanced.event;
@@ -81,7 +81,7 @@ export class Service {
     });
     server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
       this.#respond(incoming, outgoing).catch((error: unknown) => {
-        // Waits and writes of a fault end this way when the client hangs up.
+        // Waits and writes of a fault end this way if the client hangs up.
         if (!outgoing.destroyed) this.#defects.push(error);
         outgoing.destroy();
       });
@@ -100,8 +100,8 @@ export class Service {
   }
 
   /**
-   * Resolves with the first request that fits, one that has come already included.
-   * @throws when none comes in time; the message lists what came instead
+   * Resolves with the first matching request, including one that has already come.
+   * @throws if none comes in time; the message lists what came instead
    */
   waitForRequest(
     predicate: Operation | ((request: RecordedRequest) => boolean),
@@ -113,8 +113,8 @@ export class Service {
   }
 
   /**
-   * Lets a fault answer the next requests; several faults take their turns in the order in which they were added.
-   * @param operation `any` takes in pages and unknown paths as well
+   * Lets a fault answer the next requests; several faults take turns in the order in which they were added.
+   * @param operation `any` includes pages and unknown paths
    * @param options.times Default 1. `Infinity`: until the fault is disposed or {@link behave} is called.
    */
   misbehave(operation: Operation | 'any', fault: Fault, { times = 1 } = {}): Disposable {
@@ -130,29 +130,29 @@ export class Service {
     return { dispose: () => faults.forEach((fault) => fault.dispose()) };
   }
 
-  /** Forgets the faults that have not had their turn. */
+  /** Discards the faults that haven't had their turn. */
   behave(): void {
     this.#faults.clear();
   }
 
-  /** The user's settings, completed as servers do; `undefined` for a user who has never saved any. */
+  /** Sets the user's settings, completed as servers do; `undefined` for a user who has never saved any. */
   setSettings(settings: Settings | undefined): void {
     this.#store.settings = settings && { kind: 'settings', record: settings };
   }
 
-  /** A record for the GET to send exactly as it is. */
+  /** Sets a record that the GET sends exactly as it is. */
   setRawSettings(record: unknown): void {
     this.#store.settings = { kind: 'raw', record };
   }
 
-  /** @param status 400 as servers up to 0.54 do, 401 with a bare JSON string as later ones */
+  /** @param status 400 as on servers up to 0.54, 401 with a bare JSON string as on later ones */
   setUnreachable(repository: string, status: 400 | 401 = 400): void {
     this.#unreachable.set(repository, status);
   }
 
   /**
    * STARTING becomes RUNNING, RUNNING becomes STOPPED, and STOPPED stays (interface section 3).
-   * @throws when there is no such conversation
+   * @throws if there is no such conversation
    */
   advance(conversationId: string): ConversationState {
     const conversation = this.#store.conversation(conversationId);
@@ -168,12 +168,12 @@ export class Service {
     return state;
   }
 
-  /** Closes every connection, idle ones too, and goes on listening: what a client keeps alive is stale afterwards. */
+  /** Closes every connection, also idle ones, and keeps listening: what a client keeps alive is stale afterwards. */
   dropConnections(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** @throws when the service itself had a defect: its tests should fail then, and so should yours */
+  /** @throws if the service itself had a defect: its tests should fail then, and so should yours */
   async close(): Promise<void> {
     if (this.#server.listening) {
       const closed = once(this.#server, 'close');
@@ -235,7 +235,7 @@ export class Service {
     return answer;
   }
 
-  /** One timer per conversation, from the moment it is in its state. */
+  /** One timer per conversation, started when it enters its state. */
   #schedule({ id, state }: Conversation): void {
     if (this.#advanceAfterMs === undefined) return;
     if (state === 'STOPPED' || this.#timers.has(id)) return;

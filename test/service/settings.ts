@@ -19,7 +19,7 @@ export interface StdioServer {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What a user has saved, by the wire names of interface section 2.6; what is left out is not set. */
+/** Settings that a user has saved, by the wire names of interface section 2.6; omitted ones aren't set. */
 export interface Settings {
   readonly language?: string | null;
   readonly agent?: string | null;
@@ -51,13 +51,13 @@ export interface Settings {
   readonly search_api_key_set?: boolean;
 }
 
-/** What the service keeps: settings it completes as servers do, or a record that leaves it exactly as it is. */
+/** Settings in the service: some that it completes as servers do, or a record that it sends exactly as it is. */
 export type KeptSettings =
   { readonly kind: 'settings'; readonly record: Settings } | { readonly kind: 'raw'; readonly record: unknown };
 
 /**
- * The body of a GET (interface section 2.6): every key, null where nothing is set, the three keys always null and the
- * stores of secrets always empty. MCP servers keep their secrets: real servers do not mask them.
+ * Body of a GET (interface section 2.6): every key, null where nothing is set, the three keys always null and the
+ * stores of secrets always empty. MCP servers keep their secrets: real servers don't mask them.
  */
 export function settingsBody(kept: KeptSettings): unknown {
   if (kept.kind === 'raw') return kept.record;
@@ -95,14 +95,14 @@ export function settingsBody(kept: KeptSettings): unknown {
   };
 }
 
-/** Whether the token of any Git provider is saved; what a raw record does not speak of counts as saved. */
+/** True if the token of any Git provider is saved; if a raw record doesn't mention it, it counts as saved. */
 export function hasProviderToken(kept: KeptSettings): boolean {
   const body = settingsBody(kept);
   if (!isObject(body) || !isObject(body['provider_tokens_set'])) return true;
   return Object.keys(body['provider_tokens_set']).length > 0;
 }
 
-/** Whether a conversation could reach its model. */
+/** True if a conversation could reach its model. */
 export function hasLlmKey(kept: KeptSettings): boolean {
   const body = settingsBody(kept);
   return isObject(body) && body['llm_api_key_set'] === true;

@@ -28,7 +28,7 @@ export interface StartRequest {
 
 const gitProvider = oneOf(['github', 'gitlab', 'bitbucket', 'enterprise_sso']);
 
-/** The interface names MERGE_CONFLICTS alone; servers know the others. */
+/** The interface names only MERGE_CONFLICTS; servers also know the others. */
 const taskType = oneOf([
   'MERGE_CONFLICTS',
   'FAILING_CHECKS',
@@ -74,13 +74,13 @@ const fields = {
 const withoutConversationId: Check = object(fields, 'forbidden');
 const withConversationId: Check = object({ ...fields, conversation_id: optional(text) }, 'forbidden');
 
-/** A body as it was found: JSON, text of another content type, or nothing at all. */
+/** A body as it was received: JSON, text of another content type, or nothing at all. */
 export type SentBody = { readonly kind: 'json' | 'text'; readonly value: unknown } | { readonly kind: 'none' };
 
 /**
  * Checks the body of a POST (interface section 2.1).
- * @returns the problems of a 422, none when the body may be used as a {@link StartRequest}
- * @throws {Crash} for the inputs that real servers answer with a 500
+ * @returns the problems of a 422, none if the body may be used as a {@link StartRequest}
+ * @throws {Crash} for inputs that real servers answer with a 500
  */
 export function startRequestProblems(body: SentBody, allowConversationId: boolean): readonly Problem[] {
   if (body.kind === 'none' || (body.kind === 'json' && body.value === null)) return [missing(null, ['body'])];

@@ -9,13 +9,13 @@ interface State {
   readonly conversations: readonly Conversation[];
 }
 
-/** Settings and conversations, in memory and, when there is a file, on disk before anybody hears of the change. */
+/** Settings and conversations, in memory and, if there is a file, on disk before a change is reported. */
 export class Store {
   readonly #file: string | undefined;
   #settings: KeptSettings | undefined;
   readonly #conversations = new Map<string, Conversation>();
 
-  /** @throws when the file is there and does not hold what a store wrote */
+  /** @throws if the file exists and wasn't written by a store */
   constructor(file: string | undefined) {
     this.#file = file;
     const state = file === undefined ? undefined : read(file);
@@ -49,7 +49,7 @@ export class Store {
   #write(): void {
     if (this.#file === undefined) return;
     const state: State = { version: 1, settings: this.#settings ?? null, conversations: this.conversations };
-    // Renaming replaces the old file in one step: whenever the process dies, one whole file is there.
+    // Renaming replaces the old file in one step: whenever the process dies, one complete file is there.
     const temporary = `${this.#file}.${process.pid}.tmp`;
     writeFileSync(temporary, JSON.stringify(state, undefined, 2), { mode: 0o600 });
     renameSync(temporary, this.#file);

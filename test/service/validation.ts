@@ -1,4 +1,4 @@
-/** Where a value was found: `['body', 'mcp_config', 'shttp_servers', 0, 'url']`. */
+/** Location of a value: `['body', 'mcp_config', 'shttp_servers', 0, 'url']`. */
 export type Location = readonly (string | number)[];
 
 /** One entry of the `detail` of a 422. `input` is the offending value itself, secrets included. */
@@ -10,10 +10,10 @@ export interface Problem {
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns what is wrong with a value; nothing when it is fine. */
+/** Returns the problems of a value; none if it is valid. */
 export type Check = (value: unknown, loc: Location) => readonly Problem[];
 
-/** Thrown where real servers fail on an input instead of refusing it: the answer is a 500. */
+/** Thrown where real servers fail on an input instead of rejecting it: the answer is a 500. */
 export class Crash extends Error {
   override readonly name = 'Crash';
 }
@@ -29,7 +29,7 @@ export const optional = (check: Check): Field => ({ check, required: false });
 export const text: Check = (input, loc) =>
   typeof input === 'string' ? [] : [{ type: 'string_type', loc, msg: 'Input should be a valid string', input }];
 
-/** Numbers in strings pass and so do booleans: the servers coerce them. */
+/** Accepts numbers in strings, and booleans: the servers convert them. */
 export const integer: Check = (input, loc) => {
   if (typeof input === 'boolean' || Number.isInteger(input)) return [];
   if (typeof input === 'number') {
@@ -62,7 +62,7 @@ export function listOf(check: Check): Check {
       : [{ type: 'list_type', loc, msg: 'Input should be a valid list', input }];
 }
 
-/** An object whose keys are free and whose values all pass the same check. */
+/** An object with any keys, whose values all pass the same check. */
 export function dictionaryOf(check: Check): Check {
   return (input, loc) =>
     isObject(input)

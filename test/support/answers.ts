@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 
-/** What a person was asked, and stands in for the answers, which no test can type within the extension host. */
+/** Records what the user was asked, and stands in for the answers, which no test can type in the extension host. */
 export class Answers {
   readonly asked: string[] = [];
   readonly #showInputBox = vscode.window.showInputBox;
   readonly #showQuickPick = vscode.window.showQuickPick;
 
   /**
-   * @param typed what is typed into each input box; of several, one into each in turn, and a box too many is closed
-   * @param picked the label or the description of the row that is chosen in each quick pick
+   * @param typed text for each input box; several texts are for one box each in turn, and a further box is closed
+   * @param picked label or description of the row that is chosen in each quick pick
    */
   constructor({ typed, picked }: { readonly typed?: string | readonly string[]; readonly picked?: string }) {
     const queue = typeof typed === 'object' ? [...typed] : undefined;

@@ -5,11 +5,11 @@ const token = marked('server-token');
 
 export interface SentSecrets {
   readonly sessionKey: string;
-  /** Another one that is in the request. */
+  /** Another secret that is in the request. */
   readonly sent: string;
 }
 
-/** What services say that know more than they should tell: what they were sent, and what they know themselves. */
+/** Answers of services that reveal more than they should: what they were sent, and what they know themselves. */
 export function answersWithSecrets({
   sessionKey,
   sent,

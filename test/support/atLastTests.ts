@@ -1,9 +1,9 @@
 import type { MochaResult } from './mochaRun';
 
-/** The compiled files of tests share no variables, and the process that runs them all has this one. */
+/** Global, since the compiled test files share no variables, but one process runs them all. */
 const shared = globalThis as { atLastTests?: Map<string, () => Promise<void>> };
 
-/** What is to be ended after the last test of a process, because tests have it in common; it may fail as a test does. */
+/** Cleanup after the last test of a process, for what tests have in common; it may fail like a test. */
 export const atLastTests = {
   add(title: string, end: () => Promise<void>): void {
     (shared.atLastTests ??= new Map()).set(title, end);

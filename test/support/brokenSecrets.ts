@@ -1,8 +1,8 @@
 import { MemorySecrets } from './memorySecrets';
 
-/** A keyring in one of the states that are known of keyrings. */
+/** A keyring in one of the states in which keyrings are known to be. */
 export class BrokenSecrets extends MemorySecrets {
-  /** What a locked one rejects with. */
+  /** Error that a locked one rejects with. */
   static readonly locked = new Error('The keyring is locked.');
   broken: 'locked' | 'forgetful' | undefined;
 

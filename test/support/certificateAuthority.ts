@@ -10,20 +10,20 @@ export interface IssuedCertificate {
 }
 
 export interface Issue {
-  /** Host names and IP addresses that it is for. */
+  /** Host names and IP addresses that the certificate is for. */
   readonly names: readonly string[];
-  /** Days from now; now and tomorrow when it is not said. A negative one is over. */
+  /** Days from now; if unset, now and tomorrow. A negative one is in the past. */
   readonly days?: readonly [from: number, until: number];
 }
 
-/** A certificate authority of one test run: openssl in a temporary folder, which is gone at the end. */
+/** A certificate authority of one test run: openssl in a temporary folder, which is removed at the end. */
 export class CertificateAuthority {
   /** The authority's own certificate as a file, as `NODE_EXTRA_CA_CERTS` takes it. */
   readonly file: string;
   readonly #folder = new TemporaryFolder('authority');
   #issued = 0;
 
-  /** `undefined` on a machine without openssl. */
+  /** Returns `undefined` on a machine without openssl. */
   static make(): CertificateAuthority | undefined {
     try {
       return new CertificateAuthority();
@@ -69,7 +69,7 @@ export class CertificateAuthority {
     execFileSync('openssl', [command, ...options], { cwd: this.#folder.path, stdio: 'pipe' });
   }
 
-  /** What `openssl ca` wants to have in a file: where it keeps its books, and which subjects it takes. */
+  /** Configuration file for `openssl ca`: where it keeps its records, and which subjects it accepts. */
   #configuration(): string {
     return [
       '[ca]',
@@ -96,7 +96,7 @@ function alternative(name: string): string {
   return /^[\d.]+$|:/.test(name) ? `IP:${name}` : `DNS:${name}`;
 }
 
-/** In the form of a certificate's own dates: YYMMDDHHMMSSZ. */
+/** Formats a date as in certificates: YYMMDDHHMMSSZ. */
 function dateIn(days: number): string {
   const date = new Date(Date.now() + days * 86_400_000).toISOString();
   return `${date.replace(/[-:T]/g, '').slice(2, 14)}Z`;

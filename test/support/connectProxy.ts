@@ -10,23 +10,23 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** What a proxy does in place of its work. */
+/** Things that a proxy does instead of its work. */
 export type Misbehaviour =
   /** Answers every request with this status; 407 with a challenge. */
   | { readonly kind: 'refuses'; readonly status: number }
-  /** Answers every request with this status and with what it was told of the client, decoded too. */
+  /** Answers every request with this status and with the credentials that the client sent, also decoded. */
   | { readonly kind: 'echoes'; readonly status: number }
-  /** Closes the connection when a request has come. */
+  /** Closes the connection when a request has arrived. */
   | { readonly kind: 'closes' }
-  /** Takes requests and never answers. */
+  /** Accepts requests and never answers. */
   | { readonly kind: 'mute' }
-  /** Cuts a tunnel after so many bytes from its client. */
+  /** Cuts a tunnel after this many bytes from its client. */
   | { readonly kind: 'dies'; readonly afterBytes: number };
 
 export interface ConnectProxyOptions {
-  /** Asks for these by Basic authentication; anybody may pass when it is not said. */
+  /** Requires these by Basic authentication; if unset, every client may pass. */
   readonly credentials?: { readonly user: string; readonly password: string };
-  /** Hosts that this proxy knows by itself, each with the origin that stands behind it. */
+  /** Hosts that this proxy resolves itself, each with the origin behind it. */
   readonly names?: Readonly<Record<string, string>>;
   /** TLS between client and proxy. */
   readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
@@ -41,11 +41,11 @@ export interface ProxiedRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** A real proxy on loopback: tunnels by CONNECT, and requests in absolute form. */
+/** A real proxy on loopback: tunnels with CONNECT, and requests in absolute form. */
 export class ConnectProxy {
-  /** In their order, those that were refused too. */
+  /** In order of arrival, including those that were rejected. */
   readonly requests: ProxiedRequest[] = [];
-  /** How many there were from clients. */
+  /** Number of connections from clients so far. */
   connections = 0;
   misbehaves: Misbehaviour | undefined;
   readonly #options: ConnectProxyOptions;
@@ -83,17 +83,17 @@ export class ConnectProxy {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Connections that are open, to clients and to services. */
+  /** Number of open connections, to clients and to services. */
   get openSockets(): number {
     return this.#sockets.size;
   }
 
-  /** Whether a text went by where the proxy can read it: in a head, in a body, or in a tunnel. */
+  /** True if a text passed where the proxy can read it: in a head, in a body, or in a tunnel. */
   couldRead(text: string): boolean {
     return JSON.stringify(this.requests).includes(text) || Buffer.concat(this.#read).includes(text);
   }
 
-  /** Waits until no connection is open any more. */
+  /** Waits until no connection is open. */
   async lastConnectionClosed(): Promise<void> {
     await Promise.all([...this.#sockets].map((socket) => once(socket, 'close')));
   }
@@ -185,7 +185,7 @@ export class ConnectProxy {
     return `Not with ${told}, which is ${decoded}, with password ${decoded.replace(/^[^:]*:/, '')}`;
   }
 
-  /** The address that is really called. */
+  /** The address that is actually called. */
   #behind(url: URL): URL {
     const known = this.#options.names?.[url.hostname];
     return known === undefined ? url : new URL(url.pathname + url.search, known);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** A quick pick without a window: what VS Code would do to it, a test does. */
+/** A quick pick without a window: a test does what VS Code would do to it. */
 export class DrivenPick {
   title = '';
   items: readonly vscode.QuickPickItem[] = [];
@@ -46,21 +46,21 @@ export class DrivenPick {
     return this.items.some((item) => keyOf(item) === key);
   }
 
-  /** Chooses the row with this key, or of this label where rows have no keys. */
+  /** Chooses the row with this key, or with this label where rows have no keys. */
   choose(key: string): void {
     this.activeItems = this.items.filter((item) => (keyOf(item) ?? item.label) === key);
     this.#activated.fire(this.activeItems);
     this.#accepted.fire();
   }
 
-  /** Presses Enter at the moment at which VS Code has taken the rows away and does not know the new ones yet. */
+  /** Presses Enter at the moment at which VS Code has removed the rows and doesn't know the new ones yet. */
   acceptBetween(): void {
     this.activeItems = [];
     this.#activated.fire([]);
     this.#accepted.fire();
   }
 
-  /** Presses the button of the title with this tooltip. */
+  /** Presses the title button with this tooltip. */
   press(tooltip: string): void {
     const button = this.buttons.find((one) => one.tooltip === tooltip);
     if (button) this.#buttonPressed.fire(button);
@@ -102,17 +102,17 @@ function keyOf(item: vscode.QuickPickItem): string | undefined {
 }
 
 /**
- * Answers what this window asks, in place of a person: VS Code's test mode refuses modal questions, and nobody can type
- * within the extension host.
+ * Answers what this window asks, in place of the user: VS Code's test mode refuses to show modal questions, and nothing
+ * can be typed in the extension host.
  */
 export class DrivenWindow {
-  /** The last quick pick that was shown. */
+  /** Last quick pick that was shown. */
   pick: DrivenPick | undefined;
-  /** Row of the next list, by a part of its label. */
+  /** Row to choose in the next list, by a part of its label. */
   row = '';
-  /** What the next box is filled in with, from what it was filled in with. */
+  /** Text to type into the next box, given the text that it already contains. */
   typed: (before: string) => string = (before) => before;
-  /** The button of the next question; `undefined` closes it. */
+  /** Button to choose in the next question; `undefined` closes it. */
   button: (detail: string, buttons: readonly string[], title: string) => string | undefined = () => undefined;
   readonly #shown = new vscode.EventEmitter<DrivenPick>();
   readonly #real = new Map<string, unknown>();

@@ -13,7 +13,7 @@ const otherSpellings = (said: string) => [
   ...[Buffer.from(said).toString('base64'), Buffer.from(said).toString('base64url')],
 ];
 
-/** Every shape in which services are seen to answer, with a text in each place where it may repeat what it was sent. */
+/** Every form in which services are known to answer, with a text in each place where it may repeat what was sent. */
 export const echoingAnswers: Readonly<Record<string, Echo>> = {
   'a 400 with a message': (said) => answers(400, { message: `Refused: ${said}` }),
   'a 400 with a code': (said) => answers(400, { message: said, msg_id: said, error: said }),
@@ -72,7 +72,7 @@ export const echoingAnswers: Readonly<Record<string, Echo>> = {
     })),
 };
 
-/** Settings in which a text stands where the interface has a place for it that anybody may see. */
+/** Settings with a text in the fields of the interface that have a place for it and that anyone may see. */
 export const savedSettings: Echo = (said) =>
   altersAnswer((answer) => ({
     ...(answer as object),

@@ -1,8 +1,8 @@
 import type { Event } from '../../src/base/common/event';
 
 /**
- * Waits until a condition holds, looking again at each event.
- * @throws {Error} when it does not hold after `deadlineMs`, with what is waited for
+ * Waits until a condition holds, checking again at each event.
+ * @throws {Error} if it doesn't hold after `deadlineMs`, with what was waited for
  */
 export async function eventually<T>(
   what: string,
@@ -18,6 +18,6 @@ export async function eventually<T>(
       settle();
     };
     const subscription = on(() => (holds() ? end(resolve) : undefined));
-    const timer = setTimeout(() => end(() => reject(new Error(`Waited in vain: ${what}`))), deadlineMs);
+    const timer = setTimeout(() => end(() => reject(new Error(`Timed out waiting for: ${what}`))), deadlineMs);
   });
 }

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import type { FileNews } from '../../src/base/node/followFile';
 import { Emitter } from '../../src/base/common/event';
 
-/** News of a file that come when a test says so. */
+/** File changes that are reported when a test says so. */
 export class FakeNews implements FileNews {
-  /** What the system throws instead of watching. */
+  /** Error that the system throws instead of watching. */
   refuses: Error | undefined;
   watching = 0;
   readonly #windowState = new Emitter<{ readonly focused: boolean }>();

@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorName } from '../../src/base/common/log';
 
-/** How often a folder is listed in which files keep going away. */
+/** Number of times a folder is listed while files in it keep disappearing. */
 const maxLists = 20;
 
-/** Paths of the files below a folder, relative to it, that hold a text in any of the encodings in which it may have been written. */
+/** Relative paths of the files below a folder that contain a text in any encoding in which it may have been written. */
 export async function findInFiles(folder: string, text: string): Promise<string[]> {
-  // What is moved between listing and reading is somewhere else, and is found there.
+  // A file that is moved between listing and reading is found at its new place.
   for (let lists = 1; ; lists++) {
     try {
       return await findOnce(folder, text);

@@ -7,7 +7,7 @@ export class GitBench {
   bench!: StartBench;
   folder!: string;
 
-  /** For the body of a `describe`. */
+  /** To be called in the body of a `describe`. */
   static use(): GitBench {
     const made = new GitBench();
     before(async () => {

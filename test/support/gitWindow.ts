@@ -8,7 +8,7 @@ interface Git {
   getRepository(uri: vscode.Uri): { status(): Promise<void>; readonly rootUri: vscode.Uri } | null;
 }
 
-/** The Git extension of this window, with repositories opened beside the one of the workspace. */
+/** The Git extension of this window, with repositories opened besides the one of the workspace. */
 export class GitWindow {
   readonly #git: Git;
 
@@ -18,18 +18,18 @@ export class GitWindow {
 
   static async open(): Promise<GitWindow> {
     const extension = vscode.extensions.getExtension<{ getAPI(version: 1): Git }>('vscode.git')!;
-    // VS Code asks before it opens a repository beside the workspace, unless told not to.
+    // VS Code asks before it opens a repository besides the workspace's, unless told not to.
     await openBesideWorkspace('always');
     return new GitWindow((await extension.activate()).getAPI(1));
   }
 
-  /** A fresh folder, which goes with the workspace: the Git extension still looks at it when its test is over. */
+  /** A new folder, which is removed with the workspace: the Git extension still looks at it after its test. */
   async folder(): Promise<string> {
     const own = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
     return realpath(await mkdtemp(path.join(path.dirname(own), 'repositories-')));
   }
 
-  /** Opens a repository and a file of it in the editor. */
+  /** Opens a repository, and one of its files in the editor. */
   async show(root: string): Promise<void> {
     await this.#git.openRepository(vscode.Uri.file(root));
     await vscode.window.showTextDocument(vscode.Uri.file(path.join(root, 'README.md')));
@@ -39,7 +39,7 @@ export class GitWindow {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   }
 
-  /** Closes the editors and all repositories but the workspace's own. */
+  /** Closes the editors and all repositories except the workspace's own. */
   async closeOthers(): Promise<void> {
     await this.closeEditors();
     const own = vscode.workspace.workspaceFolders![0]!.uri;

@@ -3,7 +3,7 @@ import { emptyDraft, type Draft } from '../../src/draft/common/draft';
 import type { HandOver } from '../../src/entry/vscode/handOver';
 import type { StartBench } from './startBench';
 
-/** What came of an entry point: what is in the sheet's draft afterwards, and what was shown instead. */
+/** Outcome of an entry point: the sheet's draft afterwards, and what was shown instead. */
 export interface HandedOver {
   readonly draft: Draft;
   readonly shown: readonly string[];
@@ -21,7 +21,7 @@ export async function handedOver(
   bench.drafts.sheet.save(draft);
   let done = false;
   const work = entry({ ...bench.ports, report }, ...given).finally(() => (done = true));
-  // Nothing tells that a quick pick is open. One that is not cannot be closed, so that asking once more does no harm.
+  // No event tells that a quick pick is open. If none is, there is nothing to close, so asking again does no harm.
   const closing = async () => {
     while (!done) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   };

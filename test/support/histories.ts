@@ -6,12 +6,12 @@ import { ConversationJournal } from '../../src/conversations/node/conversationJo
 import { FakeNews } from './fakeNews';
 import { RecordingLog } from './recordingLog';
 
-/** A message that is too long for a line, unlike any other. */
+/** A message that is too long for a line, different from all others. */
 export function longMessage(id: string, characters = 3000): string {
   return `Task ${id}\n`.padEnd(characters, `text of ${id}\n`);
 }
 
-/** A start that was answered, some time ago. */
+/** A start that was answered some time ago. */
 export function conversation(id: string, more: Partial<Conversation> = {}): Conversation {
   return {
     id,
@@ -25,24 +25,24 @@ export function conversation(id: string, more: Partial<Conversation> = {}): Conv
   };
 }
 
-/** As versions before compaction wrote it: the whole request in one line. */
+/** Line as written by versions before compaction: the whole request in one line. */
 export function oldLine(one: Conversation): string {
   return `\n${formatJournalRecord({ type: 'sent', conversation: one })}`;
 }
 
-/** The history as another window has it: same folder, nothing else shared, no news unless it asks, tidied when a test says so. */
+/** The history as in another window: same folder, nothing else shared, no news unless asked for, tidied on demand. */
 export function openHistory(folder: string, log = new RecordingLog()): ConversationJournal {
   return new ConversationJournal(folder, log, new FakeNews(), { settle: 0, tidiesItself: false });
 }
 
-/** Everything that a window which opens now knows, with whole requests, by id. */
+/** Everything that a newly opened window knows, with whole requests, by id. */
 export async function historyIn(folder: string): Promise<Readonly<Record<string, Conversation>>> {
   const journal = openHistory(folder);
   try {
     const rows = await journal.load();
     const found: Record<string, Conversation> = {};
     for (const { id } of rows) {
-      if (id in found) throw new Error(`${id} is there twice.`);
+      if (id in found) throw new Error(`${id} appears twice.`);
       const whole = await journal.whole(id);
       if (whole) found[id] = whole;
     }
@@ -52,14 +52,14 @@ export async function historyIn(folder: string): Promise<Readonly<Record<string,
   }
 }
 
-/** Paths below the folder. */
+/** Relative paths of the files below the folder. */
 export async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return files.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name))).sort();
 }
 
-/** The files that have a text in them. */
+/** The files that contain a text. */
 export async function filesWith(folder: string, text: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const file of await filesIn(folder))

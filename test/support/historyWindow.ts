@@ -1,5 +1,5 @@
 // node out/test/support/historyWindow.js <folder> <name> <role>: a window's process that works on a history until its
-// input ends. Says each id on a line of its own when what it did with it is on disk.
+// input ends. Prints each id on a line of its own when its changes are on disk.
 import path from 'node:path';
 import process from 'node:process';
 import { formatJournalRecord, type JournalRecord } from '../../src/conversations/common/journal';
@@ -10,7 +10,7 @@ import { RequestFiles } from '../../src/conversations/node/requestFiles';
 import { conversation, longMessage, openHistory } from './histories';
 
 const [folder = '', name = '', role = ''] = process.argv.slice(2);
-/** What compaction grants an earlier version from opening the first file to writing into it. */
+/** Time that compaction grants an earlier version from opening the first file to writing into it. */
 const settleMilliseconds = 100;
 
 const ending = new AbortController();
@@ -18,7 +18,7 @@ process.stdin.on('end', () => ending.abort()).resume();
 
 const answered = { outcome: 'started', conversationId: 'c', status: 'RUNNING', reportedAt: 5 } as const;
 
-/** Every other one is short. */
+/** Returns a new conversation; every other one has a short message. */
 function next(index: number) {
   const id = `${name}-${index}`;
   const message = index % 2 === 0 ? longMessage(id) : `Short ${id}`;
@@ -31,7 +31,7 @@ function next(index: number) {
 }
 
 const roles: Readonly<Record<string, () => Promise<void>>> = {
-  /** Starts, hears the answer, and removes every fifth. */
+  /** Starts, receives the answer, and removes every fifth. */
   async starts() {
     const journal = openHistory(folder);
     for (let index = 0; !ending.signal.aborted; index++) {
@@ -44,8 +44,8 @@ const roles: Readonly<Record<string, () => Promise<void>>> = {
     journal.dispose();
   },
   /**
-   * The same as an earlier version does it: into the first file, whatever others there are. What took longer than is
-   * granted, on a machine that does other work, nobody promises: it is not said.
+   * The same as an earlier version does it: into the first file, whatever others there are. If it took longer than is
+   * granted, on a machine that does other work, nothing is promised: the id isn't printed.
    */
   async earlierVersion() {
     const append = async (record: JournalRecord) => {
@@ -65,7 +65,7 @@ const roles: Readonly<Record<string, () => Promise<void>>> = {
       if (inTime.every(Boolean)) console.log(id);
     }
   },
-  /** One after the other, whether or not there is anything to gain. */
+  /** Compacts again and again, whether or not there is anything to gain. */
   async compacts() {
     for (let index = 0; !ending.signal.aborted; index++) {
       const files = new JournalFiles(folder);

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG of one colour that every program can draw. */
+/** A PNG of one color that every program can draw. */
 export function png([red, green, blue]: readonly [number, number, number], side = 8): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -22,7 +22,7 @@ function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** As it is sent. */
+/** Data URI in which an image is sent. */
 export function pngUri(image: Buffer): string {
   return `data:image/png;base64,${image.toString('base64')}`;
 }

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Whether this is a call of `l10n.t`, by whatever name the API goes. */
+/** True if this is a call of `l10n.t`, by whatever name the API is imported. */
 export function isLocalisation(node: ts.Node): node is ts.CallExpression {
   if (!ts.isCallExpression(node)) return false;
   const called = node.expression;

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createServer, type Server } from 'node:tls';
 
-/** Stands in the place of a service under TLS, with a certificate of its own, passes all on to it, and reads along. */
+/** Takes the place of a service with TLS, with a certificate of its own, forwards everything to it, and reads along. */
 export class ManInTheMiddle {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #read = '';
 
-  /** @param to where the service is, without TLS */
+  /** @param to URL of the service, without TLS */
   static async start(
     to: string,
     certificate: { readonly key: Buffer; readonly cert: Buffer },
   ): Promise<ManInTheMiddle> {
     const man = new ManInTheMiddle(new URL(to), certificate);
-    // On all addresses: one of them is no loopback address to the extension and leads here all the same.
+    // On all addresses: one of them isn't a loopback address to the extension and leads here anyway.
     man.#server.listen(0, '0.0.0.0');
     await once(man.#server, 'listening');
     return man;
@@ -33,7 +33,7 @@ export class ManInTheMiddle {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** All that clients have sent. */
+  /** Everything that clients have sent. */
   get read(): string {
     return this.#read;
   }

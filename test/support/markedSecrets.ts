@@ -1,19 +1,19 @@
 /**
- * Begins and ends every secret that a test plants, so that one search finds them all, cut short or not. Of letters and
- * digits alone: JSON, addresses and forms leave it as it is. Nothing by which the product could know a secret: it is not
- * random enough, and no maker of keys is known for it.
+ * Begins and ends every secret that a test plants, so that one search finds them all, cut short or not. Only letters
+ * and digits: JSON, addresses and forms don't change it. Nothing in it tells the product that it is a secret: it isn't
+ * random enough, and no issuer of keys uses it.
  */
 const mark = 'Mark7edX';
 
-/** A secret for a test, unmistakable wherever it turns up; `name` is what a failing test calls it. */
+/** A secret for a test, unmistakable wherever it appears; `name` is what a failing test calls it. */
 export function marked(name: string): string {
   return `${mark}-${name}-${mark}`;
 }
 
-/** What to search for: the mark as it is, in two bytes for each letter, and as base64 has it at any place. */
+/** Texts to search for: the mark as it is, with two bytes for each letter, and in base64 at any position. */
 export const markSpellings: readonly string[] = [mark, mark.replace(/\B/g, '\0'), ...base64Spellings()];
 
-/** Names of the marked secrets in a text; one that is cut short or encoded is called by how it was found. */
+/** Names of the marked secrets in a text; one that is cut short or encoded is named by how it was found. */
 export function markedIn(text: string): string[] {
   if (!markSpellings.some((spelling) => text.includes(spelling))) return [];
   const whole = new RegExp(`${mark}-([\\w-]+?)-${mark}`, 'g');
@@ -24,7 +24,7 @@ export function markedIn(text: string): string[] {
   return [...new Set(names)];
 }
 
-/** Three letters make four signs: where the mark begins among them decides which signs it makes alone. */
+/** Three letters make four base64 characters: where the mark begins decides which of them depend on it alone. */
 function base64Spellings(): string[] {
   return [0, 1, 2].map((before) => {
     const encoded = Buffer.from(`${'\0'.repeat(before)}${mark}`)

@@ -4,7 +4,7 @@ import type { Ground } from '../../src/wire';
 import { MemorySecrets } from './memorySecrets';
 import { MemoryState } from './memoryState';
 
-/** What VS Code gives to an extension that keeps its files in this folder; secrets and states are in memory. */
+/** Context of an extension that saves its files in this folder; secrets and states are in memory. */
 export function memoryContext(folder: string, secrets: vscode.SecretStorage = new MemorySecrets()): Ground['context'] {
   return {
     secrets,

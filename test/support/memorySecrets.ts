@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Secret storage in memory: VS Code gives the real one to the extension alone. */
+/** Secret storage in memory: VS Code gives the real one only to the extension. */
 export class MemorySecrets implements vscode.SecretStorage, vscode.Disposable {
   readonly #secrets = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** State of a workspace or of VS Code, in memory. What is kept is JSON, as there. */
+/** State of a workspace or of VS Code, in memory. Values are stored as JSON, as in VS Code. */
 export class MemoryState implements vscode.Memento {
   readonly #values = new Map<string, string>();
 
@@ -23,7 +23,7 @@ export class MemoryState implements vscode.Memento {
     return Promise.resolve();
   }
 
-  /** Everything that is kept, as one text. */
+  /** Everything that is stored, as one text. */
   get text(): string {
     return [...this.#values].flat().join('\n');
   }

@@ -1,4 +1,4 @@
-// node out/test/support/mochaMain.js <layer> [title], started by host/testProcess.ts: told by messages which files to run.
+// node out/test/support/mochaMain.js <layer> [title], started by host/testProcess.ts: messages say which files to run.
 import process from 'node:process';
 import { testVariables } from '../host/testReport';
 import { titlesLeft } from '../scope';
@@ -6,7 +6,7 @@ import { atLastTests } from './atLastTests';
 import { type MochaResult, mochaRun } from './mochaRun';
 import { compiledTest } from './testFiles';
 
-/** What the process is told: to run files, or to end what tests have left for the next ones and then itself. */
+/** Order to the process: to run files, or to end what tests have left for the next ones and then itself. */
 export interface TestOrder {
   readonly files: readonly string[] | 'none';
 }
@@ -23,7 +23,7 @@ async function obey({ files }: TestOrder): Promise<TestAnswer> {
       files: files.map((file) => compiledTest(layer, file)),
       grep,
       verbose: grep !== undefined,
-      // A window takes seconds to open; what has no window finds out soon enough.
+      // A window takes seconds to open; without one, a short deadline is enough.
       timeout: layer === 'interface' ? 240_000 : 30_000,
       ...(seed !== undefined && { seed: Number(seed) }),
       drawn: layer === 'interface' ? 'suites' : 'tests',
@@ -36,10 +36,10 @@ async function obey({ files }: TestOrder): Promise<TestAnswer> {
 
 process.on('message', (order: TestOrder) => {
   void obey(order).then((answer) => {
-    // What was printed is to arrive first.
+    // The output must arrive first.
     process.stdout.write('', () => {
       process.send?.(answer, () => {
-        // Exits even when a test has left something open.
+        // Exits even if a test has left something open.
         if (order.files === 'none') process.exit(0);
       });
     });

@@ -8,21 +8,21 @@ export interface MochaRunOptions {
   readonly files: readonly string[];
   /** Runs only tests whose full title contains this or matches it as a regular expression. */
   readonly grep?: string | undefined;
-  /** Deadline of one test in milliseconds, 10 s unless given. */
+  /** Deadline of one test in milliseconds, 10 s by default. */
   readonly timeout?: number;
-  /** Tells of each test as it ends; else of those alone that failed or were skipped. */
+  /** Reports each test as it ends; otherwise only those that failed or were skipped. */
   readonly verbose?: boolean;
-  /** Draws the order; as they are written unless given. */
+  /** Draws the order from this seed; if unset, tests run as they are written. */
   readonly seed?: number | undefined;
-  /** What the order is drawn of: `suites` where tests may stand on the ones before, as in a window. Tests unless given. */
+  /** Unit of the random order: `suites` where tests may depend on the ones before, as in a window. Tests by default. */
   readonly drawn?: 'suites' | 'tests';
-  /** Words of the full titles of tests that are not run. Each has to be in one. */
+  /** Words of the full titles of tests that aren't run. Each must occur in at least one. */
   readonly left?: readonly string[];
-  /** Takes one line of the report at a time; standard output unless given. */
+  /** Gets the report one line at a time; standard output by default. */
   readonly write?: (line: string) => void;
 }
 
-/** How long a test or a hook took. */
+/** Duration of a test or a hook. */
 export interface Timing {
   readonly title: string;
   readonly seconds: number;
@@ -33,18 +33,18 @@ export interface MochaResult {
   /** Failed tests and hooks. */
   readonly failed: number;
   readonly pending: number;
-  /** Full titles of what failed. */
+  /** Full titles of the failed ones. */
   readonly failures: readonly string[];
-  /** What took longest, at most {@link mostTimings}, the slowest first. */
+  /** The slowest, at most {@link mostTimings}, slowest first. */
   readonly slowest: readonly Timing[];
 }
 
-/** As many as the end of a run shows. */
+/** Number of timings that the end of a run shows. */
 export const mostTimings = 10;
 
 /**
  * Runs compiled tests with mocha in this process.
- * @throws {Error} When a test file cannot be loaded.
+ * @throws {Error} If a test file can't be loaded.
  */
 export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
   const {
@@ -57,14 +57,14 @@ export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
     left = [],
     write = (line) => console.log(line),
   } = options;
-  // Loaded here and not on top: VS Code 1.100 cannot `require` an ES module.
+  // Imported here and not at the top: VS Code 1.100 can't `require` an ES module.
   const { default: Mocha } = await import('mocha');
   const { Base } = Mocha.reporters;
   Base.consoleLog = (...data: unknown[]) => write(format(...data));
   class Quiet extends Base {
     constructor(runner: Mocha.Runner, mochaOptions?: Mocha.MochaOptions) {
       super(runner, mochaOptions);
-      // Whoever listens knows that it goes on.
+      // Tells the listener that the run continues.
       runner.on('test end', () => write(''));
       runner.on('pending', (test) => write(`  - skipped: ${test.fullTitle()}`));
       runner.once('end', () => {
@@ -90,7 +90,7 @@ export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
   if (seed !== undefined || left.length > 0) mocha.load();
   for (const words of left) {
     const count = leave(mocha.suite, words);
-    if (count === 0) throw new Error(`No test is called "${words}", which is to be left out.`);
+    if (count === 0) throw new Error(`No test is called "${words}", so it can't be left out.`);
     write(`  - left to npm run test:all: "${words}"${count > 1 ? `, ${count} tests` : ''}`);
   }
   if (seed !== undefined) shuffle(mocha.suite, `${seed} ${files.map((file) => path.basename(file)).join()}`, drawn);
@@ -104,25 +104,25 @@ export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
     runner.on('fail', (test) => failures.push(test.fullTitle()));
     runner.on('test end', note).on('hook end', note);
   });
-  // Or this process would listen for its errors once more with each run.
+  // Otherwise, this process would listen for its errors one more time with each run.
   mocha.dispose();
   const { passes: passed = 0, pending = 0 } = stats ?? {};
   return { passed, failed: failures.length, pending, failures, slowest: slowestOf(timings) };
 }
 
-/** The first of all, the slowest first. */
+/** The slowest of all, slowest first. */
 export function slowestOf(timings: readonly Timing[]): readonly Timing[] {
   return timings.toSorted((a, b) => b.seconds - a.seconds).slice(0, mostTimings);
 }
 
-/** A run in which no test ran counts as one failure: a misspelt title would look like success. */
+/** A run without any test counts as one failure: a misspelled title would look like success. */
 export function withoutTests(result: MochaResult, where: string, grep: string | undefined): string | undefined {
   const { passed, failed, pending } = result;
   if (passed + failed + pending > 0) return undefined;
   return grep === undefined ? `No test was found in ${where}` : `No test in ${where} is called ${grep}`;
 }
 
-/** Takes tests away; a suite without tests has no hooks to run either. */
+/** Removes tests; a suite without tests has no hooks to run either. */
 function leave(suite: Mocha.Suite, words: string): number {
   const before = suite.tests.length;
   suite.tests = suite.tests.filter((test) => !test.fullTitle().includes(words));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SheetRow } from '../../src/start/vscode/sheet/sheetRows';
 
-/** The review sheets that open in this window, by what they show. VS Code tells of a quick pick to its owner alone. */
+/** The review sheets that open in this window, by what they show. VS Code reports a quick pick only to its owner. */
 export class OpenSheets implements vscode.Disposable {
   readonly #createQuickPick = vscode.window.createQuickPick;
   readonly #picks: vscode.QuickPick<SheetRow>[] = [];
@@ -15,24 +15,24 @@ export class OpenSheets implements vscode.Disposable {
     vscode.window.createQuickPick = recorded as unknown as typeof vscode.window.createQuickPick;
   }
 
-  /** How many there were. */
+  /** Number of sheets so far. */
   get count(): number {
     return this.#picks.length;
   }
 
-  /** The last one that opened. */
+  /** Last sheet that opened. */
   get last(): vscode.QuickPick<SheetRow> {
     const pick = this.#picks.at(-1);
     if (!pick) throw new Error('no sheet has opened');
     return pick;
   }
 
-  /** The words of its warnings. */
+  /** Texts of its warnings. */
   get warnings(): readonly string[] {
     return this.last.items.flatMap(({ action, description = '' }) => (action.kind === 'warning' ? [description] : []));
   }
 
-  /** Waits until another one than the first `seen` has opened and knows the workspace. */
+  /** Waits until a sheet after the first `seen` has opened and knows the workspace. */
   async opened(seen: number): Promise<void> {
     await until(() => this.count > seen && !this.last.busy);
   }
@@ -46,8 +46,8 @@ export class OpenSheets implements vscode.Disposable {
   }
 }
 
-/** Nothing tells when a quick pick is filled: looks at each turn of the event loop. */
+/** No event tells when a quick pick is filled, so this checks at each turn of the event loop. */
 async function until(holds: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 15_000; !holds(); await new Promise((resolve) => setImmediate(resolve)))
-    if (Date.now() > deadline) throw new Error(`Waited in vain: ${holds.toString()}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${holds.toString()}`);
 }

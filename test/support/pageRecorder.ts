@@ -1,4 +1,4 @@
-/** The little of a page that {@link recordPage} uses: see `PageElement`, of which this is the part below the surface. */
+/** The few members of a page that {@link recordPage} uses: `PageElement` has the surface, this is what lies below. */
 interface PageNode {
   readonly nodeType: number;
   readonly parentElement: PageNode | null;
@@ -27,15 +27,15 @@ interface PageWindow {
   readonly DataTransfer: { readonly prototype: object };
   readonly HTMLInputElement: { readonly prototype: object };
   readonly HTMLTextAreaElement: { readonly prototype: object };
-  /** Put there by the recorder. */
+  /** Added by the recorder. */
   readonly reportSecret?: (where: string, text: string) => Promise<void>;
   readonly countTexts?: (count: number) => Promise<void>;
 }
 
 /**
- * Runs in every page and frame before its own scripts. Looks at every text and attribute that is ever in it, at what its
- * scripts put into inputs and at what they copy; what a person types or pastes is that person's.
- * @param spellings What no text may hold.
+ * Runs in every page and frame before its own scripts. Checks every text and attribute that is ever in it, what its
+ * scripts put into inputs, and what they copy; what the user types or pastes isn't checked.
+ * @param spellings Strings that no text may contain.
  */
 export function recordPage(spellings: readonly string[]): void {
   const page = globalThis as unknown as PageWindow;
@@ -64,7 +64,7 @@ export function recordPage(spellings: readonly string[]): void {
   };
 
   const observer = new page.MutationObserver((mutations) => {
-    // Each once, however many records tell of it; what is inside of something else that is new is looked at with that.
+    // Each once, however many records mention it; what is inside of something else that is new is checked with that.
     const added = new Map<PageNode, PageNode>();
     const changed = new Set<PageNode>();
     for (const { target, attributeName, addedNodes } of mutations) {
@@ -81,7 +81,7 @@ export function recordPage(spellings: readonly string[]): void {
         if (added.has(element)) return true;
       return false;
     };
-    // Editors cut a line into pieces: the text is looked at as a whole, the attributes with the rest of the source.
+    // Editors split a line into pieces: the text is checked as a whole, the attributes with the rest of the source.
     for (const element of changed) look(() => `the text of ${nameOf(element)}`, element.textContent);
     for (const [node, target] of added) {
       if (isInside(node)) continue;
@@ -93,7 +93,7 @@ export function recordPage(spellings: readonly string[]): void {
     observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
   observe(page.document);
 
-  /** Has a function called after one of the page's own. */
+  /** Calls a function after one of the page's own. */
   const follow = (owner: object, name: string, then: (result: unknown, args: unknown[]) => void) => {
     const original = Reflect.get(owner, name) as () => unknown;
     Reflect.set(owner, name, function (this: object, ...args: unknown[]) {
@@ -113,7 +113,7 @@ export function recordPage(spellings: readonly string[]): void {
       ...descriptor,
       set(this: PageNode, text: string) {
         descriptor.set?.call(this, text);
-        // By then it is known whether the input hides what it holds.
+        // By then it is known whether the input hides its value.
         queueMicrotask(() => {
           if (this.type !== 'password') look(() => `the value of ${nameOf(this)}`, this.value);
         });

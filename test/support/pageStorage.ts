@@ -25,15 +25,15 @@ interface PageStore {
 }
 
 /**
- * Runs in a page. Everything that its origin keeps in the browser's profile, by place. VS Code's secrets are among it,
- * encrypted: there they must not be found either.
+ * Runs in a page. Returns everything that its origin stores in the browser's profile, by place. VS Code's secrets are
+ * included, encrypted: marked secrets must not be found there either.
  */
 export async function readPageStorage(): Promise<Record<string, string>> {
   const page = globalThis as unknown as StorageWindow;
   const done = <T>(request: PageRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(new Error('The storage of the page cannot be read.'));
+      request.onerror = () => reject(new Error("The page's storage can't be read."));
     });
   const asText = (value: unknown) =>
     JSON.stringify(value, (_, member: unknown) => {

@@ -1,6 +1,6 @@
 import { type MochaResult, slowestOf, type Timing } from './mochaRun';
 
-/** One part of a run as it is told. */
+/** One part of a run as it is reported. */
 export interface Part {
   readonly name: string;
   readonly result: MochaResult;
@@ -17,7 +17,7 @@ export function countsOf({ passed, failed, pending }: MochaResult, seconds: numb
   return [...counts, `${seconds.toFixed(1)} s`].join(', ');
 }
 
-/** Prefixes whole lines; what has no end yet waits for it. */
+/** Prefixes whole lines; an unfinished one waits for its end. */
 export class PrefixedLines {
   readonly #prefix: string;
   readonly #write: (text: string) => void;
@@ -39,7 +39,7 @@ export class PrefixedLines {
   }
 }
 
-/** Everything together. */
+/** Sum of all results. */
 export function sum(results: readonly MochaResult[]): MochaResult {
   const total = (count: (result: MochaResult) => number) => results.reduce((all, result) => all + count(result), 0);
   return {

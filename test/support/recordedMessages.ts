@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 const names = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
 
-/** The notifications and questions of this window, none of which is shown: each as all of its words. */
+/** The notifications and questions of this window, none of which is shown: each with all of its text. */
 export class RecordedMessages {
   readonly said: string[] = [];
   readonly #real = names.map((name) => [name, vscode.window[name]] as const);

@@ -7,24 +7,24 @@ import { recordPage } from './pageRecorder';
 import { readPageStorage } from './pageStorage';
 
 /**
- * Where VS Code itself keeps copies of what it finds in the settings, in files of the workspace and in a repository. They
- * hold what the test has planted there, and nothing that comes from the extension.
+ * Places where VS Code itself stores copies of what it finds in the settings, in workspace files and in a repository.
+ * They contain what the test has planted there, and nothing that comes from the extension.
  */
 const copiesOfEditor = /^the file User\/caches\/CachedConfigurations\/|^the database .*\/ItemTable, "vscode\.git"$/;
 
 /**
- * Watches over the marked secrets of a test: whatever a window shows, copies, says or keeps is searched for all of them.
- * Made by {@link Recorder.watch}.
+ * Watches over the marked secrets of a test: searches for all of them in whatever a window shows, copies, prints or
+ * stores. Made by {@link Recorder.watch}.
  */
 export class Recorder {
   readonly #leaks = new Set<string>();
-  /** With the files that held secrets from the first: there the test itself has put them. */
+  /** With the files that contained secrets from the start: the test itself put them there. */
   readonly #folders = new Map<string, ReadonlySet<string>>();
   readonly #hooks: { dispose(): Promise<void> }[] = [];
   #texts = 0;
   #files = 0;
 
-  /** Begins with all pages of a browser's context that are opened from now on. */
+  /** Starts with all pages of a browser's context that are opened from now on. */
   static async watch(context: BrowserContext): Promise<Recorder> {
     const recorder = new Recorder();
     recorder.#hooks.push(
@@ -35,30 +35,30 @@ export class Recorder {
     return recorder;
   }
 
-  /** Where secrets were found, and which: their names, never themselves. */
+  /** Places where secrets were found, and which: their names, never the secrets themselves. */
   get leaks(): readonly string[] {
     return [...this.#leaks];
   }
 
-  /** How much was searched. */
+  /** Number of texts and files that were searched. */
   get searched(): { readonly texts: number; readonly files: number } {
     return { texts: this.#texts, files: this.#files };
   }
 
-  /** Adds a folder to those that are searched at the end; a file that holds a secret by now may hold them. */
+  /** Adds a folder to those that are searched at the end; a file that already contains a secret may contain secrets. */
   async watchFolder(folder: string): Promise<void> {
     const planted = new Set<string>();
     for await (const [file, names] of filesWithNames(folder)) if (names.length > 0) planted.add(file);
     this.#folders.set(folder, planted);
   }
 
-  /** Looks at one text. */
+  /** Searches one text. */
   look(where: string, text: string): void {
     this.#texts++;
     if (markedIn(text).length > 0) this.#report(where, text);
   }
 
-  /** Looks at what the pages' origins keep in the browser's profile, and at the folders. */
+  /** Searches what the pages' origins store in the browser's profile, and the folders. */
   async lookAround(pages: readonly Page[]): Promise<void> {
     for (const page of pages) {
       for (const [where, text] of Object.entries(await page.evaluate(readPageStorage))) this.look(where, text);
@@ -71,12 +71,12 @@ export class Recorder {
     }
   }
 
-  /** Leaves the context: pages that are opened from now on are not looked at. */
+  /** Leaves the context: pages that are opened from now on aren't searched. */
   async stop(): Promise<void> {
     for (const hook of this.#hooks.splice(0)) await hook.dispose();
   }
 
-  /** @throws {AssertionError} When a secret was found, with where. */
+  /** @throws {AssertionError} If a secret was found, with where. */
   assertSilent(): void {
     assert.deepEqual(this.leaks, [], 'A secret is where it must not be.');
   }
@@ -90,13 +90,13 @@ export class Recorder {
   }
 }
 
-/** The files below a folder, with the names of the marked secrets that are in them or in their own names. */
+/** The files below a folder, with the names of the marked secrets in them or in their own names. */
 async function* filesWithNames(folder: string): AsyncGenerator<readonly [file: string, names: readonly string[]]> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const full = path.join(entry.parentPath, entry.name);
     const file = path.relative(folder, full).replaceAll(path.sep, '/');
-    // What goes while it is looked for was a lock or the like.
+    // A file that disappears while it is searched was a lock or the like.
     const content = await readFile(full, 'latin1').catch(() => '');
     yield [file, markedIn(`${file}\n${content}`)];
   }

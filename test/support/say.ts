@@ -3,8 +3,8 @@ import process from 'node:process';
 import { testVariables } from '../host/testReport';
 
 /**
- * Prints one line for whoever reads the report: what a test counted or measured. In the extension host, `console.log`
- * is VS Code's and ends in its own log.
+ * Prints one line for the reader of the report: what a test counted or measured. In the extension host, `console.log`
+ * is VS Code's and ends up in its own log.
  */
 export function say(line: string): void {
   const { [testVariables.output]: output } = process.env;

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { OwnedProcess } from '../host/childProcess';
 import { compiledTests } from '../host/paths';
 
-/** The reference service in a process of its own: what it keeps of a request costs the one that asks nothing. */
+/** The reference service in a process of its own: what it stores of a request costs the requesting process nothing. */
 export class ServiceProcess {
   /** The `{base_url}` of the interface. */
   readonly url: string;
@@ -14,23 +14,25 @@ export class ServiceProcess {
     this.#process = running;
   }
 
-  /** @throws {Error} When it ends before it listens, with what it said. */
+  /** @throws {Error} If it ends before it listens, with its output. */
   static async start(sessionKey: string): Promise<ServiceProcess> {
     const main = path.join(compiledTests, 'service', 'main.js');
-    // VS Code's own Node, which a desktop hides behind a variable.
+    // VS Code's own Node, which desktop VS Code hides behind a variable.
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
     const running = new OwnedProcess(process.execPath, [main, '--port', '0', '--key', sessionKey], { env });
     let said = '';
     const url = await new Promise<string>((resolve, reject) => {
       const read = (text: string) => {
-        // It says every request: once it listens, what it says is read and not kept.
+        // It prints every request: once it listens, its output is read and not kept.
         said = (said + text).slice(-2000);
         const address = /^Service address: (\S+)$/m.exec(said)?.[1];
         if (address !== undefined) resolve(address);
       };
       running.child.stdout?.setEncoding('utf8').on('data', read);
       running.child.stderr?.setEncoding('utf8').on('data', read);
-      running.child.once('close', () => reject(new Error(`The service ended before it listened. It said:\n${said}`)));
+      running.child.once('close', () =>
+        reject(new Error(`The service ended before it listened. Its output:\n${said}`)),
+      );
     });
     return new ServiceProcess(url, running);
   }

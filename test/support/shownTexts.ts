@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { isLocalisation } from './isLocalisation';
 import { sourceFiles } from './sourceFiles';
 
-/** Every text that the extension shows: those of the manifest, and the English of each `l10n.t(...)` in the sources. */
+/** Every text that the extension shows: those of the manifest, and the English of each `l10n.t(...)` in `src`. */
 export function shownTexts(): readonly string[] {
   const manifest = JSON.parse(readFileSync(path.join(PROJECT_ROOT, 'package.nls.json'), 'utf8')) as object;
   return [...Object.values(manifest).map(String), ...sourceFiles('src').flatMap(textsOf)];

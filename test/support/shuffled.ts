@@ -1,4 +1,4 @@
-/** The same things in an order that a seed draws: the same one every time. */
+/** The same items in an order that a seed determines: the same one every time. */
 export function shuffled<T>(things: readonly T[], seed: string): T[] {
   const next = numbers(seed);
   return things

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** The TypeScript files below the paths, which are relative to the project; each with its own such path as its name. */
+/** The TypeScript files below the paths, which are relative to the project; each is named by such a path. */
 export function sourceFiles(...paths: readonly string[]): readonly ts.SourceFile[] {
   return paths.flatMap(filesIn).map(parse);
 }

@@ -22,15 +22,15 @@ import { removeFolder } from './removeFolder';
 
 const sessionKey = marked('session-key');
 
-/** Everything that a start goes through, real parts but for the secret storage, against a reference service. */
+/** Everything that a start goes through, real parts except for the secret storage, against a reference service. */
 export class StartBench {
   readonly service: Service;
   readonly log = new RecordingLog();
   drafts!: Drafts;
   readonly actions: RepositoryActions = new GitRepositoryActions();
-  /** What was announced before it left. */
+  /** Starts that were announced before they were sent. */
   readonly announced: PreparedStart[] = [];
-  /** Where drafts are kept, and below it the history. */
+  /** Folder where drafts are saved, and below it the history. */
   readonly folder: string;
   readonly #store = new DisposableStore();
   readonly #finishing: (() => Promise<unknown>)[] = [];
@@ -106,7 +106,7 @@ export class StartBench {
     };
   }
 
-  /** What the settings were when they were last loaded. */
+  /** Sets the settings as they were last loaded. */
   settings(settings: Settings | undefined): void {
     this.#settings = settings ? { kind: 'loaded', current: { settings, loadedAt: Date.now() } } : { kind: 'idle' };
   }
@@ -127,7 +127,7 @@ export class StartBench {
   }
 }
 
-/** The setting of this machine: workspaces cannot set it. */
+/** Sets the setting for this machine: workspaces can't set it. */
 async function setServiceUrl(url: string | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('agentConversations')

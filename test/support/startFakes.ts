@@ -3,7 +3,7 @@ import type { StartMemory } from '../../src/conversations/common/history';
 import type { Client } from '../../src/client/common/client';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../src/client/common/records';
 
-/** What happened, in order; shared by the fakes of one test. */
+/** Events in their order; shared by the fakes of one test. */
 export type Diary = string[];
 
 /** Answers every start in one way, or fails it. */
@@ -33,7 +33,7 @@ export class ScriptedClient implements Pick<Client, 'check' | 'startConversation
   }
 }
 
-/** Keeps what it is told, and can be made to fail as a full disk does, in a promise or out of it. */
+/** Saves what it is told, and can be made to fail as on a full disk, with a rejected promise or by throwing. */
 export class RecordingMemory implements StartMemory {
   readonly conversations: Conversation[] = [];
   readonly changes: ConversationChange[] = [];
@@ -46,7 +46,7 @@ export class RecordingMemory implements StartMemory {
   }
 
   async sent(conversation: Conversation): Promise<void> {
-    // Not on disk until a while later: whoever does not wait for it is found out.
+    // Not on disk until a while later: callers that don't wait for it are found out.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.#failing.sent) throw new Error('disk full');
     this.#diary.push('remembered');

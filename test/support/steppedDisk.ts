@@ -5,30 +5,30 @@ import { TemporaryFolder } from '../host/temporaryFolder';
 
 const current = new AsyncLocalStorage<DiskProcess | undefined>();
 
-/** One that looks at the disk, changes something at once, or writes bytes, of which some may get there. */
+/** Step that looks at the disk, changes something at once, or writes bytes, of which only some may get there. */
 export type Step = 'looks' | 'changes' | 'writes';
 
-/** Ids that no process has: Linux ends at 2^22, others below. */
+/** Id that no process has: Linux ends at 2^22, others below. */
 export const nobody = 2 ** 30;
 
-/** What happens before one of the steps that a process takes on the disk. */
+/** Event before one of the steps that a process takes on the disk. */
 export interface Turn {
   /** Counted from 0. */
   readonly at: number;
-  /** The process is killed there; of what it was writing, this share got to the disk. Else others act, and it goes on. */
+  /** Kills the process there; of what it was writing, this share got to the disk. Or others act, and it goes on. */
   readonly then: { readonly writes: number } | (() => Promise<unknown>);
 }
 
 /**
- * Code that runs in this process as if it were another one: with a process id of its own, and killed or kept waiting at
- * a certain step. What was killed does nothing any more, and never ends.
+ * Code that runs in this process as if it were another one: with a process id of its own, and killed or paused at a
+ * certain step. A killed one does nothing anymore, and never ends.
  */
 export class DiskProcess {
   readonly id: number;
   readonly #turns: readonly Turn[];
   readonly #handles = new Set<FileHandle>();
   readonly #steps: Step[] = [];
-  /** How much it has read of files. */
+  /** Number of bytes that it has read from files. */
   bytesRead = 0;
   #isDead = false;
   #die: (() => void) | undefined;
@@ -40,7 +40,7 @@ export class DiskProcess {
     this.#died = new Promise((resolve) => (this.#die = resolve));
   }
 
-  /** What it has done so far. */
+  /** The steps it has taken so far. */
   get steps(): readonly Step[] {
     return this.#steps;
   }
@@ -49,7 +49,7 @@ export class DiskProcess {
     return this.#isDead;
   }
 
-  /** Ends when the work has ended or the process was killed. Says whether it got to its end. */
+  /** Ends when the work has ended or the process was killed. Returns whether the work got to its end. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
     const done = current.run(this, work).then(() => true);
     const isDone = await Promise.race([done, this.#died.then(() => false)]);
@@ -62,7 +62,7 @@ export class DiskProcess {
     else this.#handles.add(handle);
   }
 
-  /** @param write writes a share of what is to be written; absent where it is nothing that can be half done */
+  /** @param write writes a share of what is to be written; absent for a change that can't be half done */
   async step(write?: (share: number) => Promise<unknown>): Promise<void> {
     return this.#take(write ? 'writes' : 'changes', write);
   }
@@ -95,11 +95,11 @@ export class DiskProcess {
 type Any = (...given: unknown[]) => Promise<unknown>;
 type Methods = Record<string, Any>;
 
-/** The functions that change something, and those that do not. */
+/** The functions that change something, and those that don't. */
 const changing = ['mkdir', 'rename', 'rm', 'rmdir', 'writeFile'];
 const looking = ['readdir', 'readFile', 'stat', 'lstat'];
 
-/** Puts every {@link DiskProcess} between the code that it runs and the disk. Returns what takes it away again. */
+/** Puts every {@link DiskProcess} between the code that it runs and the disk. Returns a function that undoes it. */
 export async function stepDisk(): Promise<() => void> {
   const restores: (() => void)[] = [];
   const replace = (owner: Methods, name: string, wrap: (original: Any) => Any) => {
@@ -120,7 +120,7 @@ export async function stepDisk(): Promise<() => void> {
     });
   replace(disk, 'open', (original) => async (...given) => {
     const owner = current.getStore();
-    // One that is opened to be read is not changed by that.
+    // Opening a file to read doesn't change it.
     await (given[1] === 'r' ? owner?.look() : owner?.step());
     const handle = await original(...given);
     await owner?.opened(handle as FileHandle);
@@ -149,7 +149,7 @@ async function replaceMethods(replace: (owner: Methods, name: string, wrap: (ori
         async function (this: unknown, ...given: unknown[]) {
           const bytes = Buffer.from(given[0] as string | Uint8Array);
           const rest = given.slice(1);
-          // A place in the file, where there is one, is behind offset and length.
+          // A position in the file, if any, comes after offset and length.
           const place = rest.length === 3 ? rest[2] : null;
           await current.getStore()?.step((share) => {
             const length = Math.round(bytes.length * share);

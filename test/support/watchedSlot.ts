@@ -1,9 +1,9 @@
 import { Slot, type Disposable } from '../../src/base/common/lifecycle';
 
-/** Says when a sheet has opened. */
+/** Reports when a sheet has opened. */
 export class WatchedSlot extends Slot<Disposable> {
   #fill: () => void = () => undefined;
-  /** How many sheets have opened. */
+  /** Number of sheets that have opened. */
   opened = 0;
   readonly filled = new Promise<void>((resolve) => (this.#fill = resolve));
 

@@ -10,11 +10,11 @@ import { wire, type Wired } from '../../src/wire';
 import { memoryContext } from './memoryContext';
 import { removeFolder } from './removeFolder';
 
-/** The parts of the extension as they are behind what `activate` registers, which VS Code takes but once. */
+/** The parts of the extension as they are behind what `activate` registers, which VS Code accepts only once. */
 export class WiredParts {
   readonly #store = new DisposableStore();
   readonly ports: Wired['start'];
-  /** Where history and drafts are kept. */
+  /** Folder where history and drafts are saved. */
   readonly folder: string;
   #listeners = 0;
 
@@ -26,7 +26,7 @@ export class WiredParts {
       store,
       onWillStart: () => undefined,
       atEnd: () => undefined,
-      // Channels of one name would be closed with the first of them.
+      // Channels with the same name would be closed with the first of them.
       openLog: (redactor) => store.add(new ChannelLog(`Agent Conversations (${path.basename(folder)})`, redactor)),
     });
     this.ports = start;
@@ -36,7 +36,7 @@ export class WiredParts {
     store.add(keepStatusCurrent(store.add(createStatusBarItem()), history, workspace, log));
   }
 
-  /** @param secrets Those of another host, where several share them. */
+  /** @param secrets Those of another host, if several share them. */
   static async open(secrets?: vscode.SecretStorage): Promise<WiredParts> {
     return new WiredParts(await mkdtemp(path.join(tmpdir(), 'parts-')), secrets);
   }
@@ -53,7 +53,7 @@ export class WiredParts {
     return this.ports.history;
   }
 
-  /** Who listens to settings and history at this moment. */
+  /** Number of current listeners to settings and history. */
   get listeners(): number {
     return this.#listeners;
   }

@@ -15,6 +15,13 @@ const defaultRestMilliseconds = 5000;
 
 export type NoticePorts = Pick<ResultPorts, 'history' | 'snapshots' | 'log'>;
 
+/** A look at one clone, followed by a rest. */
+interface Look {
+  /** Something changed meanwhile. */
+  again: boolean;
+  timer?: NodeJS.Timeout;
+}
+
 /**
  * Notices the branches that a fetch brings, whoever fetched, and saves them with the conversations they were pushed
  * for. Fetches nothing. After a change in a repository, Git is asked once for all its conversations of a remote.
@@ -26,7 +33,8 @@ export class PushNotice implements Disposable {
   readonly #rest: number;
   /** The branches at the last look, by clone and remote. */
   readonly #seen = new Map<string, string>();
-  readonly #looking = new Map<string, { again: boolean; timer?: NodeJS.Timeout }>();
+  readonly #looking = new Map<string, Look>();
+  #isOver = false;
 
   constructor(api: GitApi, ports: NoticePorts, restMilliseconds = defaultRestMilliseconds) {
     this.#ports = ports;
@@ -37,33 +45,39 @@ export class PushNotice implements Disposable {
   }
 
   dispose(): void {
+    this.#isOver = true;
     this.#store.dispose();
     for (const { timer } of this.#looking.values()) clearTimeout(timer);
   }
 
   #follow({ rootUri, state }: GitRepository): void {
     const root = rootUri.fsPath;
-    const look = () => void this.#lookAt(root);
-    this.#store.add(state.onDidChange(look));
-    look();
+    this.#store.add(state.onDidChange(() => this.#lookAt(root)));
+    this.#lookAt(root);
   }
 
   /** One look at a time: changes meanwhile lead to one more, after a rest. */
-  async #lookAt(root: string): Promise<void> {
+  #lookAt(root: string): void {
     const underWay = this.#looking.get(root);
     if (underWay) {
       underWay.again = true;
       return;
     }
-    const now: { again: boolean; timer?: NodeJS.Timeout } = { again: false };
+    const now: Look = { again: false };
     this.#looking.set(root, now);
-    await this.#look(root).catch((error: unknown) => {
-      this.#ports.log.warn("The remote's branches couldn't be compared.", { error: String(error) });
-    });
-    now.timer = setTimeout(() => {
-      this.#looking.delete(root);
-      if (now.again) void this.#lookAt(root);
-    }, this.#rest);
+    const rest = () => {
+      now.timer = setTimeout(() => {
+        this.#looking.delete(root);
+        if (now.again) this.#lookAt(root);
+      }, this.#rest);
+    };
+    this.#look(root)
+      .catch((error: unknown) =>
+        this.#ports.log.warn("The remote's branches couldn't be compared.", { error: String(error) }),
+      )
+      .finally(() => {
+        if (!this.#isOver) rest();
+      });
   }
 
   async #look(root: string): Promise<void> {

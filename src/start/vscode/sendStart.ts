@@ -88,7 +88,7 @@ async function sendTo(
         sent: async (conversation) => {
           await history.sent(conversation);
           // Runs Git while the service answers, not before it is asked.
-          if (clone) setImmediate(() => void rememberStart(conversation, clone));
+          if (clone) setImmediate(rememberStart, conversation, clone);
         },
         changed: (id, change) => history.changed(id, change),
       },

@@ -67,7 +67,7 @@ function again(sentence: string): Pick<ErrorRow, 'settings' | 'start'> {
   return { settings: expected(tryAgain), start: expected(showLog) };
 }
 
-/** A service with a certificate of an authority that the client trusts, unless it is `unknown`. */
+/** A service with a certificate of an authority that the client trusts, unless `authority` is `unknown`. */
 async function issued(issue: Issue, authority: 'trusted' | 'unknown' = 'trusted'): Promise<Provoked | undefined> {
   const made = CertificateAuthority.make();
   if (!made) return undefined;

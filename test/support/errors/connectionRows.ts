@@ -123,7 +123,7 @@ function constructed(failure: Failure): Provoked {
   return { options: { baseUrl: 'https://agents.example.com' }, constructed: { failure, sent: false } };
 }
 
-/** A port on which nobody listens. */
+/** A port that nothing listens on. */
 export async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -132,7 +132,7 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** Something under https that takes connections and does not speak TLS. */
+/** A server with an https URL that accepts connections and doesn't speak TLS. */
 async function listening(onConnection: (socket: Socket) => void, options: { timeoutSeconds?: number } = {}) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

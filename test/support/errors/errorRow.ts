@@ -3,10 +3,10 @@ import type { Failure, Operation, ProxyReason, TlsReason } from '../../../src/cl
 import type { Fault } from '../../service/faults';
 import type { Service } from '../../service/service';
 
-/** Every kind of failure, with its reasons where it has some. */
+/** Every kind of failure, with its reasons where it has any. */
 export type ErrorKind = Exclude<Failure['kind'], 'proxy' | 'tls'> | `proxy.${ProxyReason}` | `tls.${TlsReason}`;
 
-/** The one thing to do: its button, and what a click does. */
+/** The one thing to do: its button, and the effect of a click. */
 export interface ExpectedRemedy {
   readonly label: string;
   /** A command with its argument, or the address that is opened. */
@@ -19,14 +19,14 @@ export interface ExpectedRemedy {
  */
 export type Expected = readonly [sentence: string, remedy: ExpectedRemedy | undefined];
 
-/** What the real thing takes beside the service; what `open` returns is closed after the test. */
+/** Setup that the real failure takes besides the service; `close` is called after the test. */
 export interface Provoked {
   readonly options?: Partial<ClientOptions>;
   /** Host and port. */
   readonly proxy?: string;
-  /** A failure that cannot be had on every machine: nothing is called then. */
+  /** A failure that can't be provoked on every machine: nothing is called then. */
   readonly constructed?: { readonly failure: Failure; readonly sent: boolean };
-  /** When a person stops waiting: before the call, or then. */
+  /** When the user stops waiting: before the call, or then. */
   readonly cancels?: 'before' | Promise<unknown>;
   readonly close?: () => unknown;
 }
@@ -35,11 +35,11 @@ export interface Provoked {
 export interface ErrorRow {
   readonly title: string;
   readonly kind: ErrorKind;
-  /** What the service does. */
+  /** Behavior of the service. */
   readonly fault?: () => Fault;
-  /** What else it takes; `undefined` where this machine does not have it. */
+  /** Setup that it takes besides; `undefined` if this machine doesn't have what it takes. */
   readonly provoke?: (service: Service, operation: Operation) => Promise<Provoked | undefined> | Provoked | undefined;
-  /** What is said when the settings are read, and when a conversation is started; not called where it is not said. */
+  /** Shown when the settings are read, and when a conversation is started; if unset, the operation isn't called. */
   readonly settings?: Expected;
   readonly start?: Expected;
 }
@@ -54,7 +54,7 @@ export function openSetting(id: string): ExpectedRemedy {
   return { label: 'Open Settings', does: `workbench.action.openSettings @id:${id}` };
 }
 
-/** Of a start whose end nobody knows. */
+/** Sentence and remedy of a start whose outcome is unknown. */
 export function orStarted(sentence: string): Expected {
   const warning = 'The conversation may have started anyway. Check the service before starting it again.';
   return [`${sentence} ${warning}`, openService];
@@ -65,7 +65,7 @@ export function both(sentence: string, remedy: ExpectedRemedy): Pick<ErrorRow, '
   return { settings: [sentence, remedy], start: [sentence, remedy] };
 }
 
-/** Settings may be read again; of a start, the end is not known. */
+/** Settings may be read again; the outcome of a start is unknown. */
 export function againOrStarted(sentence: string): Pick<ErrorRow, 'settings' | 'start'> {
   return { settings: [sentence, tryAgain], start: orStarted(sentence) };
 }

@@ -4,7 +4,7 @@ import { ConnectProxy, type ConnectProxyOptions } from '../connectProxy';
 import { closedPort } from './connectionRows';
 import { both, openSetting, showLog, tryAgain, type ErrorRow, type Provoked } from './errorRow';
 
-/** A service elsewhere, to which only the proxy would lead. */
+/** A service elsewhere, which only the proxy could reach. */
 const elsewhere = 'https://agents.example.com';
 const way = 'If the connection needs a PAC file or the system proxy, set agentConversations.httpClient to "vscode".';
 const httpProxy = openSetting('http.proxy');

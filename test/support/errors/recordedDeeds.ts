@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What was asked of VS Code, which does nothing of it until this is disposed. */
+/** Records what VS Code was asked to do; it does nothing of it until this is disposed. */
 export class RecordedDeeds {
   readonly done: string[] = [];
   readonly #executeCommand = vscode.commands.executeCommand;

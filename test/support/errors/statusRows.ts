@@ -28,7 +28,7 @@ const noOperation = "{host} doesn't have this operation. Check the service URL a
 const gone = '{host} no longer offers this operation. It may be a newer kind of service, or the URL may be wrong.';
 const leftBehind = 'It may list an empty conversation left behind by this start.';
 
-/** As FastAPI refuses fields. The input is repeated, and must not be shown. */
+/** Rejected fields as FastAPI reports them. The input is repeated, and must not be shown. */
 const refusals = [
   { type: 'extra_forbidden', loc: ['body', 'conversation_id'], msg: 'Extra inputs are not permitted', input: 'SECRET' },
   { type: 'missing', loc: ['body', 'mcp_config', 'shttp_servers', 0, 'url'], msg: 'Field required', input: 'SECRET' },

@@ -1,4 +1,4 @@
-/** What texts are made of that take the longest to read: what opens and does not end, what ends and was not opened. */
+/** Pieces of the texts that take the longest to read: what opens and doesn't end, what ends and wasn't opened. */
 export const pieces: readonly string[] = [
   ...['a', 'A', '0', 'a1', '_', ' ', '\t', '\n', '\r', '\r\n', '\u2028', '\0', '\\', '\\"', '\\n', '\\0'],
   ...['[', ']', '[a', '![', '](', '[a](', '(', ')', '{', '}', '${', '${a', '$(', '<', '>', '</', '<!--', '<script>'],
@@ -83,13 +83,13 @@ export const pieces: readonly string[] = [
   ],
 ];
 
-/** The piece again and again, alone or between two letters. In UTF-16 units; at least that long. */
+/** Repeats the piece, alone or between two letters, to at least this length in UTF-16 units. */
 export function adversary(piece: string, isWrapped: boolean, length: number): string {
   const text = piece.repeat(Math.ceil(length / piece.length));
   return flat(isWrapped ? `x${text}x` : text);
 }
 
-/** As text comes from outside: the engine knows nothing of how it was put together. */
+/** Makes a text like one from outside: the engine knows nothing of how it was put together. */
 function flat(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -1,15 +1,15 @@
-/** Times are told by their shortest: whatever else the machine does only ever adds to one. */
+/** Number of tries. The shortest time counts: whatever else the machine does only ever adds to it. */
 const tries = 40;
 
-/** As long as it is tried again. In milliseconds. */
+/** Time after which it isn't tried again, in milliseconds. */
 const mostTime = 60_000;
 
-/** So short a time is not told from none. In milliseconds. */
+/** Shortest time that can be told from none, in milliseconds. */
 const leastTime = 0.05;
 
-/** How a cost grows with what it is a cost of. */
+/** Growth of a cost with the size of what is read. */
 export interface Growth {
-  /** How many times as much each part of the larger one costs as each part of the smaller one: about 1 when it is linear. */
+  /** Cost of each part of the larger one divided by that of each part of the smaller one: about 1 when linear. */
   readonly factor: number;
   /** Milliseconds for each part of the larger one. */
   readonly cost: number;
@@ -21,8 +21,8 @@ export interface Sizes {
 }
 
 /**
- * Compares what a smaller and a larger one cost in the same run, so that the speed of the machine is of no matter.
- * @param isFine one that is not is measured again, a few times
+ * Compares the costs of a smaller and a larger one in the same run, so that the speed of the machine doesn't matter.
+ * @param isFine one that isn't is measured again, a few times
  */
 export function growthOf<T>(
   run: (value: T) => unknown,
@@ -42,7 +42,7 @@ export function growthOf<T>(
   }
 }
 
-/** Milliseconds of one of them; as many in a row as it takes to tell. */
+/** Milliseconds for one of them; runs as many in a row as it takes to measure. */
 function timeOf(work: () => unknown): number {
   for (let count = 1; ; count *= 4) {
     const began = performance.now();

@@ -16,10 +16,10 @@ import { outlineSettings } from '../../../src/settings/common/settingsOutline';
 import { withoutSecrets } from '../../../src/client/common/withoutSecrets';
 import { draftFrom } from '../../../src/draft/node/storedDraft';
 
-/** More than a file of a megabyte or an answer of sixteen has parts that are worth more than a moment's work each. */
+/** More parts, worth more than a moment's work each, than a file of 1 MB or an answer of 16 MB has. */
 export const most = 8000;
 
-/** A function of a value with so many parts, which is made before its cost is measured. */
+/** A function of a value with this many parts, which is created before the cost is measured. */
 export interface ListFunction {
   readonly name: string;
   readonly make: (count: number) => () => unknown;
@@ -76,7 +76,7 @@ const oneServer = (count: number) =>
     inputs: inputs(count),
   });
 
-/** Functions that go through lists which others write. */
+/** Functions that go through lists from outside. */
 export const listFunctions: readonly ListFunction[] = [
   listFunction(
     'servers and inputs of readMcpFile',

@@ -65,7 +65,7 @@ const respond =
       return error;
     }
   };
-/** Functions that read what services and addresses say, and what is kept and shown of it. */
+/** Functions that read what comes from services and addresses, and what is stored and shown of it. */
 export const textsOfServices: readonly TextFunction[] = [
   {
     name: 'secretsOf',

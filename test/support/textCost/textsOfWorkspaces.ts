@@ -35,7 +35,7 @@ const entry = (text: string) =>
   readMcpEntry(text, { command: text, args: inParts(text), url: text, type: text }, 'mcpServers');
 const candidate = (text: string) => mcpCandidate({ ...entry(text), type: 'stdio' }, []);
 
-/** Functions that read files, what Git and tests say, and messages. */
+/** Functions that read files, the output of Git and of tests, and messages. */
 export const textsOfWorkspaces: readonly TextFunction[] = [
   { name: 'isBranchName', largest: largest.line, run: isBranchName },
   { name: 'fence', largest: largest.diff, run: (text) => fence(text) },

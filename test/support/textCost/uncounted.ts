@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { sourceFiles } from '../sourceFiles';
 
-/** Functions that cost nothing that depends on the letters of a long text, by why that is so. */
+/** Functions whose cost doesn't depend on the letters of a long text, by the reason for it. */
 export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   "They are Node's own.": ['isUrl', 'urlOf'],
   'It is measured as a part of Redactor.': ['KnownTexts'],
@@ -37,7 +37,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The exported functions that may read texts and are neither measured nor said to be cheap, and what there is no more. */
+/** Exported functions that may read texts and are neither measured nor called cheap, and names that no longer exist. */
 export function uncountedFunctions(measured: ReadonlySet<string>): { missing: string[]; gone: string[] } {
   const cheap = Object.values(notMeasured).flat();
   const found = new Set(readersOfText());
@@ -48,8 +48,8 @@ export function uncountedFunctions(measured: ReadonlySet<string>): { missing: st
 }
 
 /**
- * The exported functions that are given a text or an unknown value, or whose file has a pattern, and the classes of such
- * files. What reads texts elsewhere calls these; the patterns of all are looked at by the linter.
+ * Exported functions that take a text or an unknown value, or whose file has a regular expression, and the classes of
+ * such files. Code that reads texts elsewhere calls these; the linter checks all regular expressions.
  */
 function readersOfText(): string[] {
   return sourceFiles('src')
