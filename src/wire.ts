@@ -81,8 +81,13 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
     const { StartSnapshots } = await import('./result/node/startSnapshots');
     return new StartSnapshots(context.globalStorageUri.fsPath);
   });
-  const rememberStart: StartPorts['rememberStart'] = async (conversation, clone) =>
-    (await onDemand()).rememberStart(conversation, clone, { history, snapshots, log });
+  const remember = async (...start: Parameters<StartPorts['rememberStart']>) =>
+    (await onDemand()).rememberStart(...start, { history, snapshots });
+  const rememberStart = (...start: Parameters<StartPorts['rememberStart']>) => {
+    remember(...start).catch((error: unknown) =>
+      log.warn("The start's branches aren't saved.", { error: String(error) }),
+    );
+  };
 
   const start = {
     ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid },

@@ -56,7 +56,7 @@ describe('A start without a user', () => {
       templates: () => Promise.reject(new Error('nobody asked for templates')),
       mcp: () => Promise.reject(new Error('nobody asked for MCP servers')),
       previews: () => Promise.reject(new Error('nothing is previewed')),
-      rememberStart: () => Promise.resolve(),
+      rememberStart: () => undefined,
       redactor: new Redactor(),
       openSheet: new Slot(),
       providers: { providers: {}, remember: () => Promise.resolve() },

@@ -58,7 +58,7 @@ export class Notifications {
   async click(message: string | RegExp, button: string): Promise<void> {
     await this.waitFor(message);
     await this.#patience.act(`click ${button} of the notification ${message}`, () =>
-      this.#item(message).locator('.monaco-button', { hasText: button }).click(),
+      this.#item(message).getByRole('button', { name: button, exact: true }).click(),
     );
   }
 

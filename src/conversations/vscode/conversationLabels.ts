@@ -105,7 +105,9 @@ const longestState = 30;
 
 /** Status bar content for a conversation. */
 export function statusBarContent(conversation: Conversation, now: number): StatusBarContent {
-  const { icon, words } = conversationState(conversation, now);
+  const reported = conversationState(conversation, now);
+  const pushed = pushedWords(conversation);
+  const { icon, words } = pushed === undefined ? reported : { icon: 'git-pull-request', words: pushed };
   const state = stateWithAge(conversation, now);
   const title = conversationTitle(conversation);
   return {

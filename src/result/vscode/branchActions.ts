@@ -40,7 +40,7 @@ export const branchActions: Readonly<Record<BranchActionName, BranchAction>> = {
   },
   openPullRequest: {
     icon: 'git-pull-request',
-    words: () => vscode.l10n.t('Open Pull Request Page'),
+    words: () => vscode.l10n.t('Open Pull Request'),
     perform: openPullRequest,
   },
   copyName: { icon: 'copy', words: () => vscode.l10n.t('Copy Branch Name'), perform: copyName },

@@ -6,31 +6,27 @@ import { readRemoteBranches, startCommitOf } from '../node/readRemote';
 import type { ResultPorts } from './resultPorts';
 
 /**
- * Saves what the remote's branches are when a conversation starts, as its clone knows them. Nothing is fetched. Never
- * rejects: without it, a conversation can be reviewed less exactly.
+ * Saves what the remote's branches are when a conversation starts, as its clone knows them. Nothing is fetched.
+ * @throws when it can't be saved: then, the conversation can be reviewed less exactly
  */
 export async function rememberStart(
   { id, request }: Conversation,
   clone: CloneRemote,
-  { history, snapshots, log }: Pick<ResultPorts, 'history' | 'snapshots' | 'log'>,
+  { history, snapshots }: Pick<ResultPorts, 'history' | 'snapshots'>,
 ): Promise<void> {
-  try {
-    const git = await gitCommand();
-    const branches = git && (await readRemoteBranches(git, clone));
-    if (!branches) return;
-    const saved = await snapshots();
-    const startCommit = startCommitOf(branches, request.selected_branch);
-    const change: ConversationChange = {
-      clone: clone.root,
-      remote: clone.remote,
-      remoteBranches: await saved.save(commitsOf(branches)),
-      ...(startCommit !== undefined && { startCommit }),
-    };
-    await history.changed(id, change);
-    await saved.keepOnly(digestsOf(history.conversations));
-  } catch (error) {
-    log.warn("The remote's branches couldn't be saved for a start.", { error: String(error) });
-  }
+  const git = await gitCommand();
+  const branches = git && (await readRemoteBranches(git, clone));
+  if (!branches) return;
+  const saved = await snapshots();
+  const startCommit = startCommitOf(branches, request.selected_branch);
+  const change: ConversationChange = {
+    clone: clone.root,
+    remote: clone.remote,
+    remoteBranches: await saved.save(commitsOf(branches)),
+    ...(startCommit !== undefined && { startCommit }),
+  };
+  await history.changed(id, change);
+  await saved.keepOnly(digestsOf(history.conversations));
 }
 
 function digestsOf(conversations: readonly Conversation[]): ReadonlySet<string> {

@@ -82,7 +82,7 @@ async function fetchRemote({ repository, remote }: OpenClone): Promise<void> {
     await withProgress(vscode.l10n.t('Fetching from {0}...', remote), () => repository.fetch(remote));
   } catch (error) {
     const sentence = vscode.l10n.t(
-      "Couldn't fetch from {0}: {1} Showing the result of the last fetch.",
+      "Couldn't fetch from {0}. Showing the result of the last fetch. Git: {1}",
       remote,
       gitWords(error),
     );

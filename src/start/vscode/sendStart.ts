@@ -32,8 +32,8 @@ export interface SendPorts {
   /** Receives the settings that were read to explain a failed start. */
   readonly settings: Pick<SettingsSource, 'take'>;
   readonly configuration: { readonly conversationUrlTemplate: string };
-  /** Saves what the clone knows of its remote when a conversation about it starts. Never rejects. */
-  readonly rememberStart: (conversation: Conversation, clone: CloneRemote) => Promise<void>;
+  /** Saves what the clone knows of its remote when a conversation about it starts. */
+  readonly rememberStart: (conversation: Conversation, clone: CloneRemote) => void;
   readonly newId: () => string;
   /** This window's process, which waits for the answer. */
   readonly processId: number;

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { chmod, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
+import { TemporaryFolder } from '../host/temporaryFolder';
+import type { Workbench } from '../host/workbench';
+import type { Service } from '../service/service';
+import { Clone } from '../unit/result/clones';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
+
+describe('What the agent pushed', () => {
+  const folder = new TemporaryFolder('pushed');
+  let repository: SampleRepository;
+  let agent: Clone;
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+
+  /** The remote is on a host with a name; its SSH client reads and writes a folder. */
+  const prepare = async () => {
+    repository = await makeSampleRepository(folder.path);
+    const bare = path.join(folder.path, 'Hello-World.git');
+    const ssh = path.join(folder.path, 'ssh.sh');
+    await writeFile(
+      ssh,
+      `#!/bin/sh\ncase "$*" in\n*receive-pack*) exec git receive-pack '${bare}' ;;\n*) exec git upload-pack '${bare}' ;;\nesac\n`,
+    );
+    await chmod(ssh, 0o755);
+    await repository.git('config', 'core.sshCommand', ssh);
+    await repository.git('config', 'ssh.variant', 'simple');
+    await repository.git('remote', 'set-url', 'origin', 'git@github.com:octocat/Hello-World.git');
+    agent = new Clone(path.join(folder.path, 'agent'));
+    await repository.git('clone', '--quiet', bare, agent.root);
+    return { folder: repository.path };
+  };
+
+  sheetBench({ prepare }, (bench) => ({ service, workbench, sheet } = bench));
+
+  after(() => folder.dispose());
+
+  const conversations = () => workbench.view('Conversations');
+
+  it('is noticed when a fetch brings it, and said in the row and in the status bar', async () => {
+    const since = service.requests.length;
+    await sheet.open();
+    await workbench.quickInput.fill('Greet politely');
+    await workbench.quickInput.accept();
+    await service.waitForRequest('startConversation', { since });
+    await workbench.notifications.waitFor(/^Conversation started/);
+    await workbench.openContainer('Agent Conversations');
+    await conversations().waitForRow('Greet politely');
+    await agent.push('agent/greet', 'Greet politely');
+    await workbench.runCommand('Git: Fetch');
+    await waitForRowText('pushed agent/greet');
+    await workbench.statusBarItem().waitFor('Agent: pushed agent/greet');
+    await workbench.screenshot('pushed-noticed');
+  });
+
+  it('is shown as its changes since the start', async () => {
+    await workbench.runCommand('Agent: Review What Was Pushed...');
+    await workbench.quickInput.waitForTitle('Review What Was Pushed');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForTitle('Pushed Since the Start · Greet politely');
+    const row = await workbench.quickInput.waitForRow('agent/greet');
+    await workbench.screenshot('pushed-branches');
+    assert.match(row.description, /^1 commit · /);
+    await workbench.quickInput.accept();
+    const { buttons } = await workbench.notifications.waitFor('agent/greet: 1 changed file');
+    await workbench.patience.until(
+      'the changes in an editor',
+      () => workbench.editor.tabs(),
+      (tabs) => tabs.some((tab) => tab.startsWith('Pushed to origin/agent/greet')),
+    );
+    await workbench.screenshot('pushed-changes');
+    assert.deepEqual(buttons, ['Check Out', 'Check Out in Worktree...', 'Open Pull Request']);
+  });
+
+  it("isn't checked out over uncommitted work: Git says why", async () => {
+    await writeFile(path.join(repository.path, 'agent-0.txt'), 'Mine\n');
+    await review('agent/greet');
+    await workbench.quickInput.accept();
+    await workbench.notifications.click('agent/greet: 1 changed file', 'Check Out');
+    await workbench.notifications.waitFor(/Couldn't check out agent\/greet: .*untracked working tree files would be/);
+    assert.equal((await repository.git('branch', '--show-current')).trim(), 'main');
+    await repository.git('clean', '--force', '--quiet');
+  });
+
+  it('is checked out as a branch that follows the remote', async () => {
+    await review('agent/greet');
+    await workbench.quickInput.clickRowButton('agent/greet', 'Check Out');
+    await workbench.patience.until(
+      'the branch to be checked out',
+      () => repository.git('status', '--branch', '--porcelain'),
+      (status) => status.startsWith('## agent/greet...origin/agent/greet'),
+    );
+    await repository.git('checkout', '--quiet', 'main');
+  });
+
+  it('is checked out in a worktree, which opens in a new window', async () => {
+    await review('agent/greet');
+    await workbench.quickInput.clickRowButton('agent/greet', 'Check Out in Worktree...');
+    const { value } = await workbench.quickInput.waitForTitle('Check Out agent/greet in Worktree');
+    assert.equal(value, path.join(`${repository.path}.worktrees`, 'agent-greet'));
+    const opened = workbench.page.context().waitForEvent('page');
+    await workbench.quickInput.accept();
+    const page = await opened;
+    await page.waitForURL(/folder=.*agent-greet/);
+    await page.close();
+    const branch = await new Clone(value).git('branch', '--show-current');
+    assert.deepEqual(
+      [branch.trim(), (await repository.git('branch', '--show-current')).trim()],
+      ['agent/greet', 'main'],
+    );
+  });
+
+  it('fetches by itself on the command, and leaves out what the user pushed', async () => {
+    await agent.push('agent/second', 'Second try');
+    await new Clone(repository.path).git('push', '--quiet', 'origin', 'HEAD:refs/heads/mine');
+    await review('agent/second');
+    const rows = await workbench.quickInput.rows();
+    assert.deepEqual(rows.map(({ label }) => label).sort(), ['agent/greet', 'agent/second']);
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
+    await waitForRowText('pushed agent/second and 1 more');
+  });
+
+  async function waitForRowText(text: string): Promise<void> {
+    await workbench.patience.until(
+      `a row that says ${text}`,
+      () => conversations().text(),
+      (rows) => rows.includes(text),
+    );
+  }
+
+  async function review(branch: string): Promise<void> {
+    await conversations().click('Greet politely');
+    await workbench.quickInput.pick('Review What Was Pushed...');
+    await workbench.quickInput.waitForTitle(/^Pushed Since the Start/);
+    await workbench.quickInput.waitForRow(branch);
+  }
+});

@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { RemoteAtStart } from '../../../src/result/common/pushedBranches';
+import { commitsOf } from '../../../src/result/common/remoteBranches';
+import { readRemoteBranches } from '../../../src/result/node/readRemote';
+import { GitCommand } from '../../../src/repository/node/gitCommand';
+import { cleanEnvironment, run } from '../../host/childProcess';
+import { TemporaryFolder } from '../../host/temporaryFolder';
+
+const environment = cleanEnvironment({
+  GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+});
+
+/** A clone with its own author. */
+export class Clone {
+  readonly root: string;
+  #commits = 0;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  git(...args: string[]): Promise<string> {
+    const author = ['-c', `user.name=${path.basename(this.root)}`, '-c', 'user.email=me@example.com'];
+    return run('git', [...author, '-c', 'commit.gpgsign=false', ...args], { cwd: this.root, env: environment });
+  }
+
+  /** A commit of a new file. */
+  async commit(subject: string): Promise<void> {
+    const name = `${path.basename(this.root)}-${this.#commits++}.txt`;
+    await writeFile(path.join(this.root, name), subject);
+    await this.git('add', name);
+    await this.git('commit', '--quiet', '-m', subject);
+  }
+
+  /** A commit on a new branch, pushed. */
+  async push(branch: string, subject = `Work on ${branch}`): Promise<void> {
+    await this.git('checkout', '--quiet', '-B', branch);
+    await this.commit(subject);
+    await this.git('push', '--quiet', 'origin', branch);
+  }
+}
+
+/** The user's clone, the agent's, and the remote that both push to. */
+export class Clones {
+  readonly #folder = new TemporaryFolder('pushed');
+  readonly bare = path.join(this.#folder.path, 'remote.git');
+  mine = new Clone(path.join(this.#folder.path, 'mine'));
+  agent = new Clone(path.join(this.#folder.path, 'agent'));
+
+  /** With branch `main` of one commit. */
+  static async make(): Promise<Clones> {
+    const clones = new Clones();
+    const { bare, mine, agent } = clones;
+    await clones.run('init', '--quiet', '--bare', '--initial-branch=main', bare);
+    await clones.run('init', '--quiet', '--initial-branch=main', mine.root);
+    await mine.git('remote', 'add', 'origin', bare);
+    await mine.commit('Begin');
+    await mine.git('push', '--quiet', 'origin', 'main');
+    await clones.run('clone', '--quiet', bare, agent.root);
+    return clones;
+  }
+
+  folder(name: string): string {
+    return path.join(this.#folder.path, name);
+  }
+
+  run(...args: string[]): Promise<string> {
+    return run('git', args, { cwd: this.#folder.path, env: environment });
+  }
+}
+
+export const git = new GitCommand('git', environment);
+
+/** The remote's branches as a clone knows them. */
+export async function branchesOf(root: string, remote = 'origin') {
+  return (await readRemoteBranches(git, { root, remote }))!;
+}
+
+/** What a start now would remember. */
+export async function startIn(root: string, remote = 'origin'): Promise<RemoteAtStart> {
+  return { commits: commitsOf(await branchesOf(root, remote)), at: Date.now() };
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { pullRequestPage } from '../../../src/result/common/pullRequestPage';
+
+const rows = [
+  ['github', 'github.com', 'octocat/app', 'https://github.com/octocat/app/compare/main...agent/fix?expand=1'],
+  ['github', 'git.example.com', 'octocat/app', 'https://git.example.com/octocat/app/compare/main...agent/fix?expand=1'],
+  [
+    'gitlab',
+    'gitlab.com',
+    'group/sub/app',
+    'https://gitlab.com/group/sub/app/-/merge_requests/new?merge_request%5Bsource_branch%5D=agent%2Ffix&merge_request%5Btarget_branch%5D=main',
+  ],
+  [
+    'bitbucket',
+    'bitbucket.org',
+    'team/app',
+    'https://bitbucket.org/team/app/pull-requests/new?source=agent%2Ffix&dest=main',
+  ],
+  [
+    'bitbucket',
+    'bitbucket.example.com:8443',
+    'PRJ/app',
+    'https://bitbucket.example.com:8443/projects/PRJ/repos/app/pull-requests?create&sourceBranch=refs%2Fheads%2Fagent%2Ffix&targetBranch=refs%2Fheads%2Fmain',
+  ],
+  ['bitbucket', 'bitbucket.example.com', 'a/b/c', undefined],
+  ['enterprise_sso', 'git.example.com', 'octocat/app', undefined],
+  [undefined, 'git.example.com', 'octocat/app', undefined],
+] as const;
+
+describe('The page for a pull request', () => {
+  for (const [provider, host, repository, page] of rows)
+    it(`of ${repository} on ${host} (${provider ?? 'unknown provider'}) is ${page ?? 'not known'}`, () =>
+      assert.equal(pullRequestPage(provider, { host, repository, branch: 'agent/fix', target: 'main' }), page));
+
+  it('names only the branch if the one it began from is not known', () =>
+    assert.equal(
+      pullRequestPage('github', { host: 'github.com', repository: 'a/b', branch: 'x' }),
+      'https://github.com/a/b/compare/x?expand=1',
+    ));
+
+  it("doesn't exist for merging a branch into itself", () => {
+    const branch = { host: 'github.com', repository: 'a/b', branch: 'main', target: 'main' };
+    assert.equal(pullRequestPage('github', branch), undefined);
+  });
+
+  it('is on its host, whatever the names are', () => {
+    const names = ['../../evil', 'a b', '#x', '?x=1', '@evil.example', 'ä%2f', '\\\\evil'];
+    for (const provider of ['github', 'gitlab', 'bitbucket'] as const)
+      for (const name of names) {
+        const host = 'git.example.com';
+        const page = pullRequestPage(provider, { host, repository: `group/${name}`, branch: name, target: 'main' });
+        assert.ok(page === undefined || new URL(page).host === host, page);
+      }
+  });
+});

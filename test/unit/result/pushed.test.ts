@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { GitCommand, type GitOptions } from '../../../src/repository/node/gitCommand';
+import {
+  changedFiles,
+  commonCommit,
+  countCommits,
+  readPushed,
+  readRemoteBranches,
+  startCommitOf,
+} from '../../../src/result/node/readRemote';
+import { addWorktree } from '../../../src/result/node/worktree';
+import { branchesOf, Clone, Clones, git, startIn } from './clones';
+
+interface Situation {
+  readonly title: string;
+  /** Before the start. */
+  readonly given?: (clones: Clones) => Promise<unknown>;
+  /** After the start; ends with the last fetch. */
+  readonly happens: (clones: Clones) => Promise<unknown>;
+  /** `name: by`, with `moved` for a branch that was there at the start. */
+  readonly found: readonly string[];
+  readonly remote?: string;
+}
+
+const fetch = ({ mine }: Clones) => mine.git('fetch', '--quiet', 'origin');
+
+const situations: readonly Situation[] = [
+  {
+    title: 'a new branch of the agent',
+    happens: async (clones) => {
+      await clones.agent.push('agent/fix');
+      await fetch(clones);
+    },
+    found: ['agent/fix: others'],
+  },
+  {
+    title: 'a branch that nobody has fetched',
+    happens: ({ agent }) => agent.push('agent/fix'),
+    found: [],
+  },
+  {
+    title: "the user's own push",
+    happens: async (clones) => {
+      await clones.mine.push('mine');
+      await fetch(clones);
+    },
+    found: [],
+  },
+  {
+    title: "the user's push on top of the agent's",
+    happens: async (clones) => {
+      await clones.agent.push('agent/fix');
+      await fetch(clones);
+      await clones.mine.git('checkout', '--quiet', 'agent/fix');
+      await clones.mine.push('agent/fix');
+    },
+    found: ['agent/fix: others'],
+  },
+  {
+    title: "the agent's push on top of the user's",
+    happens: async (clones) => {
+      await clones.mine.push('shared');
+      await clones.agent.git('fetch', '--quiet');
+      await clones.agent.git('checkout', '--quiet', 'shared');
+      await clones.agent.push('shared');
+      await fetch(clones);
+    },
+    found: ['shared: others'],
+  },
+  {
+    title: 'a squash merge into the branch it was started on',
+    happens: async (clones) => {
+      await clones.agent.push('main', 'Squashed (#1)');
+      await fetch(clones);
+    },
+    found: ['main: others, moved'],
+  },
+  {
+    title: 'a force push',
+    given: async (clones) => {
+      await clones.agent.push('agent/fix');
+      await fetch(clones);
+    },
+    happens: async (clones) => {
+      await clones.agent.git('commit', '--quiet', '--amend', '-m', 'Another try');
+      await clones.agent.git('push', '--quiet', '--force', 'origin', 'agent/fix');
+      await fetch(clones);
+    },
+    found: ['agent/fix: others, moved'],
+  },
+  {
+    title: 'a branch that was deleted on the remote',
+    given: async (clones) => {
+      await clones.agent.push('old');
+      await fetch(clones);
+    },
+    happens: async ({ agent, mine }) => {
+      await agent.git('push', '--quiet', '--delete', 'origin', 'old');
+      await mine.git('fetch', '--quiet', '--prune', 'origin');
+    },
+    found: [],
+  },
+  {
+    title: 'a branch that came and went',
+    happens: async (clones) => {
+      await clones.agent.push('passing');
+      await fetch(clones);
+      await clones.agent.git('push', '--quiet', '--delete', 'origin', 'passing');
+      await clones.mine.git('fetch', '--quiet', '--prune', 'origin');
+    },
+    found: [],
+  },
+  {
+    title: 'a clone without reflogs, in which it is not known who pushed',
+    given: ({ mine }) => mine.git('config', 'core.logAllRefUpdates', 'false'),
+    happens: async (clones) => {
+      await clones.agent.push('agent/fix');
+      await fetch(clones);
+    },
+    found: ['agent/fix: unknown'],
+  },
+  {
+    title: 'a fetch in another worktree',
+    happens: async (clones) => {
+      await clones.agent.push('agent/fix');
+      await clones.mine.git('worktree', 'add', '--quiet', '--detach', clones.folder('beside'));
+      await new Clone(clones.folder('beside')).git('fetch', '--quiet', 'origin');
+    },
+    found: ['agent/fix: others'],
+  },
+  {
+    title: 'a fetch during a pull',
+    happens: async (clones) => {
+      await clones.agent.push('main');
+      await clones.mine.git('pull', '--quiet', 'origin', 'main');
+    },
+    found: ['main: others, moved'],
+  },
+  {
+    title: 'a branch of another remote',
+    given: async ({ mine, bare }) => {
+      await mine.git('remote', 'add', 'fork', bare);
+      await mine.git('fetch', '--quiet', 'fork');
+    },
+    happens: async ({ agent, mine }) => {
+      await agent.push('agent/fix');
+      await mine.git('fetch', '--quiet', 'fork');
+    },
+    found: [],
+  },
+  {
+    title: 'a remote with a name like a path',
+    given: async ({ mine, bare }) => {
+      await mine.git('remote', 'add', 'team/fork', bare);
+      await mine.git('fetch', '--quiet', 'team/fork');
+    },
+    happens: async ({ agent, mine }) => {
+      await agent.push('agent/fix');
+      await mine.git('fetch', '--quiet', 'team/fork');
+    },
+    remote: 'team/fork',
+    found: ['agent/fix: others'],
+  },
+  {
+    title: 'branches and subjects with unusual characters',
+    happens: async (clones) => {
+      await clones.agent.push('ägent/$(x)', 'Tab\there $(git-branch) [x](command:y)');
+      await fetch(clones);
+    },
+    found: ['ägent/$(x): others'],
+  },
+];
+
+describe('What was pushed since a start', () => {
+  for (const { title, given, happens, found, remote = 'origin' } of situations)
+    it(`is right about ${title}`, async () => {
+      const clones = await Clones.make();
+      await given?.(clones);
+      const { root } = clones.mine;
+      const start = await startIn(root, remote);
+      await happens(clones);
+      const [pushed = []] = await readPushed(git, { root, remote }, await branchesOf(root, remote), [start]);
+      assert.deepEqual(
+        pushed.map(({ name, by, before }) => `${name}: ${by}${before === undefined ? '' : ', moved'}`),
+        found,
+      );
+    });
+
+  it('is told apart for two starts in one clone, with two questions to Git', async () => {
+    const clones = await Clones.make();
+    const { root } = clones.mine;
+    const first = await startIn(root);
+    await clones.agent.push('one');
+    await fetch(clones);
+    const second = await startIn(root);
+    await clones.agent.push('two');
+    await fetch(clones);
+    const counting = new CountingGit();
+    const now = (await readRemoteBranches(counting, { root, remote: 'origin' }))!;
+    const found = await readPushed(counting, { root, remote: 'origin' }, now, [first, second]);
+    assert.deepEqual(
+      found.map((pushed) => pushed.map(({ name }) => name).sort()),
+      [['one', 'two'], ['two']],
+    );
+    assert.equal(counting.questions, 2);
+  });
+
+  it('costs one question for 5,000 branches and ten starts while nothing has moved', async () => {
+    const clones = await Clones.make();
+    const { root } = clones.mine;
+    const head = (await clones.mine.git('rev-parse', 'HEAD')).trim();
+    const refs = Array.from({ length: 5000 }, (_, i) => `${head} refs/remotes/origin/topic/${i}\n`);
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(
+      `${root}/.git/packed-refs`,
+      `# pack-refs with: peeled fully-peeled sorted \n${refs.sort().join('')}`,
+    );
+    const starts = Array.from({ length: 10 }, () => startIn(root));
+    const counting = new CountingGit();
+    const now = (await readRemoteBranches(counting, { root, remote: 'origin' }))!;
+    assert.equal(now.branches.length, 5001);
+    const found = await readPushed(counting, { root, remote: 'origin' }, now, await Promise.all(starts));
+    assert.deepEqual([found.flat(), counting.questions], [[], 1]);
+  });
+
+  it('is compared with what it shares with the start, also in a shallow clone', async () => {
+    const clones = await Clones.make();
+    await clones.run('clone', '--quiet', '--depth=1', '--no-single-branch', `file://${clones.bare}`, 'shallow');
+    const root = clones.folder('shallow');
+    const start = startCommitOf(await branchesOf(root), 'main')!;
+    await clones.agent.push('agent/fix');
+    await clones.agent.commit('More');
+    await clones.agent.git('push', '--quiet', 'origin', 'agent/fix');
+    await new Clone(root).git('fetch', '--quiet', 'origin');
+    const tip = (await branchesOf(root)).branches.find(({ name }) => name === 'agent/fix')!.commit;
+    const place = { root, remote: 'origin' };
+    assert.equal(await countCommits(git, place, start, tip), 2);
+    assert.equal(await commonCommit(git, place, start, tip), start);
+    assert.deepEqual(await changedFiles(git, place, start, tip), [
+      { before: undefined, after: 'agent-0.txt' },
+      { before: undefined, after: 'agent-1.txt' },
+    ]);
+  });
+
+  it('lists changed, renamed and deleted files', async () => {
+    const { agent } = await Clones.make();
+    await agent.git('mv', 'mine-0.txt', 'näme with space.txt');
+    await agent.commit('Rename');
+    const from = (await agent.git('rev-parse', 'HEAD~1')).trim();
+    await agent.git('rm', '--quiet', 'agent-0.txt');
+    await agent.git('commit', '--quiet', '-m', 'Delete');
+    const place = { root: agent.root, remote: 'origin' };
+    assert.deepEqual(await changedFiles(git, place, from, 'HEAD'), [
+      { before: 'mine-0.txt', after: 'näme with space.txt' },
+    ]);
+    assert.deepEqual(await changedFiles(git, place, 'HEAD~1', 'HEAD'), [{ before: 'agent-0.txt', after: undefined }]);
+  });
+
+  it('began at the branch of the start, else at the default branch, else nowhere', async () => {
+    const { agent } = await Clones.make();
+    const branches = await branchesOf(agent.root);
+    const head = (await agent.git('rev-parse', 'HEAD')).trim();
+    assert.deepEqual(
+      [startCommitOf(branches, 'main'), startCommitOf(branches, undefined), startCommitOf(branches, 'gone')],
+      [head, head, undefined],
+    );
+  });
+});
+
+describe('A worktree for a branch', () => {
+  it('has the branch, which follows that of the remote, and leaves the clone as it is', async () => {
+    const clones = await Clones.make();
+    await clones.agent.push('agent/fix');
+    await fetch(clones);
+    const folder = clones.folder('tree');
+    const options = { root: clones.mine.root, remote: 'origin', name: 'agent/fix', isLocal: false, folder };
+    assert.equal(await addWorktree(git, options), undefined);
+    const tree = new Clone(folder);
+    assert.equal((await tree.git('rev-parse', '--abbrev-ref', 'HEAD@{upstream}')).trim(), 'origin/agent/fix');
+    assert.equal((await clones.mine.git('branch', '--show-current')).trim(), 'main');
+  });
+
+  it("isn't created over existing files: Git says why", async () => {
+    const clones = await Clones.make();
+    const { root } = clones.mine;
+    const options = { root, remote: 'origin', name: 'main', isLocal: false, folder: clones.agent.root };
+    assert.match((await addWorktree(git, options)) ?? '', /already exists/);
+  });
+});
+
+class CountingGit extends GitCommand {
+  questions = 0;
+
+  constructor() {
+    super('git');
+  }
+
+  override run(args: readonly string[], options: GitOptions) {
+    this.questions++;
+    return super.run(args, options);
+  }
+}
