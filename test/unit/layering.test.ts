@@ -30,6 +30,7 @@ const features = [
     ['settings'],
     ['repository'],
     ['conversations'],
+    ['result'],
     ['mcp'],
     ['draft'],
     ['start'],

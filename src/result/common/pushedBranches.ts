@@ -46,7 +46,11 @@ export function pushedBranches(
   prefix: string,
 ): readonly PushedBranch[] {
   const byRef = new Map<string, RefChange[]>();
-  for (const change of changes) byRef.set(change.ref, [...(byRef.get(change.ref) ?? []), change]);
+  for (const change of changes) {
+    const known = byRef.get(change.ref);
+    if (known) known.push(change);
+    else byRef.set(change.ref, [change]);
+  }
   return moved.flatMap((branch): PushedBranch[] => {
     const before = start.commits.get(branch.name);
     const since = changesSince(byRef.get(prefix + branch.name) ?? [], before, start.at);

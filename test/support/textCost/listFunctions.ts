@@ -1,6 +1,7 @@
 import type { Conversation } from '../../../src/conversations/common/conversation';
 import { applyJournalRecord, type JournalRecord } from '../../../src/conversations/common/journal';
 import { knownServices } from '../../../src/service/common/knownServices';
+import { movedBranches, pushedBranches } from '../../../src/result/common/pushedBranches';
 import { readDiff } from '../../../src/repository/common/localChanges';
 import { maskSettings } from '../../../src/client/common/maskSettings';
 import { parseEnvFile } from '../../../src/mcp/common/envFile';
@@ -146,6 +147,23 @@ export const listFunctions: readonly ListFunction[] = [
     const conversations = new Map<string, Conversation>();
     for (const each of list) applyJournalRecord(conversations, each);
   }),
+  listFunction(
+    'branches and changes of pushedBranches',
+    (count) => {
+      const branches = many(count, (index) => ({
+        name: String(index),
+        commit: 'a',
+        committedAt: index,
+        subject: '',
+      }));
+      const changes = many(count, (index) => ({ ref: `r/${index % 2}`, at: index, commit: 'b', reason: '' }));
+      return { branches, changes };
+    },
+    ({ branches, changes }) => {
+      const start = { commits: new Map<string, string>(), at: 0 };
+      return pushedBranches(movedBranches({ branches }, start), changes, start, 'r/');
+    },
+  ),
   listFunction(
     'pieces of draftFrom',
     (count) => ({

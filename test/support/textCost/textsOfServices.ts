@@ -10,7 +10,13 @@ import { truncate, ellipsize, visibleText, plainLabel, plainNotification } from 
 import { firstLine, headline, remember } from '../../../src/conversations/common/conversation';
 import { conversationIdProblem } from '../../../src/client/common/conversationId';
 import { curlCommand } from '../../../src/start/common/curl';
-import { isLoopback, differsByMachine, parseServiceUrl, shownServiceUrl } from '../../../src/client/common/serviceUrl';
+import {
+  isLoopback,
+  differsByMachine,
+  parsePageUrl,
+  parseServiceUrl,
+  shownServiceUrl,
+} from '../../../src/client/common/serviceUrl';
 import { isOfNewerVersion, parseJournalRecord } from '../../../src/conversations/common/journal';
 import { maskRequest, requestPreviewText, requestText } from '../../../src/draft/common/requestText';
 import { maskMcp, maskSettings, settingsFitToShow } from '../../../src/client/common/maskSettings';
@@ -188,6 +194,7 @@ export const textsOfServices: readonly TextFunction[] = [
     run: (text) => conversationPage(text, 'http://a', text),
     frames: ['', '{base_url'],
   },
+  { name: 'parsePageUrl', largest: largest.line, run: parsePageUrl, frames: ['', 'https://a/', 'https://a?'] },
   { name: 'parseServiceUrl', largest: largest.line, run: parseServiceUrl, frames: ['', 'https://', 'https://a/'] },
   { name: 'shownServiceUrl', largest: largest.line, run: shownServiceUrl, frames: ['', 'https://'] },
   { name: 'differsByMachine', largest: largest.line, run: differsByMachine, frames: ['', '….localhost'] },

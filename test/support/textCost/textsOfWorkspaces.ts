@@ -25,6 +25,8 @@ import { changesOf } from '../../../src/mcp/common/mcpParts';
 import { pathWithin } from '../../../src/base/common/pathWithin';
 import { withMessage } from '../../../src/draft/common/filling';
 import { readPromptFile, fillTemplate, withTemplateText } from '../../../src/draft/common/templates';
+import { refChangesIn } from '../../../src/result/common/pushedBranches';
+import { parseCommits, remoteBranchesIn } from '../../../src/result/common/remoteBranches';
 import { parseRemoteUrl } from '../../../src/repository/common/remoteUrl';
 import { replayProblem } from '../../../src/draft/common/replay';
 import { readStartLink } from '../../../src/entry/common/startLink';
@@ -178,6 +180,19 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
   { name: 'withMessage', largest: largest.message, run: (text) => withMessage({ fields: {} }, text) },
   { name: 'certificatesInText', largest: largest.diff, run: certificatesInText },
   { name: 'gitStatusIn', largest: largest.diff, run: gitStatusIn, frames: ['', '1 .M N... 100644 100644 100644 a b '] },
+  {
+    name: 'refChangesIn',
+    largest: largest.diff,
+    run: refChangesIn,
+    frames: ['', 'refs/remotes/origin/x@{1}\t', 'refs/remotes/origin/x@{1}\ta\t'],
+  },
+  {
+    name: 'remoteBranchesIn',
+    largest: largest.diff,
+    run: (text) => remoteBranchesIn(text, 'refs/'),
+    frames: ['', 'refs/a\t'],
+  },
+  { name: 'parseCommits', largest: largest.diff, run: parseCommits, frames: ['', `${'a'.repeat(40)} `] },
   {
     name: 'readableText',
     largest: largest.message,

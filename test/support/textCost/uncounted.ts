@@ -27,7 +27,8 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...['knownServices', 'problemAttachment', 'repositoryFacts', 'selectionAttachment', 'testFailureAttachment'],
     ...['latestConversation', 'missingFields', 'omittedFields', 'outlineSettings', 'placeOf', 'readMcpFile'],
     ...['readMcpInput', 'savedEntries', 'templatesOf', 'withImage', 'withImageAddress', 'withoutImageAddress'],
-    ...['filledByUnknown', 'withoutOmittedField', 'withTaskRepository'],
+    ...['filledByUnknown', 'withoutOmittedField', 'withTaskRepository', 'withCopiedToMessage', 'cloneOf'],
+    ...['commitsOf', 'formatCommits', 'mayHavePushed', 'movedBranches', 'pushedBranches', 'pushedBranchNames'],
   ],
   'They read bytes and numbers.': ['dataUri', 'dataUriLength', 'imageFrom', 'outcomeAt', 'sizeRefusal'],
   'They tell failures apart by their codes, or carry answers on.': [

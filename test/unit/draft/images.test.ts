@@ -136,7 +136,7 @@ describe('imageName', () => {
     ['Größe (1).PNG', 'Gro-e-1.png'],
     ['截图.png', 'image.png'],
     ['photo.jpg', 'photo.png'],
-    ['no extension', 'no-ending.png'],
+    ['no extension', 'no-extension.png'],
     ['../../etc/passwd', 'passwd.png'],
     ['C:\\pictures\\cat.png', 'cat.png'],
     ['.png', 'image.png'],

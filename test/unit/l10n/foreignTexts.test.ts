@@ -57,6 +57,8 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/entry/vscode/codeActions.ts', ['title'], 'a command that is not shown by it'],
   ['src/start/vscode/sheet/requestPreview.ts', ['keyVariable'], 'the name of a variable of ours'],
   ['src/start/vscode/sheet/sheetFixes.ts', ['fixes[fix].words()'], 'the words of a table'],
+  ['src/result/vscode/branchActions.ts', ['name'], 'what is copied'],
+  ['src/result/vscode/reviewResult.ts', ['commitsWords(commits)'], 'a number, and words of ours'],
   ['src/draft/vscode/textFile.ts', ['title'], 'the name of a field'],
   ['src/start/vscode/fields/suggestedTaskField.ts', ['taskTypeWords(mergeConflicts)'], 'words of ours'],
   ['src/start/vscode/fields/suggestedTaskField.ts', ['mergeConflicts', 'before?.title', 'title'], 'what is sent'],
