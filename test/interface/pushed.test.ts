@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmod, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeSampleRepository, type SampleRepository } from '../host/sampleRepository';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import type { Workbench } from '../host/workbench';
 import type { Service } from '../service/service';
-import { Clone } from '../unit/result/clones';
+import { Clone, hostRemote } from '../unit/result/clones';
 import type { Sheet } from './sheet';
 import { sheetBench } from './sheetBench';
 
@@ -17,19 +17,10 @@ describe('What the agent pushed', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  /** The remote is on a host with a name; its SSH client reads and writes a folder. */
   const prepare = async () => {
     repository = await makeSampleRepository(folder.path);
     const bare = path.join(folder.path, 'Hello-World.git');
-    const ssh = path.join(folder.path, 'ssh.sh');
-    await writeFile(
-      ssh,
-      `#!/bin/sh\ncase "$*" in\n*receive-pack*) exec git receive-pack '${bare}' ;;\n*) exec git upload-pack '${bare}' ;;\nesac\n`,
-    );
-    await chmod(ssh, 0o755);
-    await repository.git('config', 'core.sshCommand', ssh);
-    await repository.git('config', 'ssh.variant', 'simple');
-    await repository.git('remote', 'set-url', 'origin', 'git@github.com:octocat/Hello-World.git');
+    await hostRemote(new Clone(repository.path), bare);
     agent = new Clone(path.join(folder.path, 'agent'));
     await repository.git('clone', '--quiet', bare, agent.root);
     return { folder: repository.path };

@@ -66,6 +66,13 @@ export class DrivenPick {
     if (button) this.#buttonPressed.fire(button);
   }
 
+  /** Presses the button with this tooltip of the row with this text in its label. */
+  pressRow(label: string, tooltip: string): void {
+    const item = this.items.find((one) => one.label.includes(label));
+    const button = item?.buttons?.find((one) => one.tooltip === tooltip);
+    if (item && button) this.#rowButtonPressed.fire({ item, button });
+  }
+
   escape(): void {
     this.#hidden.fire();
   }

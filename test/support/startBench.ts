@@ -72,6 +72,10 @@ export class StartBench {
     return this.#wired.redactor;
   }
 
+  get snapshots(): Wired['start']['snapshots'] {
+    return this.#wired.snapshots;
+  }
+
   get openSheet(): Slot<Disposable> {
     return this.#wired.openSheet;
   }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RemoteAtStart } from '../../../src/result/common/pushedBranches';
 import { commitsOf } from '../../../src/result/common/remoteBranches';
@@ -69,6 +69,20 @@ export class Clones {
   run(...args: string[]): Promise<string> {
     return run('git', args, { cwd: this.#folder.path, env: environment });
   }
+}
+
+/**
+ * Puts the `origin` of a clone on a host with a name, as octocat/Hello-World, whose SSH client reads and writes a
+ * folder: fetches and pushes are Git's own.
+ */
+export async function hostRemote(clone: Clone, bare: string): Promise<void> {
+  const ssh = path.join(path.dirname(bare), 'ssh.sh');
+  const services = [`*receive-pack*) exec git receive-pack '${bare}' ;;`, `*) exec git upload-pack '${bare}' ;;`];
+  await writeFile(ssh, ['#!/bin/sh', 'case "$*" in', ...services, 'esac', ''].join('\n'));
+  await chmod(ssh, 0o755);
+  await clone.git('config', 'core.sshCommand', ssh);
+  await clone.git('config', 'ssh.variant', 'simple');
+  await clone.git('remote', 'set-url', 'origin', 'git@github.com:octocat/Hello-World.git');
 }
 
 export const git = new GitCommand('git', environment);

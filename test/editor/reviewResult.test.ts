@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Conversation } from '../../src/conversations/common/conversation';
+import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
+import { PushNotice } from '../../src/result/vscode/pushNotice';
+import type { ResultPorts } from '../../src/result/vscode/resultPorts';
+import { reviewResult } from '../../src/result/vscode/reviewResult';
+import { asExplained } from '../../src/draft/vscode/explain';
+import { makeSampleRepository } from '../host/sampleRepository';
+import { DrivenWindow } from '../support/drivenWindow';
+import { GitBench } from '../support/gitBench';
+import { RecordedMessages } from '../support/recordedMessages';
+import { removeFolder } from '../support/removeFolder';
+import { Clone, hostRemote } from '../unit/result/clones';
+
+describe('Reviewing what was pushed', () => {
+  const git = GitBench.use();
+  let api: GitApi;
+  let mine: Clone;
+  let agent: Clone;
+  let window: DrivenWindow;
+  let messages: RecordedMessages;
+
+  before(async () => {
+    api = (await vscode.extensions.getExtension<GitExtension>('vscode.git')!.activate()).getAPI(1);
+  });
+
+  beforeEach(async () => {
+    const { path: root } = await makeSampleRepository(git.folder);
+    const bare = path.join(git.folder, 'Hello-World.git');
+    mine = new Clone(root);
+    agent = new Clone(path.join(git.folder, 'agent'));
+    await hostRemote(mine, bare);
+    await mine.git('clone', '--quiet', bare, agent.root);
+    await git.window.show(root);
+    window = new DrivenWindow();
+    messages = new RecordedMessages();
+  });
+
+  afterEach(() => {
+    messages.dispose();
+    window.dispose();
+  });
+
+  const ports = (): ResultPorts => ({
+    history: git.bench.history,
+    snapshots: git.bench.snapshots,
+    targets: git.bench.targets,
+    report: git.bench.ports.report,
+    log: git.bench.log,
+  });
+
+  /** Resolves with the newest conversation, or that with this id, once it is as wanted. */
+  async function conversation(isWanted: (one: Conversation) => boolean, id?: string): Promise<Conversation> {
+    const { history } = git.bench;
+    return new Promise((resolve) => {
+      const look = () => {
+        const one = id === undefined ? history.conversations[0] : history.get(id);
+        if (!one || !isWanted(one)) return;
+        listening.dispose();
+        resolve(one);
+      };
+      const listening = history.onDidChange(look);
+      look();
+    });
+  }
+
+  async function start(): Promise<Conversation> {
+    await git.bench.receive({ initial_user_msg: 'Greet' });
+    return conversation(({ remoteBranches }) => remoteBranches !== undefined);
+  }
+
+  /** The rows of the list that the command shows. */
+  async function rowsFor(given: Conversation): Promise<readonly string[]> {
+    const shown = window.next();
+    const reviewing = reviewResult(ports(), { id: given.id });
+    const pick = await Promise.race([shown, reviewing.then(() => undefined)]);
+    assert.ok(pick, messages.said.join('\n'));
+    const rows = pick.items.map(({ label }) => label.replace('$(git-branch) ', ''));
+    pick.escape();
+    await reviewing;
+    return rows;
+  }
+
+  it('begins with what the start saved: its clone, remote, branches, and commit', async () => {
+    const saved = await start();
+    const head = (await mine.git('rev-parse', 'origin/main')).trim();
+    assert.deepEqual([saved.clone, saved.remote, saved.startCommit], [mine.root, 'origin', head]);
+    const branches = await (await git.bench.snapshots()).load(saved.remoteBranches!);
+    assert.deepEqual(branches, new Map([['main', head]]));
+  });
+
+  it('fetches, lists what others pushed, and saves their names with the conversation', async () => {
+    const started = await start();
+    await agent.push('agent/greet');
+    assert.deepEqual(await rowsFor(started), ['agent/greet']);
+    assert.equal((await conversation(() => true)).pushed, 'agent/greet');
+    assert.ok(!messages.said.join().includes('fetch'), messages.said.join());
+  });
+
+  it('says so when no one else has pushed', async () => {
+    const started = await start();
+    await mine.push('mine');
+    await reviewResult(ports(), { id: started.id });
+    assert.match(messages.said.join(), /No one else has pushed to origin .*Show Newest Branches/);
+  });
+
+  it('shows the last fetch if the remote is out of reach, with the words of Git', async () => {
+    const started = await start();
+    await agent.push('agent/greet');
+    await mine.git('fetch', '--quiet');
+    await writeFile(path.join(git.folder, 'ssh.sh'), '#!/bin/sh\necho "no route to host" >&2\nexit 255\n');
+    assert.deepEqual(await rowsFor(started), ['agent/greet']);
+    assert.match(messages.said.join(), /Couldn't fetch from origin.*no route to host.*Show Git Output/);
+  });
+
+  it('offers the newest branches for a conversation from before its clone was saved', async () => {
+    const { clone, remote, remoteBranches, startCommit, ...started } = await start();
+    assert.ok(clone !== undefined && remote !== undefined && remoteBranches !== undefined && startCommit !== undefined);
+    const earlier = { ...started, id: 'earlier' };
+    await git.bench.history.sent(earlier);
+    await agent.push('agent/greet');
+    const shown = window.next();
+    const reviewing = reviewResult({ ...ports(), targets: git.bench.targets }, { id: 'earlier' });
+    const pick = await shown;
+    assert.match((pick as unknown as vscode.QuickPick<vscode.QuickPickItem>).placeholder!, /began isn't known/);
+    assert.match(pick.title, /^Newest Branches/);
+    pick.escape();
+    await reviewing;
+  });
+
+  it('says that the clone is not open, or gone', async () => {
+    const started = await start();
+    await vscode.commands.executeCommand('git.close', vscode.Uri.file(mine.root));
+    await reviewResult(ports(), { id: started.id });
+    assert.match(messages.said.join(), /isn't open in this window: .*Open in New Window/);
+    await removeFolder(mine.root);
+    await reviewResult(ports(), { id: started.id });
+    assert.match(messages.said.join(), /was started from is gone/);
+  });
+
+  it('of a conversation about another repository remembers no clone', async () => {
+    await git.bench.receive({ initial_user_msg: 'Greet', repository: 'someone/else' });
+    await reviewResult(ports(), { id: git.bench.history.conversations[0]!.id });
+    assert.match(messages.said.join(), /someone\/else isn't open in this window/);
+    assert.equal(git.bench.history.conversations[0]!.clone, undefined);
+  });
+
+  it('tells in words of Git why a branch is not checked out', async () => {
+    const started = await start();
+    await agent.push('agent/greet');
+    await writeFile(path.join(mine.root, 'agent-0.txt'), 'mine');
+    const shown = window.next();
+    const reviewing = reviewResult(ports(), { id: started.id }).catch((error: unknown) => asExplained(error).message);
+    const pick = await shown;
+    pick.pressRow('agent/greet', 'Check Out');
+    assert.match(String(await reviewing), /Couldn't check out agent\/greet: .*untracked working tree files/);
+  });
+
+  it('notices a fetch by anybody, for each conversation what was pushed since it', async () => {
+    const first = await start();
+    const notice = new PushNotice(api, ports(), 0);
+    try {
+      await agent.push('one');
+      await mine.git('fetch', '--quiet');
+      await api.getRepository(vscode.Uri.file(mine.root))!.status();
+      await conversation(({ pushed }) => pushed === 'one');
+      const second = await start();
+      await agent.push('two');
+      await mine.push('mine');
+      await mine.git('fetch', '--quiet');
+      await api.getRepository(vscode.Uri.file(mine.root))!.status();
+      await conversation(({ pushed }) => pushed === 'two', second.id);
+      // Both may be of the same second.
+      await conversation(({ pushed }) => pushed?.split('\n').sort().join() === 'one,two', first.id);
+    } finally {
+      notice.dispose();
+    }
+  });
+});
