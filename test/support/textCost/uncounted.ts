@@ -28,6 +28,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...['latestConversation', 'missingFields', 'omittedFields', 'outlineSettings', 'placeOf', 'readMcpFile'],
     ...['readMcpInput', 'savedEntries', 'templatesOf', 'withImage', 'withImageAddress', 'withoutImageAddress'],
     ...['filledByUnknown', 'withoutOmittedField', 'withTaskRepository'],
+    ...['resultSentence', 'withResultSentence'],
   ],
   'They read bytes and numbers.': ['dataUri', 'dataUriLength', 'imageFrom', 'outcomeAt', 'sizeRefusal'],
   'They tell failures apart by their codes, or carry answers on.': [
