@@ -109,7 +109,8 @@ async function sendReviewed(
   const held = store.markSending(draft);
   const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
   const newId = () => draft.sentAs ?? ports.newId();
-  const sending = sendStart(request, connection, { ...ports, newId }, undefined, filledFields(draft));
+  const about = { filled: filledFields(draft), resultBranch: draft.resultBranch?.name };
+  const sending = sendStart(request, connection, { ...ports, newId }, undefined, about);
   const result = await sending.catch(async (error: unknown) => {
     throw await fail(error);
   });

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { FilledFields } from '../../conversations/common/conversation';
 import type { History } from '../../conversations/common/history';
 import type { Log } from '../../base/common/log';
 import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
@@ -44,26 +43,27 @@ type Ready = Extract<Connection, { kind: 'ready' }>;
 /**
  * Sends a request: every start goes through this function.
  * @param cancelled stops waiting, as the progress notification does
- * @param filled the fields that the user didn't fill in, saved with the conversation
+ * @param about what is saved with the conversation besides its request
  */
 export async function sendStart(
   request: ConversationStartRequest,
   connection: Ready,
   ports: SendPorts,
   cancelled?: AbortSignal,
-  filled?: FilledFields,
+  about: Pick<Start, 'filled' | 'resultBranch'> = {},
 ): Promise<StartResult> {
   return withProgress(progressTitle(request), (signal) =>
-    sendTo(connection, { request, filled }, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal),
+    sendTo(connection, { ...about, request }, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal),
   );
 }
 
 async function sendTo(
   connection: Ready,
-  { request, filled }: Pick<Start, 'request' | 'filled'>,
+  about: Pick<Start, 'request' | 'filled' | 'resultBranch'>,
   ports: SendPorts,
   signal: AbortSignal,
 ): Promise<StartResult> {
+  const { request } = about;
   const { client, address, timeoutSeconds } = connection;
   const { history, workspace, log, newId, processId, configuration, redactor } = ports;
   const { baseUrl } = address;
@@ -71,7 +71,7 @@ async function sendTo(
   log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   let explained: ExplainedError | undefined;
   const result = await recordAndSend(
-    { id: newId(), request, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, filled, signal },
+    { ...about, id: newId(), baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
     {
       client,
       memory: history,

@@ -67,7 +67,7 @@ export async function sendUnattended(
 ): Promise<StartResult> {
   for (const warning of start.warnings) ports.log.warn('Before a start:', { ...warning });
   ports.onWillStart(announced(start, ports));
-  const result = await sendStart(start.request, connection, ports, signal, start.filled);
+  const result = await sendStart(start.request, connection, ports, signal, { filled: start.filled });
   if (result.outcome === 'started') reportStarted(result, start.request, connection, ports);
   return result;
 }

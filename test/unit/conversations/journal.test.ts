@@ -44,6 +44,7 @@ describe('a line of the journal', () => {
       { type: 'sent', conversation: { ...conversation, filled: { by: 'link', fields: ['initial_user_msg'] } } },
     ],
     ['what is not kept of a start', { type: 'sent', conversation: { ...conversation, notKept: ['image_urls'] } }],
+    ['the branch that was asked for', { type: 'sent', conversation: { ...conversation, resultBranch: 'agent/x' } }],
     ['an answer', started],
     ['a problem', changed({ outcome: 'notStarted', problem: 'No.' })],
     ['a change of nothing', changed({})],
@@ -93,6 +94,7 @@ describe('a line of the journal', () => {
     ['has fields that nobody filled in', withConversation({ filled: { fields: ['initial_user_msg'] } })],
     ['has no list of what was filled in', withConversation({ filled: { by: 'link', fields: 'all' } })],
     ['has no list of what is not kept', withConversation({ notKept: 'image_urls' })],
+    ['has a result branch that is no text', withConversation({ resultBranch: { name: 'agent/x' } })],
     ['is abridged in words', withConversation({ abridged: 'yes' })],
     ['has a sender that is no number', withConversation({ sender: '3' })],
   ];
