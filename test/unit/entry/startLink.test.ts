@@ -42,6 +42,7 @@ describe('a link to a start', () => {
     ['a field that nobody knows', 'colour=red', { kind: 'unknown', field: 'colour' }],
     ['a field of JavaScript', '__proto__=x', { kind: 'unknown', field: '__proto__' }],
     ['an address to send to', 'serviceUrl=https://evil', { kind: 'unknown', field: 'serviceUrl' }],
+    ['a result branch', 'resultBranch={"name":"evil"}', { kind: 'unknown', field: 'resultBranch' }],
     ['MCP servers', 'mcp_config={}', { kind: 'notFromLinks', field: 'mcp_config' }],
     ['a replay', 'replay_json=[]', { kind: 'notFromLinks', field: 'replay_json' }],
     ['a conversation id', 'conversation_id=1', { kind: 'notFromLinks', field: 'conversation_id' }],
