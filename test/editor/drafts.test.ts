@@ -50,6 +50,7 @@ describe('Message drafts:', () => {
         body: '# Body\n',
         attachments: [{ kind: 'changes', text: '```diff\n+1\n```' }],
         images: [image],
+        resultBranch: { name: 'agent/fix' },
         chosen: { root: '/home/me/app', remote: 'upstream' },
       };
       drafts.sheet.save(draft);

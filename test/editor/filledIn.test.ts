@@ -19,7 +19,7 @@ import { removeFolder } from '../support/removeFolder';
 
 /** A word that no user types; long enough to tell any rest of a link from a coincidence. */
 const word = (number: number) => `L1NK${number}word`;
-const words = /L1NK\d+word/g;
+const words = /L1NK\d+word/gi;
 /** Text without line breaks, which don't change what was read. */
 const squashed = (text: string) => text.replace(/\(\d+ blank lines\)|[\s↳]+/g, '');
 
@@ -73,6 +73,7 @@ class Desk {
       repositoryActions: () => Promise.resolve(this.#bench.actions),
       targetPreferences: () => ports.workspace.targetPreferences(),
       conversationInstructions: () => '',
+      resultBranchTemplate: () => 'agent/${branch}/${message}',
     };
     const show = (_: string, text: string) => {
       this.#seen.push(text);
@@ -144,6 +145,16 @@ class Desk {
     if (this.#sheet.has(row)) return this.#onSheet(() => this.#sheet?.choose(row));
     await this.#onSheet(() => this.#sheet?.choose('more'));
     await this.#onSheet(() => this.#sheet?.choose('Instructions'));
+  }
+
+  /** Takes the suggested name of a result branch, as far as it can be one, and its sentence. */
+  async nameBranch(ending: string): Promise<void> {
+    if (!this.#sheet) return;
+    const named = (before: string) => [...before.split('/').filter((part) => part !== ''), 'x'].join('/');
+    this.window.typed = (before) => (before.includes(' ') ? before + ending : named(before));
+    if (this.#sheet.has('resultBranch')) return this.#onSheet(() => this.#sheet?.choose('resultBranch'));
+    await this.#onSheet(() => this.#sheet?.choose('more'));
+    await this.#onSheet(() => this.#sheet?.choose('Result branch'));
   }
 
   /** Fix that the sheet offers for a task in another repository than the one that is sent. */
@@ -311,6 +322,9 @@ const commands = fc.commands(
     fc
       .oneof(edit, fc.constantFrom('none' as const, 'settings' as const))
       .map((how) => command(`instructions: ${how}`, (desk) => desk.instruct(how))),
+    fc
+      .constantFrom('', ' At once.')
+      .map((ending) => command(`result branch${ending}`, (desk) => desk.nameBranch(ending))),
     fc
       .constantFrom("Send Task's Repository" as const, 'Remove Suggested Task' as const)
       .map((how) => command(`task: ${how}`, (desk) => desk.mendTask(how))),

@@ -34,6 +34,7 @@ describe('A start with a part of a request', () => {
   });
 
   for (const [field, value, sentence] of [
+    ['resultBranch', 'agent/fix', /unknown field "resultBranch"/],
     ['colour', 'red', /unknown field "colour"/],
     ['initial_user_msg', 1, /"initial_user_msg" must be a string/],
     ['image_urls', 'a', /"image_urls" must be an array/],

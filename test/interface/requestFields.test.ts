@@ -217,6 +217,44 @@ describe('The fields of a request', () => {
     await sheet.close();
   });
 
+  it('ask for a result branch below the instructions, and for it again when they are started again', async () => {
+    const { quickInput } = workbench;
+    const sentence = 'Push your work to a branch named "agent/fix-login".';
+    const body = { ...place, initial_user_msg: 'Fix the login', conversation_instructions: `Be brief\n\n${sentence}` };
+    await sheet.open();
+    await quickInput.fill('Fix the login');
+    await add('Result branch');
+    await quickInput.waitForTitle('Result Branch (1/2)');
+    for (const name of ['no..dots', 'un\u200bseen']) {
+      await quickInput.fill(name);
+      await quickInput.waitForMessage('Enter a valid Git branch name.');
+    }
+    await answer('Result Branch (1/2)', 'agent/fix-login');
+    assert.equal((await quickInput.waitForTitle('Result Branch (2/2)')).value, sentence);
+    await workbench.screenshot('result-branch-sentence');
+    await quickInput.fill('Push it');
+    await quickInput.waitForMessage('must contain the branch name "agent/fix-login"');
+    await answer('Result Branch (2/2)', sentence);
+    await sheet.waitForRow('Result branch: agent/fix-login');
+    await sheet.waitForNoRow('Instructions');
+    await add('Instructions');
+    await answer('Instructions', 'Be brief');
+    await sheet.waitForRow('Instructions: Be brief');
+    await workbench.screenshot('result-branch-sheet');
+    assert.deepEqual(await start(), body);
+
+    await sheet.open();
+    await sheet.waitForNoRow('Result branch');
+    await sheet.close();
+    await workbench.runCommand('Agent: Start Past Conversation Again...');
+    await quickInput.waitForTitle('Start Again');
+    await quickInput.accept();
+    await quickInput.waitForTitle(/^Start Conversation/);
+    await sheet.waitForRow('Result branch: agent/fix-login');
+    await sheet.waitForRow('Instructions: Be brief · 8 characters');
+    assert.deepEqual(await start(), body);
+  });
+
   it('can be asked for first: a micro-agent, a replay', async () => {
     await workbench.runCommand('Agent: Create Micro-agent...');
     await answer('Micro-agent (1/3)', 'octocat/agents');

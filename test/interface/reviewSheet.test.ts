@@ -117,6 +117,7 @@ describe('The review sheet', () => {
       'Micro-agent',
       'Replay',
       'Instructions',
+      'Result branch',
       'MCP servers',
       'Conversation ID',
       'Write in Editor',

@@ -369,6 +369,7 @@ describe('the public surface', () => {
     requestTimeoutSeconds: [120, 'machine'],
     httpClient: ['bundled', 'machine'],
     templates: [{}, 'resource'],
+    resultBranchTemplate: ['', 'resource'],
   };
   for (const [name, expected] of Object.entries(contract)) {
     const found = settings[`agentConversations.${name}`];

@@ -46,14 +46,17 @@ export interface TextQuestion<Values> {
   readonly set: (values: Values, text: string) => Values;
   /** Says why a text, with its surrounding blanks removed, isn't a valid answer. */
   readonly refuse?: (text: string) => string | undefined;
+  /** The cursor is placed behind the initial text, which is otherwise selected and replaced by typing. */
+  readonly isContinued?: true;
 }
 
 /** A question that is answered with one line of text. */
-export function textStep<Values>({ prompt, get, set, refuse }: TextQuestion<Values>): Step<Values> {
+export function textStep<Values>({ prompt, get, set, refuse, isContinued }: TextQuestion<Values>): Step<Values> {
   return (values, place) =>
     shown(vscode.window.createInputBox(), place, (box, store, settle) => {
       box.prompt = plainNotification(prompt);
       box.value = get(values);
+      if (isContinued) box.valueSelection = [box.value.length, box.value.length];
       const check = () => {
         const refusal = refuse?.(box.value.trim());
         return (box.validationMessage = refusal === undefined ? undefined : plainNotification(refusal));

@@ -33,6 +33,8 @@ export interface Conversation {
   readonly notKept?: readonly string[];
   /** Fields that the user didn't fill in, but a link, a chat, a tool, or a command; absent if there were none. */
   readonly filled?: FilledFields;
+  /** Name of the branch that the instructions asked the agent to push to; absent if they asked for none. */
+  readonly resultBranch?: string;
   /** The request was long and is reduced to what lists show: long texts are cut, and instructions are removed. */
   readonly abridged?: true;
   readonly outcome: Outcome;

@@ -134,6 +134,7 @@ const ofConversation: Readonly<Record<keyof Conversation, Check>> = {
   request: isRecord,
   notKept: isTextList,
   filled: isFilled,
+  resultBranch: isText,
   abridged: isTrue,
   sentAt: isNumber,
   deadline: isNumber,

@@ -1,6 +1,7 @@
 import type { ChosenRepository } from '../../repository/common/targets';
 import type { DraftFields } from './draftFields';
 import type { Filling } from './filling';
+import { withResultSentence, type ResultBranch } from './resultBranch';
 import type { ConversationStartRequest, McpConfig } from '../../client/common/records';
 import type { Target } from '../../repository/common/target';
 
@@ -13,6 +14,8 @@ export interface Draft {
   readonly attachments?: readonly Attachment[];
   /** Sent as `image_urls`, after those in `fields`. */
   readonly images?: readonly DraftImage[];
+  /** Sent as the end of `conversation_instructions`. Set by the user only, never filled in from elsewhere. */
+  readonly resultBranch?: ResultBranch;
   /** The open repository that the user chose; if absent, the workspace determines it. */
   readonly chosen?: ChosenRepository;
   /** Fields of the conversation that this draft starts again, which the draft lacks. */
@@ -80,9 +83,9 @@ export interface DraftImage {
 }
 
 /** True if the draft contains nothing worth keeping. */
-export function isBlank({ fields, body = '', attachments = [], images = [], chosen }: Draft): boolean {
+export function isBlank({ fields, body = '', attachments = [], images = [], resultBranch, chosen }: Draft): boolean {
   const isEmpty = Object.values(fields).every((value) => value === '');
-  return isEmpty && body.trim() === '' && attachments.length === 0 && images.length === 0 && !chosen;
+  return isEmpty && body.trim() === '' && attachments.length === 0 && images.length === 0 && !resultBranch && !chosen;
 }
 
 /** What was added to a draft to make it `now`: fields, attachments and a repository that aren't the ones from before. */
@@ -116,6 +119,12 @@ export function withField<Field extends keyof DraftFields>(
 /** The draft with a field reset to its default. */
 export function withoutField(draft: Draft, field: keyof DraftFields): Draft {
   return { ...draft, fields: Object.fromEntries(Object.entries(draft.fields).filter(([name]) => name !== field)) };
+}
+
+/** The draft that asks for no particular branch. */
+export function withoutResultBranch(draft: Draft): Draft {
+  const { resultBranch, ...rest } = draft;
+  return resultBranch === undefined ? draft : rest;
 }
 
 /** The draft with an attachment, which replaces one of the same kind, subject and clone. */
@@ -168,7 +177,10 @@ export function requestOf(draft: Draft, { target, instructions, mcpConfig }: Def
     repository,
     git_provider: given(fields.git_provider, ofTarget?.gitProvider),
     selected_branch: given(fields.selected_branch, repository === undefined ? undefined : ofTarget?.branch),
-    conversation_instructions: given(fields.conversation_instructions, instructions),
+    conversation_instructions: withResultSentence(
+      given(fields.conversation_instructions, instructions),
+      draft.resultBranch,
+    ),
     mcp_config: given(fields.mcp_config, mcpConfig),
   });
 }

@@ -1,6 +1,8 @@
 import type { Conversation } from '../../conversations/common/conversation';
 import { omittableFields, type Draft, type OmittableField } from './draft';
 import { filledBy, fillerOf } from './filling';
+import { withoutResultSentence } from './resultBranch';
+import { isBranchName } from '../../repository/common/repository';
 import type { ConversationStartRequest } from '../../client/common/records';
 
 /**
@@ -9,12 +11,14 @@ import type { ConversationStartRequest } from '../../client/common/records';
  * they contain secrets, and the selection belongs to the workspace, not to one conversation. Fields that the user
  * didn't fill in are marked again: this is another start.
  */
-export function draftAgain({ id, request, outcome, notKept = [], filled }: Conversation): Draft {
+export function draftAgain(conversation: Conversation): Draft {
+  const { id, request, outcome, notKept = [], filled } = conversation;
   const { initial_user_msg: message, conversation_id: conversationId, ...others } = request;
   const isTyped = message !== undefined && !/[\r\n]/.test(message);
   const missing = omittableFields.filter(
     (field) => notKept.includes(field) || (field === 'conversation_id' && conversationId !== undefined),
   );
+  const asked = askedForBranch(conversation);
   const draft: Draft = {
     fields: {
       repository: null,
@@ -22,14 +26,22 @@ export function draftAgain({ id, request, outcome, notKept = [], filled }: Conve
       selected_branch: null,
       conversation_instructions: null,
       ...others,
+      ...(asked && { conversation_instructions: asked.own ?? null }),
       ...(isTyped && { initial_user_msg: message }),
     },
     // Several lines can't be typed on the sheet.
     ...(message !== undefined && !isTyped && { body: message }),
+    ...(asked && { resultBranch: asked.branch }),
     ...(missing.length > 0 && { notKept: missing }),
     ...((outcome === 'sending' || outcome === 'mayHaveStarted') && { sentAs: id }),
   };
   return filled ? filledBy(fillerOf(filled.by), draft, filled.fields) : draft;
+}
+
+/** The instructions without the sentence about a result branch, and that branch; `undefined` if there was none. */
+function askedForBranch({ request, resultBranch: name }: Conversation) {
+  if (name === undefined || !isBranchName(name)) return undefined;
+  return withoutResultSentence(request.conversation_instructions, name);
 }
 
 /** Fields of the conversation that the request still lacks: neither set again nor removed by the user. */

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { attachmentKinds, omittableFields, withoutField, type Attachment, type Draft } from '../common/draft';
 import { findInvalidField } from '../common/draftFields';
 import { fillerOf, type Filling } from '../common/filling';
+import { isResultSentence, type ResultBranch } from '../common/resultBranch';
 import { isRecord } from '../../base/common/json';
+import { isBranchName } from '../../repository/common/repository';
 
 /**
  * The valid parts of a stored draft: an error in one field doesn't affect the others. Its images are stored beside it.
@@ -10,10 +12,12 @@ import { isRecord } from '../../base/common/json';
 export function draftFrom(value: unknown): Draft | undefined {
   if (!isRecord(value) || !isRecord(value['fields'])) return undefined;
   const { fields, body, attachments, chosen, notKept, filling, sentAs } = value;
+  const resultBranch = resultBranchFrom(value['resultBranch']);
   return {
     fields: Object.fromEntries(Object.entries(fields).filter(([name, given]) => !findInvalidField({ [name]: given }))),
     ...(typeof body === 'string' && { body }),
     ...(Array.isArray(attachments) && { attachments: attachments.filter(isAttachment) }),
+    ...(resultBranch && { resultBranch }),
     ...(isChosen(chosen) && { chosen }),
     ...(Array.isArray(notKept) && { notKept: omittableFields.filter((field) => notKept.includes(field)) }),
     ...(isFilling(filling) && { filling: { ...filling, by: fillerOf(filling.by) } }),
@@ -35,6 +39,14 @@ function isAttachment(value: unknown): value is Attachment {
 function isOriginOrAbsent(value: unknown): boolean {
   if (value === undefined) return true;
   return isRecord(value) && typeof value['root'] === 'string' && isTextOrAbsent(value['repository']);
+}
+
+function resultBranchFrom(value: unknown): ResultBranch | undefined {
+  if (!isRecord(value)) return undefined;
+  const { name, sentence } = value;
+  if (typeof name !== 'string' || !isBranchName(name)) return undefined;
+  if (sentence === undefined) return { name };
+  return typeof sentence === 'string' && isResultSentence(sentence, name) ? { name, sentence } : undefined;
 }
 
 function isChosen(value: unknown): value is NonNullable<Draft['chosen']> {

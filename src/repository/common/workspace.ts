@@ -19,6 +19,7 @@ export interface Workspace {
   /** Settings as they apply to a repository. */
   targetPreferences(root?: string): TargetPreferences;
   conversationInstructions(root?: string): string;
+  resultBranchTemplate(root?: string): string;
 }
 
 export interface EnclosingRepository {

@@ -64,6 +64,10 @@ export class VscodeWorkspace implements Workspace {
   conversationInstructions(root?: string): string {
     return this.#configuration.conversationInstructions(scopeOf(root));
   }
+
+  resultBranchTemplate(root?: string): string {
+    return this.#configuration.resultBranchTemplate(scopeOf(root));
+  }
 }
 
 function scopeOf(root: string | undefined): vscode.Uri | undefined {

@@ -151,7 +151,9 @@ async function itemsOf(
   { clone, now, found, from }: Offered,
 ): Promise<readonly BranchItem[]> {
   const startCommit = conversation.startCommit ?? startCommitOf(now, conversation.request.selected_branch);
-  const shown = found.slice(0, maxShown);
+  // The branch that the agent was asked to push to comes first.
+  const asked = conversation.resultBranch;
+  const shown = [...found].sort((a, b) => Number(b.name === asked) - Number(a.name === asked)).slice(0, maxShown);
   return Promise.all(
     shown.map(async (branch) => {
       const base = baseOf(branch, startCommit);

@@ -11,6 +11,7 @@ interface Values {
   readonly remote: string;
   readonly requestTimeoutSeconds: number;
   readonly httpClient: string;
+  readonly resultBranchTemplate: string;
   readonly templates: Readonly<Record<string, unknown>>;
 }
 
@@ -55,6 +56,11 @@ export class Configuration implements vscode.Disposable {
 
   conversationInstructions(scope?: vscode.Uri): string {
     return this.#get('conversationInstructions', scope);
+  }
+
+  /** The name that is suggested for a result branch, with variables. */
+  resultBranchTemplate(scope?: vscode.Uri): string {
+    return this.#get('resultBranchTemplate', scope);
   }
 
   targetPreferences(scope?: vscode.Uri): Pick<Values, 'remote' | 'gitProviderHosts'> {

@@ -20,6 +20,8 @@ export interface Start {
   readonly sender: number;
   /** Fields that the user didn't fill in, saved with the conversation. */
   readonly filled?: FilledFields | undefined;
+  /** Name of the branch that the instructions ask for, saved with the conversation. */
+  readonly resultBranch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -126,6 +128,7 @@ function conversationOf(start: Start, now: number): Conversation {
     request: remember(start.request),
     ...(unkept.length > 0 && { notKept: unkept }),
     ...(start.filled && { filled: start.filled }),
+    ...(start.resultBranch !== undefined && { resultBranch: start.resultBranch }),
     outcome: 'sending',
     sentAt: now,
     deadline: now + (start.timeoutSeconds + 5) * 1000,

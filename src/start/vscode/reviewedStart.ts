@@ -109,7 +109,8 @@ async function sendReviewed(
   const held = store.markSending(draft);
   const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
   const newId = () => draft.sentAs ?? ports.newId();
-  const sending = sendStart({ request, filled: filledFields(draft), clone }, connection, { ...ports, newId });
+  const about = { request, filled: filledFields(draft), resultBranch: draft.resultBranch?.name, clone };
+  const sending = sendStart(about, connection, { ...ports, newId });
   const result = await sending.catch(async (error: unknown) => {
     throw await fail(error);
   });

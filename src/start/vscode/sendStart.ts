@@ -46,6 +46,8 @@ export interface SentRequest {
   readonly request: ConversationStartRequest;
   /** The fields that the user didn't fill in. */
   readonly filled?: FilledFields | undefined;
+  /** Name of the branch that the agent is asked to push to. */
+  readonly resultBranch?: string | undefined;
   /** The clone whose remote it is about. */
   readonly clone?: CloneRemote | undefined;
 }
@@ -70,10 +72,11 @@ export async function sendStart(
 
 async function sendTo(
   connection: Ready,
-  { request, filled, clone }: SentRequest,
+  about: SentRequest,
   ports: SendPorts,
   signal: AbortSignal,
 ): Promise<StartResult> {
+  const { request, clone } = about;
   const { client, address, timeoutSeconds } = connection;
   const { history, workspace, log, newId, processId, configuration, redactor, rememberStart } = ports;
   const { baseUrl } = address;
@@ -81,7 +84,7 @@ async function sendTo(
   log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   let explained: ExplainedError | undefined;
   const result = await recordAndSend(
-    { id: newId(), request, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, filled, signal },
+    { ...about, id: newId(), baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
     {
       client,
       memory: {

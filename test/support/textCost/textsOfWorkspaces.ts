@@ -27,6 +27,8 @@ import { withMessage } from '../../../src/draft/common/filling';
 import { readPromptFile, fillTemplate, withTemplateText } from '../../../src/draft/common/templates';
 import { refChangesIn } from '../../../src/result/common/pushedBranches';
 import { parseCommits, remoteBranchesIn } from '../../../src/result/common/remoteBranches';
+import { suggestedBranch } from '../../../src/draft/common/branchTemplate';
+import { isResultSentence, withoutResultSentence, withResultName } from '../../../src/draft/common/resultBranch';
 import { parseRemoteUrl } from '../../../src/repository/common/remoteUrl';
 import { replayProblem } from '../../../src/draft/common/replay';
 import { readStartLink } from '../../../src/entry/common/startLink';
@@ -177,6 +179,22 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
     largest: largest.file,
     run: (text) => withTemplateText({ fields: {}, body: text }, text),
   },
+  {
+    name: 'suggestedBranch',
+    largest: largest.file,
+    run: (text) => {
+      const draft = { fields: { initial_user_msg: text }, body: text };
+      return suggestedBranch(text, { draft, branch: text, now: new Date(0) }).length;
+    },
+    frames: ['', '${'],
+  },
+  { name: 'isResultSentence', largest: largest.line, run: (text) => isResultSentence(text, text.slice(1, 9)) },
+  {
+    name: 'withResultName',
+    largest: largest.line,
+    run: (text) => withResultName({ name: text.slice(0, 9), sentence: text }, 'a'),
+  },
+  { name: 'withoutResultSentence', largest: largest.file, run: (text) => withoutResultSentence(text, 'a') },
   { name: 'withMessage', largest: largest.message, run: (text) => withMessage({ fields: {} }, text) },
   { name: 'certificatesInText', largest: largest.diff, run: certificatesInText },
   { name: 'gitStatusIn', largest: largest.diff, run: gitStatusIn, frames: ['', '1 .M N... 100644 100644 100644 a b '] },

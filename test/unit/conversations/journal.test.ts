@@ -44,6 +44,7 @@ describe('a line of the journal', () => {
       { type: 'sent', conversation: { ...conversation, filled: { by: 'link', fields: ['initial_user_msg'] } } },
     ],
     ["what isn't stored of a start", { type: 'sent', conversation: { ...conversation, notKept: ['image_urls'] } }],
+    ['the branch that was asked for', { type: 'sent', conversation: { ...conversation, resultBranch: 'agent/x' } }],
     ['a response', started],
     ['a problem', changed({ outcome: 'notStarted', problem: 'No.' })],
     ['an empty change', changed({})],
@@ -93,6 +94,7 @@ describe('a line of the journal', () => {
     ['has fields without what filled them in', withConversation({ filled: { fields: ['initial_user_msg'] } })],
     ['has no list of prefilled fields', withConversation({ filled: { by: 'link', fields: 'all' } })],
     ["has no list of what isn't stored", withConversation({ notKept: 'image_urls' })],
+    ["has a result branch that isn't a string", withConversation({ resultBranch: { name: 'agent/x' } })],
     ['is abridged in words', withConversation({ abridged: 'yes' })],
     ["has a sender that isn't a number", withConversation({ sender: '3' })],
   ];

@@ -89,6 +89,63 @@ describe('starting again', () => {
   });
 });
 
+describe('the result branch of a start again', () => {
+  const name = 'agent/fix';
+  const sentence = 'Push your work to a branch named "agent/fix".';
+  const rows: readonly (readonly [string, Draft])[] = [
+    ['with nothing else to keep to', { fields: { conversation_instructions: null } }],
+    ['below instructions', { fields: { conversation_instructions: 'Be brief.' } }],
+    ['below instructions with blank lines', { fields: { conversation_instructions: '\n\nOne\n\n\nTwo' } }],
+    ['in words of its own', { fields: {}, resultBranch: { name, sentence: 'Push to agent/fix, please.' } }],
+  ];
+  const sentAgain = (draft: Draft) =>
+    draftAgain({ ...remembered(requestOf(draft, { target: undefined, instructions: '' })), resultBranch: name });
+  for (const [title, given] of rows)
+    it(`comes back ${title}`, () => {
+      const draft = { resultBranch: { name }, ...given };
+      const { fields, resultBranch } = sentAgain(draft);
+      assert.deepEqual(resultBranch, draft.resultBranch);
+      assert.equal(fields.conversation_instructions, draft.fields.conversation_instructions ?? null);
+    });
+
+  it('is sent again as it was, whatever the instructions', () => {
+    const instructions = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a\r\n ]{0,9}$/));
+    const words = fc.tuple(fc.string(), fc.string()).map((around) => around.join(name));
+    const sentences = fc.option(words, { nil: undefined });
+    const drafts = fc.record({ conversation_instructions: instructions, sentence: sentences });
+    fc.assert(
+      fc.property(drafts, ({ sentence: own, ...fields }) => {
+        const draft: Draft = { fields, resultBranch: { name, ...(own !== undefined && { sentence: own }) } };
+        const once = requestOf(draft, { target: undefined, instructions: '' });
+        assert.deepEqual(sent(sentAgain(draft)), once);
+      }),
+    );
+  });
+
+  it('is asked for in the usual words where what was sent is not known any more', () => {
+    const known = { ...remembered({ initial_user_msg: 'x' }), resultBranch: name };
+    assert.equal(sent(draftAgain(known)).conversation_instructions, sentence);
+    const several = remembered({ conversation_instructions: 'One\nTwo' });
+    assert.equal(
+      sent(draftAgain({ ...several, resultBranch: name })).conversation_instructions,
+      `One\nTwo\n\n${sentence}`,
+    );
+  });
+
+  it('is none where the name cannot be one', () => {
+    const draft = draftAgain({ ...remembered({ conversation_instructions: 'a\n\nb' }), resultBranch: '--force' });
+    assert.deepEqual([draft.resultBranch, draft.fields.conversation_instructions], [undefined, 'a\n\nb']);
+  });
+
+  it("is nobody else's where somebody else filled in the instructions", () => {
+    const request = { conversation_instructions: `Theirs\n\n${sentence}` };
+    const filled = { by: 'link', fields: ['conversation_instructions'] };
+    const draft = draftAgain({ ...remembered(request), resultBranch: name, filled });
+    assert.deepEqual(filledFields(draft)?.fields, ['conversation_instructions']);
+    assert.equal(filledFields(withField(draft, 'conversation_instructions', 'Mine')), undefined);
+  });
+});
+
 describe('a prefilled part', () => {
   const request = { initial_user_msg: 'Theirs\nand more', repository: 'a/b', conversation_instructions: 'Mine' };
   const startedAgain = (filled: Conversation['filled']) =>

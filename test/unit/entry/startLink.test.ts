@@ -50,6 +50,7 @@ describe('a start link', () => {
     ['an unknown field', 'colour=red', { kind: 'unknown', field: 'colour' }],
     ['a field named after a JavaScript property', '__proto__=x', { kind: 'unknown', field: '__proto__' }],
     ['a service URL', 'serviceUrl=https://evil', { kind: 'unknown', field: 'serviceUrl' }],
+    ['a result branch', 'resultBranch={"name":"evil"}', { kind: 'unknown', field: 'resultBranch' }],
     ['MCP servers', 'mcp_config={}', { kind: 'notFromLinks', field: 'mcp_config' }],
     ['a replay', 'replay_json=[]', { kind: 'notFromLinks', field: 'replay_json' }],
     ['a conversation id', 'conversation_id=1', { kind: 'notFromLinks', field: 'conversation_id' }],

@@ -54,6 +54,10 @@ class FakeWorkspace implements Workspace {
     return `As in ${root ?? 'the window'}.`;
   }
 
+  resultBranchTemplate(): string {
+    return '';
+  }
+
   open(...repositories: readonly RepositorySnapshot[]): void {
     this.repositories = repositories;
   }

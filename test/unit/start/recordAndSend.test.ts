@@ -59,6 +59,13 @@ describe('recordAndSend', () => {
     assert.deepEqual(memory.conversations, [expected]);
   });
 
+  it('remembers the branch that the agent was asked for', async () => {
+    const { memory } = await run(response, {}, { resultBranch: 'agent/x' });
+    assert.equal(memory.conversations[0]?.resultBranch, 'agent/x');
+    const without = await run(response, {}, { resultBranch: undefined });
+    assert.ok(!('resultBranch' in without.memory.conversations[0]!));
+  });
+
   it("records nothing of a request that can't be sent as is", async () => {
     const misfit = new ServiceError(
       call,

@@ -4,7 +4,7 @@ import { DisposableStore } from '../../../base/common/lifecycle';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainLabel } from '../../../base/common/text';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
-import { sheetRequest, type Edited, type SheetState } from '../sheet/sheetState';
+import { rowRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
 import { formatLength } from '../../../base/vscode/units';
 import { firstLine, joined } from '../messageWords';
@@ -29,7 +29,7 @@ interface InstructionsItem extends vscode.QuickPickItem {
 /** The instructions of this conversation: those of the settings, unless others are given. Without any, asks for the text. */
 export async function editInstructions(state: SheetState): Promise<Edited> {
   const { draft, surroundings } = state;
-  const present = sheetRequest(state).conversation_instructions ?? '';
+  const present = rowRequest(state).conversation_instructions ?? '';
   const ofSettings = surroundings?.instructions.trim() ? surroundings.instructions : undefined;
   const isOwn = typeof draft.fields.conversation_instructions === 'string';
   if (present === '' && ofSettings === undefined) return writeInstructions(state, present);

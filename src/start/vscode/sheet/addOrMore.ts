@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/common/lifecycle';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
-import { requestFields } from '../fields/requestFields';
+import { fieldNames, requestFields } from '../fields/requestFields';
+import { resultBranchIcon, resultBranchLabel } from '../fields/resultBranchField';
 import { sheetActionNames, sheetActions } from './sheetActions';
-import { fieldsWithoutRow, type RowAction } from './sheetRows';
+import { fieldOfResultBranch, fieldsWithoutRow, type RowAction } from './sheetRows';
 import type { SheetState } from './sheetState';
 
 interface MoreItem extends vscode.QuickPickItem {
   readonly action?: RowAction;
 }
 
-/** Prompts for an unset field to set, or an action on the sheet as a whole; `undefined` leads back to the sheet. */
+/** Prompts for something unset to add, or an action on the sheet as a whole; `undefined` leads back to the sheet. */
 export async function askForMore(state: SheetState): Promise<RowAction | undefined> {
   const store = new DisposableStore();
   const pick = store.add(vscode.window.createQuickPick<MoreItem>());
@@ -32,9 +33,15 @@ export async function askForMore(state: SheetState): Promise<RowAction | undefin
 }
 
 function itemsOf(state: SheetState): readonly MoreItem[] {
-  const fields = fieldsWithoutRow(state).map((field) =>
-    item(requestFields[field].icon, requestFieldLabel(field), { kind: 'field', field }),
-  );
+  const unset: readonly string[] = fieldsWithoutRow(state);
+  const fields = fieldNames.flatMap((field) => [
+    ...(unset.includes(field)
+      ? [item(requestFields[field].icon, requestFieldLabel(field), { kind: 'field', field })]
+      : []),
+    ...(field === fieldOfResultBranch && !state.draft.resultBranch
+      ? [item(resultBranchIcon, resultBranchLabel(), { kind: 'resultBranch' })]
+      : []),
+  ]);
   const actions = sheetActionNames
     // Already listed above, as a field.
     .filter((name) => name !== 'attachImages')

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { withoutAttachment, type Attachment, type Draft } from '../../../draft/common/draft';
+import { withoutAttachment, withoutResultBranch, type Attachment, type Draft } from '../../../draft/common/draft';
 import { attachmentLabel } from '../../../draft/vscode/draftLabels';
 import { plainNotification } from '../../../base/common/text';
 import { requestFields, withoutValue } from '../fields/requestFields';
+import { editResultBranch } from '../fields/resultBranchField';
 import { askForMore } from './addOrMore';
 import { sheetActions } from './sheetActions';
 import { fixWarning } from './sheetFixes';
@@ -14,6 +15,8 @@ export async function answerRow(action: RowAction, state: SheetState, ports: She
   switch (action.kind) {
     case 'field':
       return requestFields[action.field].edit(state, ports);
+    case 'resultBranch':
+      return editResultBranch(state, ports);
     case 'warning':
       return fixWarning(action.warning, state, ports);
     case 'attachment':
@@ -40,6 +43,7 @@ async function startFresh(fresh: Draft, { draft }: SheetState, { setAside, targe
 /** Result of a row's remove button; a row without one loses nothing. */
 export function withoutRow({ draft }: SheetState, action: RowAction): Draft {
   if (action.kind === 'attachment') return withoutAttachment(draft, action.attachment);
+  if (action.kind === 'resultBranch') return withoutResultBranch(draft);
   return action.kind === 'field' && isOptional(action.field) ? withoutValue(draft, action.field) : draft;
 }
 

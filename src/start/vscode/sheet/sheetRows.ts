@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment, Draft } from '../../../draft/common/draft';
 import { filledFields } from '../../../draft/common/filling';
+import type { ResultBranch } from '../../../draft/common/resultBranch';
 import { isPushed } from '../../common/preflight';
 import { subject, type Warning } from '../../common/warnings';
 import type { ConversationStartRequest } from '../../../client/common/records';
@@ -9,15 +10,17 @@ import { plainLabel } from '../../../base/common/text';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { formatTextSize } from '../../../base/vscode/units';
 import { warningWords } from '../warningWords';
+import { resultBranchIcon, resultBranchLabel, resultBranchWords } from '../fields/resultBranchField';
 import { fieldNames, requestFields, valueWords } from '../fields/requestFields';
 import { joined } from '../messageWords';
 import type { SheetActionName } from './sheetActions';
-import { sheetRequest, sheetWarnings, type SheetField, type SheetState } from './sheetState';
+import { rowRequest, sheetWarnings, type SheetField, type SheetState } from './sheetState';
 
 /** Action for choosing a row. */
 export type RowAction =
   | { readonly kind: 'start' }
   | { readonly kind: 'field'; readonly field: keyof ConversationStartRequest }
+  | { readonly kind: 'resultBranch' }
   | { readonly kind: 'warning'; readonly warning: Warning }
   | { readonly kind: 'attachment'; readonly attachment: Attachment }
   | { readonly kind: 'sheet'; readonly name: SheetActionName }
@@ -33,13 +36,16 @@ export interface SheetRow extends vscode.QuickPickItem {
 /** The field that is typed on the sheet. */
 const typed = 'initial_user_msg';
 
+/** The field that the sentence about the result branch is added to: its row comes next. */
+export const fieldOfResultBranch = 'conversation_instructions';
+
 /**
  * The rows of the review sheet: "Start" first and below it what the service lacks, visible without scrolling; then the
  * place where the agent works and every field that is set, with its value, and below it its warnings. Unset fields are
  * behind the last row.
  */
 export function sheetRows(state: SheetState): SheetRow[] {
-  const request = sheetRequest(state);
+  const request = rowRequest(state);
   const warnings = sheetWarnings(state, request);
   const about = (wanted: ReturnType<typeof subject>) =>
     warnings.filter((warning) => subject(warning) === wanted).map(warningRow);
@@ -59,6 +65,9 @@ export function sheetRows(state: SheetState): SheetRow[] {
       .flatMap((field) => [
         ...(hasRow(field, state, request) ? [fieldRow(field, state, request, from(field))] : []),
         ...about(field),
+        ...(field === fieldOfResultBranch && state.draft.resultBranch
+          ? [resultBranchRow(state.draft.resultBranch)]
+          : []),
       ]),
     row('more', { kind: 'more' }, 'add', vscode.l10n.t('Add or More...')),
   ];
@@ -66,7 +75,7 @@ export function sheetRows(state: SheetState): SheetRow[] {
 
 /** The fields without a row, since they are not set. */
 export function fieldsWithoutRow(state: SheetState): readonly SheetField[] {
-  const request = sheetRequest(state);
+  const request = rowRequest(state);
   return fieldNames.filter(
     (field) => field !== typed && !hasRow(field, state, request) && !isInRepositoryRow(field, state, request),
   ) as readonly SheetField[];
@@ -127,6 +136,11 @@ function fieldRow(
   const words = `${requestFieldLabel(field)}: ${plainLabel(joined(valueWords(field, state, request), from))}`;
   const shown = row(`field ${field}`, { kind: 'field', field }, requestFields[field].icon, words);
   return isOptional(field) ? { ...shown, buttons: [removeButton()] } : shown;
+}
+
+function resultBranchRow(branch: ResultBranch): SheetRow {
+  const words = `${resultBranchLabel()}: ${plainLabel(resultBranchWords(branch))}`;
+  return { ...row('resultBranch', { kind: 'resultBranch' }, resultBranchIcon, words), buttons: [removeButton()] };
 }
 
 /** The prompts for the repository and its branch offer "none" themselves. */

@@ -1,4 +1,4 @@
-import { requestOf, withoutField, type Draft } from '../../../draft/common/draft';
+import { requestOf, withoutField, withoutResultBranch, type Draft } from '../../../draft/common/draft';
 import { attachmentsFromOtherRepositories, preflight } from '../../common/preflight';
 import type { TickedServers, McpServers } from '../../../mcp/common/mcpServers';
 import type { ServiceAccess } from '../../../service/common/serviceAccess';
@@ -41,7 +41,7 @@ export interface SheetPorts {
   readonly targets: Targets;
   readonly actions: RepositoryActions;
   readonly templates: () => Promise<Templates>;
-  readonly workspace: Pick<Workspace, 'repositoryOf'>;
+  readonly workspace: Pick<Workspace, 'repositoryOf' | 'resultBranchTemplate'>;
   readonly mcp: () => Promise<McpServers>;
   readonly service: Pick<ServiceAccess, 'connect'>;
   readonly settings: Pick<SettingsSource, 'load'>;
@@ -64,6 +64,11 @@ export function sheetRequest(state: SheetState): ConversationStartRequest {
   const { draft, surroundings, mcp } = state;
   const sent = isMerged(state) ? withoutField(draft, 'mcp_config') : draft;
   return requestOf(sent, { target: undefined, instructions: '', ...surroundings, mcpConfig: mcp?.config });
+}
+
+/** The request in the rows of its fields: the sentence about the result branch is in that branch's own row. */
+export function rowRequest(state: SheetState): ConversationStartRequest {
+  return sheetRequest({ ...state, draft: withoutResultBranch(state.draft) });
 }
 
 /** True if the draft's own MCP servers are among those on the sheet, together with the ones saved on the service. */

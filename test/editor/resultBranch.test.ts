@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import type { Draft } from '../../src/draft/common/draft';
+import { editInstructions } from '../../src/start/vscode/fields/instructionsField';
+import { editResultBranch } from '../../src/start/vscode/fields/resultBranchField';
+import { answerRow, withoutRow } from '../../src/start/vscode/sheet/rowAnswers';
+import { sheetRows } from '../../src/start/vscode/sheet/sheetRows';
+import { sheetRequest, type SheetPorts, type SheetState } from '../../src/start/vscode/sheet/sheetState';
+import { DrivenWindow } from '../support/drivenWindow';
+import { Configuration } from '../../src/service/vscode/configuration';
+import { VscodeWorkspace } from '../../src/repository/vscode/workspace';
+import { RecordingLog } from '../support/recordingLog';
+import * as vscode from 'vscode';
+
+const name = 'agent/fix';
+const sentence = `Push your work to a branch named "${name}".`;
+const own = `Push to ${name}, and to nothing else.`;
+
+/** A sheet in a workspace whose settings have these instructions. */
+const stateOf = (draft: Draft, instructions = ''): SheetState => ({
+  draft,
+  surroundings: { target: { root: '/w/app', repository: 'octocat/app', branch: 'main', notes: [] }, instructions },
+  settings: undefined,
+});
+const instructionsOf = (state: SheetState) => sheetRequest(state).conversation_instructions;
+const rowsOf = (state: SheetState) =>
+  sheetRows(state)
+    .map(({ description = '' }) => description)
+    .filter((row) => /^(Instructions|Result branch)/.test(row));
+
+describe('the row of the result branch', () => {
+  const resultBranch = { name };
+
+  it('is none unless it is set', () =>
+    assert.deepEqual(rowsOf(stateOf({ fields: {} }, 'Be brief.')), [
+      'Instructions: Be brief. · 9 characters · from settings',
+    ]));
+
+  it('stands below the instructions, which are shown without its sentence', () => {
+    assert.deepEqual(rowsOf(stateOf({ fields: {}, resultBranch })), [`Result branch: ${name}`]);
+    assert.deepEqual(rowsOf(stateOf({ fields: {}, resultBranch }, 'Be brief.')), [
+      'Instructions: Be brief. · 9 characters · from settings',
+      `Result branch: ${name}`,
+    ]);
+    const fields = { conversation_instructions: 'Mine.' };
+    assert.deepEqual(rowsOf(stateOf({ fields, resultBranch }, 'Be brief.')), [
+      'Instructions: Mine. · 5 characters',
+      `Result branch: ${name}`,
+    ]);
+  });
+
+  it('has the sentence where that was changed', () =>
+    assert.deepEqual(rowsOf(stateOf({ fields: {}, resultBranch: { name, sentence: own } })), [
+      `Result branch: ${name} · ${own}`,
+    ]));
+
+  it('shows a name in which something is hidden as one line of what can be seen', () =>
+    assert.deepEqual(rowsOf(stateOf({ fields: {}, resultBranch: { name: 'a\u202e$(gear)' } })), [
+      'Result branch: a \\$(gear)',
+    ]));
+
+  it('goes without the instructions, and the instructions without it', () => {
+    const state = stateOf({ fields: {}, resultBranch }, 'Be brief.');
+    const row = (key: string) => sheetRows(state).find((one) => one.key === key)!;
+    const [branchRow, instructionsRow] = [row('resultBranch'), row('field conversation_instructions')];
+    assert.deepEqual([branchRow.buttons?.length, instructionsRow.buttons?.length], [1, 1]);
+    const left = (action: (typeof branchRow)['action']) =>
+      instructionsOf({ ...state, draft: withoutRow(state, action) });
+    assert.equal(instructionsOf(state), `Be brief.\n\n${sentence}`);
+    assert.equal(left(branchRow.action), 'Be brief.');
+    assert.equal(left(instructionsRow.action), sentence);
+  });
+});
+
+describe('the questions about the result branch', () => {
+  let window: DrivenWindow;
+  /** What each box was filled in with. */
+  let asked: string[];
+  let template = '';
+  const ports = {
+    workspace: { resultBranchTemplate: (root?: string) => (root === '/w/app' ? template : 'elsewhere') },
+  } as unknown as SheetPorts;
+
+  beforeEach(() => {
+    window = new DrivenWindow();
+    asked = [];
+    template = '';
+  });
+  afterEach(() => window.dispose());
+
+  /** Answers the boxes one after the other; a box without an answer is accepted as it is. */
+  function answer(...answers: readonly (string | undefined)[]): void {
+    window.typed = (before) => answers[asked.push(before) - 1] ?? before;
+  }
+
+  async function edit(draft: Draft): Promise<Draft['resultBranch']> {
+    const edited = await editResultBranch(stateOf(draft), ports);
+    return edited.draft?.resultBranch;
+  }
+
+  it('ask for the name, and show the sentence, which Enter keeps', async () => {
+    answer(` ${name} `);
+    assert.deepEqual(await edit({ fields: {} }), { name });
+    assert.deepEqual(asked, ['', sentence]);
+  });
+
+  it('take another sentence', async () => {
+    answer(name, own);
+    assert.deepEqual(await edit({ fields: {} }), { name, sentence: own });
+  });
+
+  it('begin with what the template of the repository suggests', async () => {
+    template = 'agent/${branch}/${message}';
+    answer();
+    assert.deepEqual(await edit({ fields: { initial_user_msg: 'Fix it' } }), { name: 'agent/main/fix-it' });
+    assert.equal(asked[0], 'agent/main/fix-it');
+  });
+
+  it('begin with what is set, whatever the template is, and keep it', async () => {
+    template = 'other';
+    const resultBranch = { name, sentence: own };
+    answer();
+    assert.deepEqual(await edit({ fields: {}, resultBranch }), resultBranch);
+    assert.deepEqual(asked, [name, own]);
+  });
+
+  it('put another name into the sentence', async () => {
+    answer('b');
+    assert.deepEqual(await edit({ fields: {}, resultBranch: { name, sentence: own } }), {
+      name: 'b',
+      sentence: 'Push to b, and to nothing else.',
+    });
+  });
+
+  it('take the usual sentence for what it is', async () => {
+    answer(undefined, sentence);
+    assert.deepEqual(await edit({ fields: {}, resultBranch: { name, sentence: own } }), { name });
+  });
+
+  it('are asked by the row', async () => {
+    answer('b');
+    const { draft } = await answerRow({ kind: 'resultBranch' }, stateOf({ fields: {}, resultBranch: { name } }), ports);
+    assert.deepEqual(draft, { fields: {}, resultBranch: { name: 'b' } });
+  });
+
+  it('are not those about the instructions, which know nothing of the sentence', async () => {
+    window.row = '$(edit)';
+    answer('Mine.');
+    const resultBranch = { name };
+    const state = stateOf({ fields: {}, resultBranch }, 'Be brief.');
+    const { draft } = await editInstructions(state);
+    assert.deepEqual(asked, ['Be brief.']);
+    assert.deepEqual(draft, { fields: { conversation_instructions: 'Mine.' }, resultBranch });
+  });
+});
+
+describe('the template of the result branch', () => {
+  const configuration = new Configuration();
+  const workspace = new VscodeWorkspace(configuration, new RecordingLog());
+  const set = (value: unknown) =>
+    vscode.workspace
+      .getConfiguration('agentConversations')
+      .update('resultBranchTemplate', value, vscode.ConfigurationTarget.Global);
+
+  after(async () => {
+    await set(undefined);
+    configuration.dispose();
+  });
+
+  it('is empty, or what the settings say', async () => {
+    assert.equal(workspace.resultBranchTemplate(), '');
+    await set('agent/${date}');
+    assert.equal(workspace.resultBranchTemplate(), 'agent/${date}');
+    await set(5);
+    assert.equal(workspace.resultBranchTemplate(), '');
+  });
+});
