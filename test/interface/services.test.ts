@@ -78,15 +78,18 @@ describe('The list of services', () => {
   });
 
   it("turns the address of a page into that of its service, and says so before it's used", async () => {
-    for (const page of ['/conversations/0123abcd', '/?tab=settings#keys']) {
+    for (const [page, path] of [
+      ['/conversations/0123abcd', ''],
+      ['/app?tab=settings#keys', '/app'],
+    ] as const) {
       await open();
       const since = second.requests.length;
       await workbench.quickInput.fill(second.url + page);
       await workbench.quickInput.accept();
       const shown = await workbench.quickInput.waitForMessage(/Shortened to the service URL/);
       await workbench.screenshot('services-page');
-      assert.deepEqual([shown.severity, shown.value, second.requests.length], ['warning', second.url, since]);
-      await workbench.quickInput.accept();
+      assert.deepEqual([shown.severity, shown.value, second.requests.length], ['warning', second.url + path, since]);
+      await workbench.quickInput[path === '' ? 'accept' : 'escape']();
       await workbench.quickInput.waitForClosed();
     }
   });
