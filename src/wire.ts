@@ -20,6 +20,7 @@ import { SettingsStore } from './settings/vscode/settingsStore';
 import { startSources } from './startSources';
 import { VscodeWorkspace } from './repository/vscode/workspace';
 import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
+import { keepNewsCounted } from './conversations/vscode/newsBadge';
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
 import type { StartPorts, PreparedStart } from './start/vscode/startPorts';
@@ -91,7 +92,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
 
   const start = {
     ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid },
-    ...{ ...sources, keys, providers, redactor, snapshots, rememberStart },
+    ...{ ...sources, keys, providers, redactor, snapshots, rememberStart, state: context.globalState },
     previews: once(async () => store.add(new (await onDemand()).RequestPreviews())),
     ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
   };
@@ -119,13 +120,15 @@ export interface Shown {
   readonly settingsView: vscode.TreeView<SettingsNode>;
 }
 
-type ShownPorts = Pick<StartPorts, 'history' | 'settings' | 'workspace' | 'log'> & NoticePorts;
+type ShownPorts = Pick<StartPorts, 'history' | 'settings' | 'workspace' | 'log'> &
+  NoticePorts & { readonly state: vscode.Memento };
 
 /** Keeps the views in sync with the parts, until the store is disposed of. */
 export function keepShown(shown: Shown, ports: ShownPorts, store: DisposableStore) {
   const { history, settings, workspace, log } = ports;
   const conversationsTree = store.add(new ConversationsTree(history, onDemand));
   const settingsTree = store.add(new SettingsTree(onDemand));
+  store.add(keepNewsCounted(shown.conversationsView, history, ports.state));
   store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log, onDemand));
   store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log, onDemand));
   store.add(noticePushed(ports));

@@ -59,6 +59,17 @@ describe('The menu of the status bar', () => {
     assert.equal(shown[0]?.detail, conversation.problem);
   });
 
+  it('leads to what was pushed once a fetch has brought it', async () => {
+    const started = { ...conversation, outcome: 'started', conversationId: 'mine', problem: undefined } as const;
+    const about = { ...started, request: { repository: 'a/b' } } as unknown as Conversation;
+    await open(about);
+    assert.deepEqual(labels().slice(0, 2), ['Open in Browser', 'Review What Was Pushed...']);
+    await open({ ...about, pushed: 'agent/fix' });
+    assert.deepEqual(labels().slice(0, 2), ['Review What Was Pushed...', 'Open in Browser']);
+    await open(started as unknown as Conversation);
+    assert.ok(!labels().includes('Review What Was Pushed...'));
+  });
+
   it('leads to the conversation that was already running', async () => {
     await open({ ...conversation, outcome: 'notStarted', conversationId: 'mine' });
     assert.deepEqual(labels().slice(0, 3), ['Open in Browser', 'Copy Conversation ID', 'Start Again...']);

@@ -121,6 +121,7 @@ describe('The first run', () => {
     await workbench.screenshot('first-run-6-status-menu');
     assert.deepEqual(labels, [
       'Open in Browser',
+      'Review What Was Pushed...',
       'Copy Conversation ID',
       'Start Again...',
       'Start Conversation...',

@@ -61,6 +61,8 @@ export interface Conversation {
   readonly startCommit?: string;
   /** Names of the branches that came or moved on the remote since the start, newest first, a line each. */
   readonly pushed?: string;
+  /** Time when the last of them was noticed, in milliseconds since 1970. */
+  readonly pushedAt?: number;
 }
 
 /** Properties of a conversation that may change after it was sent. */
@@ -77,6 +79,7 @@ export type ConversationChange = Partial<
     | 'remoteBranches'
     | 'startCommit'
     | 'pushed'
+    | 'pushedAt'
   >
 >;
 
@@ -133,6 +136,11 @@ export function mayRun(conversation: Conversation, now: number): boolean {
 /** True if the agent may have pushed something: there is a repository, and the start didn't fail. */
 export function mayHavePushed({ request, outcome }: Conversation): boolean {
   return request.repository !== undefined && outcome !== 'notStarted';
+}
+
+/** Time of the latest news of a conversation that the user should see, in milliseconds since 1970; 0 if there are none. */
+export function newsAt({ pushedAt = 0 }: Conversation): number {
+  return pushedAt;
 }
 
 /** Names of the branches that were pushed since the start, newest first. */

@@ -122,6 +122,7 @@ const ofChange: Readonly<Record<keyof ConversationChange, Check>> = {
   remoteBranches: isText,
   startCommit: isText,
   pushed: isText,
+  pushedAt: isNumber,
 };
 const changeFields: Fields = new Map(Object.entries(ofChange));
 const changeNames = Object.keys(ofChange) as readonly (keyof ConversationChange)[];

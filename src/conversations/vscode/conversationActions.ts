@@ -111,5 +111,5 @@ function actionsOn(
     run: () => openInBrowser(baseUrl),
   };
   // Starting it again may create it twice.
-  return [{ ...look, ...why }, ...review, again];
+  return [{ ...look, ...why }, again, ...review];
 }

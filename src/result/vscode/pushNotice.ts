@@ -5,7 +5,7 @@ import { GitCommand } from '../../repository/node/gitCommand';
 import { commitsOf, formatCommits } from '../common/remoteBranches';
 import { readPushed, readRemoteBranches } from '../node/readRemote';
 import type { ResultPorts } from './resultPorts';
-import { pushedNames } from './reviewResult';
+import { savePushed } from './savePushed';
 
 /** Conversations that were started earlier are left alone. */
 const longest = 30 * 24 * 60 * 60 * 1000;
@@ -118,8 +118,8 @@ export class PushNotice implements Disposable {
     );
     for (const [index, { conversation }] of known.entries()) {
       // Without a reflog, it isn't known who pushed: only the user's own look shows those.
-      const pushed = pushedNames((found[index] ?? []).filter(({ by }) => by === 'others'));
-      if (pushed !== (conversation.pushed ?? '')) await this.#ports.history.changed(conversation.id, { pushed });
+      const pushed = (found[index] ?? []).filter(({ by }) => by === 'others');
+      await savePushed(conversation, pushed, this.#ports.history);
     }
   }
 }

@@ -7,6 +7,7 @@ import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { RemoteBranches } from '../common/remoteBranches';
 import type { PushedBranch } from '../common/pushedBranches';
+import { savePushed } from './savePushed';
 import { baseOf, countCommits, readPushed, readRemoteBranches, startCommitOf } from '../node/readRemote';
 import { branchActions, type BranchAction, type ReviewedBranch } from './branchActions';
 import { gitWords, openClone, type OpenClone } from './openClone';
@@ -45,7 +46,7 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
     return;
   }
   const [found = []] = await readPushed(clone.git, clone, now, [start]);
-  await rememberPushed(conversation, found, ports);
+  await savePushed(conversation, found, history);
   if (found.length > 0) await offer(conversation, { clone, now, found, from: 'start' });
   else await sayNothing(conversation, { clone, now, found: newestOf(now), from: 'newest' });
 }
@@ -57,23 +58,6 @@ function isAboutRepository({ request }: Conversation): boolean {
 async function startOf({ remoteBranches, sentAt: at }: Conversation, ports: ResultPorts) {
   const commits = remoteBranches === undefined ? undefined : await (await ports.snapshots()).load(remoteBranches);
   return commits && { commits, at };
-}
-
-/** Names of branches, as saved with a conversation. */
-export function pushedNames(found: readonly PushedBranch[]): string {
-  return found
-    .slice(0, 10)
-    .map(({ name }) => name)
-    .join('\n');
-}
-
-async function rememberPushed(
-  { id, pushed = '' }: Conversation,
-  found: readonly PushedBranch[],
-  { history }: ResultPorts,
-): Promise<void> {
-  const names = pushedNames(found);
-  if (names !== pushed) await history.changed(id, { pushed: names });
 }
 
 /** Without a connection, what the last fetch brought can be reviewed. */

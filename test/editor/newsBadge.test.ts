@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Conversation } from '../../src/conversations/common/conversation';
+import { keepNewsCounted } from '../../src/conversations/vscode/newsBadge';
+import { MemoryState } from '../support/memoryState';
+
+/** A view without a window: a test makes it visible. */
+class View {
+  visible = false;
+  badge: vscode.ViewBadge | undefined;
+  readonly #visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+  readonly onDidChangeVisibility = this.#visibility.event;
+
+  show(visible: boolean): void {
+    this.visible = visible;
+    this.#visibility.fire({ visible });
+  }
+}
+
+describe('The badge of the conversations view', () => {
+  const changed = new vscode.EventEmitter<void>();
+  let conversations: Partial<Conversation>[];
+  let view: View;
+  let state: MemoryState;
+
+  function open(): vscode.Disposable {
+    view = new View();
+    const history = { onDidChange: changed.event, conversations: conversations as Conversation[] };
+    return keepNewsCounted(view as unknown as vscode.TreeView<unknown>, history, state) as vscode.Disposable;
+  }
+
+  beforeEach(() => {
+    state = new MemoryState();
+    conversations = [{ id: 'one' }, { id: 'two' }, { id: 'three' }];
+  });
+
+  it('counts conversations with news until the view is looked at, also after a reload', () => {
+    let counting = open();
+    assert.equal(view.badge, undefined);
+    conversations[0] = { pushedAt: Date.now() };
+    conversations[2] = { pushedAt: Date.now() };
+    changed.fire();
+    assert.deepEqual(view.badge as unknown, { value: 2, tooltip: '2 conversations have news' });
+    counting.dispose();
+    counting = open();
+    assert.equal((view.badge as vscode.ViewBadge | undefined)?.value, 2);
+    view.show(true);
+    assert.equal(view.badge, undefined);
+    view.show(false);
+    changed.fire();
+    assert.equal(view.badge, undefined);
+    counting.dispose();
+  });
+
+  it('does not count what comes while the view is visible', () => {
+    const counting = open();
+    view.show(true);
+    conversations[1] = { pushedAt: Date.now() };
+    changed.fire();
+    assert.equal(view.badge, undefined);
+    view.show(false);
+    assert.equal(view.badge, undefined);
+    counting.dispose();
+  });
+});
