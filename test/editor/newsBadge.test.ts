@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/common/conversation';
 import { keepNewsCounted } from '../../src/conversations/vscode/newsBadge';
+import type { Disposable } from '../../src/base/common/lifecycle';
 import { MemoryState } from '../support/memoryState';
 
 /** A view without a window: a test makes it visible. */
@@ -23,10 +24,10 @@ describe('The badge of the conversations view', () => {
   let view: View;
   let state: MemoryState;
 
-  function open(): vscode.Disposable {
+  function open(): Disposable {
     view = new View();
     const history = { onDidChange: changed.event, conversations: conversations as Conversation[] };
-    return keepNewsCounted(view as unknown as vscode.TreeView<unknown>, history, state) as vscode.Disposable;
+    return keepNewsCounted(view as unknown as vscode.TreeView<unknown>, history, state);
   }
 
   beforeEach(() => {
@@ -35,20 +36,21 @@ describe('The badge of the conversations view', () => {
   });
 
   it('counts conversations with news until the view is looked at, also after a reload', () => {
+    const badge = () => view.badge;
     let counting = open();
-    assert.equal(view.badge, undefined);
+    assert.equal(badge(), undefined);
     conversations[0] = { pushedAt: Date.now() };
     conversations[2] = { pushedAt: Date.now() };
     changed.fire();
-    assert.deepEqual(view.badge as unknown, { value: 2, tooltip: '2 conversations have news' });
+    assert.deepEqual(badge(), { value: 2, tooltip: '2 conversations have news' });
     counting.dispose();
     counting = open();
-    assert.equal((view.badge as vscode.ViewBadge | undefined)?.value, 2);
+    assert.equal(badge()?.value, 2);
     view.show(true);
-    assert.equal(view.badge, undefined);
+    assert.equal(badge(), undefined);
     view.show(false);
     changed.fire();
-    assert.equal(view.badge, undefined);
+    assert.equal(badge(), undefined);
     counting.dispose();
   });
 
