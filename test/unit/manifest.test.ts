@@ -325,6 +325,7 @@ describe('the public surface', () => {
     ['previewDraft', 'Preview Request'],
     ['discardDraft', 'Discard Draft'],
     ['attachImages', 'Attach Images...'],
+    ['reviewResult', 'Review What Was Pushed...'],
     ['startAgain', 'Start Again...'],
     ['startPastConversation', 'Start Past Conversation Again...'],
     ['showConversation', 'Show Conversation Status'],
