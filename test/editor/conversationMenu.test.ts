@@ -64,7 +64,7 @@ describe('The menu of the status bar', () => {
     const about = { ...started, request: { repository: 'a/b' } } as unknown as Conversation;
     await open(about);
     assert.deepEqual(labels().slice(0, 2), ['Open in Browser', 'Review What Was Pushed...']);
-    await open({ ...about, pushed: 'agent/fix' });
+    await open({ ...about, pushed: 'agent/fix 0123456789' });
     assert.deepEqual(labels().slice(0, 2), ['Review What Was Pushed...', 'Open in Browser']);
     await open(started as unknown as Conversation);
     assert.ok(!labels().includes('Review What Was Pushed...'));

@@ -39,8 +39,8 @@ describe('The badge of the conversations view', () => {
     const badge = () => view.badge;
     let counting = open();
     assert.equal(badge(), undefined);
-    conversations[0] = { pushedAt: Date.now() };
-    conversations[2] = { pushedAt: Date.now() };
+    conversations[0] = { newsAt: Date.now() };
+    conversations[2] = { newsAt: Date.now() };
     changed.fire();
     assert.deepEqual(badge(), { value: 2, tooltip: '2 conversations have news' });
     counting.dispose();
@@ -57,7 +57,7 @@ describe('The badge of the conversations view', () => {
   it('does not count what comes while the view is visible', () => {
     const counting = open();
     view.show(true);
-    conversations[1] = { pushedAt: Date.now() };
+    conversations[1] = { newsAt: Date.now() };
     changed.fire();
     assert.equal(view.badge, undefined);
     view.show(false);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../src/conversations/common/conversation';
+import { pushedBranchNames, type Conversation } from '../../src/conversations/common/conversation';
 import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
 import { PushNotice } from '../../src/result/vscode/pushNotice';
 import type { ResultPorts } from '../../src/result/vscode/resultPorts';
@@ -48,7 +48,6 @@ describe('Reviewing what was pushed', () => {
     history: git.bench.history,
     snapshots: git.bench.snapshots,
     targets: git.bench.targets,
-    report: git.bench.ports.report,
     log: git.bench.log,
   });
 
@@ -96,7 +95,7 @@ describe('Reviewing what was pushed', () => {
     const started = await start();
     await agent.push('agent/greet');
     assert.deepEqual(await rowsFor(started), ['agent/greet']);
-    assert.equal((await conversation(() => true)).pushed, 'agent/greet');
+    assert.equal(pushedBranchNames(await conversation(() => true)).join(), 'agent/greet');
     assert.ok(!messages.said.join().includes('fetch'), messages.said.join());
   });
 
@@ -159,6 +158,41 @@ describe('Reviewing what was pushed', () => {
     assert.match(String(await reviewing), /Couldn't check out agent\/greet: .*untracked working tree files/);
   });
 
+  it("doesn't check out a local branch of the same name that has other commits", async () => {
+    const started = await start();
+    await agent.push('agent/greet');
+    await mine.git('branch', 'agent/greet', 'main');
+    window.button = (detail, buttons) => (detail.includes('origin/agent/greet') ? buttons[0] : undefined);
+    messages.dispose();
+    const shown = window.next();
+    const reviewing = reviewResult(ports(), { id: started.id });
+    (await shown).pressRow('agent/greet', 'Check Out');
+    await reviewing;
+    const at = (name: string) => mine.git('rev-parse', name);
+    assert.equal(await at('HEAD'), await at('origin/agent/greet'));
+    assert.equal(await at('agent/greet'), await at('main'));
+  });
+
+  it('ends when it is canceled during the fetch, and writes nothing', async () => {
+    const started = await start();
+    await writeFile(path.join(git.folder, 'ssh.sh'), '#!/bin/sh\nexec sleep 1000\n');
+    const { withProgress } = vscode.window;
+    const canceled = new vscode.CancellationTokenSource();
+    Object.assign(vscode.window, {
+      withProgress: (_: unknown, work: (progress: unknown, token: vscode.CancellationToken) => unknown) => {
+        setImmediate(() => canceled.cancel());
+        return work({ report: () => undefined }, canceled.token);
+      },
+    });
+    try {
+      await reviewResult(ports(), { id: started.id });
+    } finally {
+      Object.assign(vscode.window, { withProgress });
+      await mine.git('config', 'core.sshCommand', 'false');
+    }
+    assert.equal(git.bench.history.get(started.id)?.pushed, undefined);
+  });
+
   it('notices a fetch by anybody, for each conversation what was pushed since it', async () => {
     const first = await start();
     const notice = new PushNotice(api, ports(), 0);
@@ -166,15 +200,15 @@ describe('Reviewing what was pushed', () => {
       await agent.push('one');
       await mine.git('fetch', '--quiet');
       await api.getRepository(vscode.Uri.file(mine.root))!.status();
-      await conversation(({ pushed }) => pushed === 'one');
+      await conversation((one) => pushedBranchNames(one).join() === 'one');
       const second = await start();
       await agent.push('two');
       await mine.push('mine');
       await mine.git('fetch', '--quiet');
       await api.getRepository(vscode.Uri.file(mine.root))!.status();
-      await conversation(({ pushed }) => pushed === 'two', second.id);
+      await conversation((one) => pushedBranchNames(one).join() === 'two', second.id);
       // Both may be of the same second.
-      await conversation(({ pushed }) => pushed?.split('\n').sort().join() === 'one,two', first.id);
+      await conversation((one) => [...pushedBranchNames(one)].sort().join() === 'one,two', first.id);
     } finally {
       notice.dispose();
     }

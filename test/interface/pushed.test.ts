@@ -43,8 +43,8 @@ describe('What the agent pushed', () => {
     await conversations().waitForRow('Greet politely');
     await agent.push('agent/greet', 'Greet politely');
     await workbench.runCommand('Git: Fetch');
-    await waitForRowText('pushed agent/greet');
-    await workbench.statusBarItem().waitFor('Agent: pushed agent/greet');
+    await waitForRowText('agent/greet pushed');
+    await workbench.statusBarItem().waitFor('Agent: agent/greet pushed');
     await workbench.screenshot('pushed-noticed');
   });
 
@@ -113,7 +113,7 @@ describe('What the agent pushed', () => {
     assert.deepEqual(rows.map(({ label }) => label).sort(), ['agent/greet', 'agent/second']);
     await workbench.quickInput.escape();
     await workbench.quickInput.waitForClosed();
-    await waitForRowText('pushed agent/second and 1 more');
+    await waitForRowText('agent/second and 1 more pushed');
   });
 
   async function waitForRowText(text: string): Promise<void> {

@@ -59,10 +59,15 @@ export interface Conversation {
   readonly remoteBranches?: string;
   /** Object id of the commit that the agent began from, as the clone knew it. */
   readonly startCommit?: string;
-  /** Names of the branches that came or moved on the remote since the start, newest first, a line each. */
+  /**
+   * Branches that others created or moved on the remote since the start, newest first: name, space, beginning of the
+   * commit's id, a line each.
+   */
   readonly pushed?: string;
-  /** Time when the last of them was noticed, in milliseconds since 1970. */
+  /** Time when that was noticed, in milliseconds since 1970. */
   readonly pushedAt?: number;
+  /** Time of the latest change that the user didn't see at once, in milliseconds since 1970. */
+  readonly newsAt?: number;
 }
 
 /** Properties of a conversation that may change after it was sent. */
@@ -80,6 +85,7 @@ export type ConversationChange = Partial<
     | 'startCommit'
     | 'pushed'
     | 'pushedAt'
+    | 'newsAt'
   >
 >;
 
@@ -138,14 +144,12 @@ export function mayHavePushed({ request, outcome }: Conversation): boolean {
   return request.repository !== undefined && outcome !== 'notStarted';
 }
 
-/** Time of the latest news of a conversation that the user should see, in milliseconds since 1970; 0 if there are none. */
-export function newsAt({ pushedAt = 0 }: Conversation): number {
-  return pushedAt;
-}
-
 /** Names of the branches that were pushed since the start, newest first. */
 export function pushedBranchNames({ pushed = '' }: Conversation): readonly string[] {
-  return pushed.split('\n').filter(Boolean);
+  return pushed
+    .split('\n')
+    .flatMap((line) => line.split(' ', 1))
+    .filter(Boolean);
 }
 
 /** More than fits in a row of a list. */

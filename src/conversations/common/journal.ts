@@ -87,10 +87,17 @@ function withChange(known: Conversation, change: ConversationChange): Conversati
   return saysTheSame(known, changed) ? known : changed;
 }
 
-/** The change without a report that is older than the known one. */
-function latest({ reportedAt }: Conversation, change: ConversationChange): ConversationChange {
-  if (reportedAt === undefined || change.reportedAt === undefined || change.reportedAt >= reportedAt) return change;
-  return Object.fromEntries(Object.entries(change).filter(([name]) => name !== 'status' && name !== 'reportedAt'));
+/** What is reported together, and the field with its time: of two reports, the later one counts. */
+const reports = [
+  { at: 'reportedAt', fields: ['status', 'reportedAt'] },
+  { at: 'pushedAt', fields: ['pushed', 'pushedAt', 'newsAt'] },
+] as const;
+
+/** The change without reports that are older than the known ones. */
+function latest(known: Conversation, change: ConversationChange): ConversationChange {
+  const isOld = ({ at }: (typeof reports)[number]) => (change[at] ?? Infinity) < (known[at] ?? -Infinity);
+  const old: readonly string[] = reports.filter(isOld).flatMap(({ fields }) => fields);
+  return old.length === 0 ? change : Object.fromEntries(Object.entries(change).filter(([name]) => !old.includes(name)));
 }
 
 /** The state that a start contains when it is written again. */
@@ -123,6 +130,7 @@ const ofChange: Readonly<Record<keyof ConversationChange, Check>> = {
   startCommit: isText,
   pushed: isText,
   pushedAt: isNumber,
+  newsAt: isNumber,
 };
 const changeFields: Fields = new Map(Object.entries(ofChange));
 const changeNames = Object.keys(ofChange) as readonly (keyof ConversationChange)[];

@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { headline, outcomeAt, pushedBranchNames, taskField, type Conversation } from '../common/conversation';
 import { formatAge } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
-import { ellipsize, plainLabel } from '../../base/common/text';
+import { ellipsize, plainLabel, visibleText } from '../../base/common/text';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 
 /** State of a conversation, in words and with its icon. Icons: VS Code's codicons. */
@@ -57,14 +57,14 @@ export function stateInRow(conversation: Conversation, now: number): string {
  */
 const wordedIcons: ReadonlySet<string> = new Set(['error', 'question', 'circle-outline', 'loading~spin']);
 
-/** "Pushed agent/fix"; `undefined` if no fetch brought a branch since the start. */
+/** "agent/fix pushed"; `undefined` if no fetch brought a branch since the start. */
 export function pushedWords(conversation: Conversation): string | undefined {
-  const [newest, ...others] = pushedBranchNames(conversation);
+  const [newest, ...others] = pushedBranchNames(conversation).map(visibleText);
   if (newest === undefined) return undefined;
   return others.length === 0
-    ? l10n.t({ message: 'pushed {0}', args: [newest], comment: '{0} is the name of a branch' })
+    ? l10n.t({ message: '{0} pushed', args: [newest], comment: '{0} is the name of a branch' })
     : l10n.t({
-        message: 'pushed {0} and {1} more',
+        message: '{0} and {1} more pushed',
         args: [newest, others.length],
         comment: '{0} is the name of a branch, {1} a number of branches',
       });
@@ -106,7 +106,8 @@ const longestState = 30;
 /** Status bar content for a conversation. */
 export function statusBarContent(conversation: Conversation, now: number): StatusBarContent {
   const reported = conversationState(conversation, now);
-  const pushed = pushedWords(conversation);
+  // A start that failed, or may have, needs a look first.
+  const pushed = conversation.outcome === 'started' ? pushedWords(conversation) : undefined;
   const { icon, words } = pushed === undefined ? reported : { icon: 'git-pull-request', words: pushed };
   const state = stateWithAge(conversation, now);
   const title = conversationTitle(conversation);

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { newsAt } from '../common/conversation';
 import type { History } from '../common/history';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 
@@ -14,7 +13,7 @@ export function keepNewsCounted(
   const store = new DisposableStore();
   const update = () => {
     const lookedAt = state.get<number>(lookedAtKey, 0);
-    const news = history.conversations.filter((conversation) => newsAt(conversation) > lookedAt);
+    const news = history.conversations.filter(({ newsAt = 0 }) => newsAt > lookedAt);
     const isNew = view.visible && news.length > 0;
     if (isNew) void state.update(lookedAtKey, Date.now());
     view.badge = isNew || news.length === 0 ? undefined : { value: news.length, tooltip: newsWords(news.length) };

@@ -19,7 +19,7 @@ export interface GitOptions extends Partial<ProgramLimits> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The user's Git, for queries only: it takes no locks, never prompts, and answers in one language. */
+/** The user's Git: queries take no locks, and it never prompts, and answers in one language. */
 export class GitCommand {
   readonly #git: string;
   readonly #environment: NodeJS.ProcessEnv;

@@ -30,7 +30,7 @@ export interface GitRepository {
   readonly ui: { readonly selected: boolean };
   /** Refreshes the repository's state. */
   status(): Promise<void>;
-  // These run Git with the editor's credentials and reject with a `GitError`.
+  // These run Git with the editor's credentials and reject with an error that has Git's `stderr`.
   fetch(remote: string): Promise<void>;
   checkout(branch: string): Promise<void>;
   createBranch(name: string, checkout: boolean, ref: string): Promise<void>;
@@ -54,12 +54,6 @@ export interface GitRepositoryState {
 export interface GitRemote {
   readonly name: string;
   readonly fetchUrl?: string;
-}
-
-/** An error of the Git extension's operations. */
-export interface GitError {
-  /** Output of Git. */
-  readonly stderr?: string;
 }
 
 export interface GitChange {

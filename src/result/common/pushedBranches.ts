@@ -16,8 +16,12 @@ export interface RefChange {
 export interface PushedBranch extends RemoteBranchState {
   /** The commit it was at before; absent if the branch is new. */
   readonly before?: string;
-  /** `others`: somebody else pushed it; `unknown`: this clone has no reflog that tells. */
+  /** `others`: it wasn't pushed from this clone alone; `unknown`: this clone has no reflog that tells. */
   readonly by: 'others' | 'unknown';
+  /** Time of its newest commit, in milliseconds since 1970; absent if Git doesn't say. */
+  readonly committedAt?: number;
+  /** First line of that commit's message. */
+  readonly subject?: string;
 }
 
 /** State of a remote at a start. */
@@ -25,13 +29,45 @@ export interface RemoteAtStart {
   readonly commits: KnownCommits;
   /** In milliseconds since 1970. */
   readonly at: number;
+  /** Name of the branch that the agent was asked to push to. */
+  readonly asked?: string | undefined;
 }
 
-/** The branches that are new or at another commit than at a start, newest first. */
-export function movedBranches({ branches }: RemoteBranches, { commits }: RemoteAtStart): readonly RemoteBranchState[] {
+/** The branches that are new or at another commit than at a start; the one that was asked for comes first. */
+export function movedBranches(
+  { branches }: RemoteBranches,
+  { commits, asked }: RemoteAtStart,
+): readonly RemoteBranchState[] {
+  const moved = branches.filter(({ name, commit }) => commits.get(name) !== commit);
+  return [...moved.filter(({ name }) => name === asked), ...moved.filter(({ name }) => name !== asked)];
+}
+
+/** A commit's date and subject, by its id. */
+export type CommitDetails = ReadonlyMap<string, Pick<PushedBranch, 'committedAt' | 'subject'>>;
+
+/** The format of `git log` that {@link commitDetailsIn} reads. */
+export const detailsFormat = '%H%x09%ct%x09%s';
+
+export function commitDetailsIn(output: string): CommitDetails {
+  const lines = output.split('\n').map((line) => line.split('\t'));
+  return new Map(
+    lines.map(([commit = '', seconds = '', ...subject]) => {
+      const committedAt = Number(seconds) * 1000;
+      return [commit, { ...(committedAt > 0 && { committedAt }), subject: subject.join('\t') }];
+    }),
+  );
+}
+
+/** The branches with the details of their commits, newest first; the one that was asked for stays first. */
+export function withDetails(
+  branches: readonly PushedBranch[],
+  details: CommitDetails,
+  asked?: string,
+): readonly PushedBranch[] {
+  const rank = ({ name, committedAt = 0 }: PushedBranch) => (name === asked ? Infinity : committedAt);
   return branches
-    .filter(({ name, commit }) => commits.get(name) !== commit)
-    .toSorted((a, b) => b.committedAt - a.committedAt);
+    .map((branch) => ({ ...branch, ...details.get(branch.commit) }))
+    .sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)));
 }
 
 /**

@@ -4,10 +4,6 @@ export interface RemoteBranchState {
   readonly name: string;
   /** Object id of its newest commit. */
   readonly commit: string;
-  /** Time of that commit, in milliseconds since 1970. */
-  readonly committedAt: number;
-  /** First line of that commit's message. */
-  readonly subject: string;
 }
 
 /** The branches of a remote at one moment. */
@@ -17,26 +13,36 @@ export interface RemoteBranches {
   readonly defaultBranch?: string;
 }
 
-/** Fields of `git for-each-ref`, in the order in which {@link remoteBranchesIn} reads them. */
-export const refFormat = ['%(refname)', '%(objectname)', '%(symref)', '%(committerdate:unix)', '%(subject)'].join(
-  '%09',
-);
+/**
+ * Fields of `git for-each-ref`, in the order in which {@link remoteBranchesIn} reads them. No dates: one commit with an
+ * impossible one would end Git.
+ */
+export const refFormat = ['%(refname)', '%(objectname)', '%(symref)'].join('%09');
 
 /**
- * The branches in the output of `git for-each-ref`, newest first if they were sorted so.
+ * The branches in the output of `git for-each-ref`, in its order.
  * @param prefix of a branch's full name: `refs/remotes/origin/`
  */
 export function remoteBranchesIn(output: string, prefix: string): RemoteBranches {
   const branches: RemoteBranchState[] = [];
   let defaultBranch: string | undefined;
   for (const line of output.split('\n')) {
-    const [ref = '', commit = '', symbolic = '', seconds = '', ...subject] = line.split('\t');
+    const [ref = '', commit = '', symbolic = ''] = line.split('\t');
     if (!ref.startsWith(prefix)) continue;
     const name = ref.slice(prefix.length);
     if (name === 'HEAD') defaultBranch = symbolic.startsWith(prefix) ? symbolic.slice(prefix.length) : undefined;
-    else branches.push({ name, commit, committedAt: Number(seconds) * 1000, subject: subject.join('\t') });
+    else branches.push({ name, commit });
   }
   return { branches, ...(defaultBranch !== undefined && { defaultBranch }) };
+}
+
+/**
+ * The commit that the agent begins from: that of the branch it is started on, else of the remote's default branch.
+ * `undefined` if the clone knows neither.
+ */
+export function startCommitOf({ branches, defaultBranch }: RemoteBranches, selected?: string): string | undefined {
+  const commitOf = (name: string | undefined) => branches.find((branch) => branch.name === name)?.commit;
+  return commitOf(selected) ?? commitOf(defaultBranch);
 }
 
 /** The commit of each branch, by name. */

@@ -1,10 +1,14 @@
 import type { CloneRemote } from '../../repository/common/target';
 import type { GitCommand, ProgramResult } from '../../repository/node/gitCommand';
 import {
+  commitDetailsIn,
+  detailsFormat,
   movedBranches,
   pushedBranches,
   refChangesIn,
   reflogFormat,
+  withDetails,
+  type CommitDetails,
   type PushedBranch,
   type RefChange,
   type RemoteAtStart,
@@ -15,34 +19,63 @@ const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 
 /** More branches than a user looks through; beyond it, Git isn't asked who pushed. */
 const maxMoved = 200;
+/** Commits whose dates and subjects are read at once: a command has a longest length. */
+const maxDetailed = 400;
 
 export function refPrefix(remote: string): string {
   return `refs/remotes/${remote}/`;
 }
 
-/** The branches of a remote, newest first, as of the last fetch; `undefined` when Git doesn't answer. */
+/** The branches of a remote, as of the last fetch; `undefined` when Git doesn't answer. */
 export async function readRemoteBranches(
   git: GitCommand,
   { root, remote }: CloneRemote,
 ): Promise<RemoteBranches | undefined> {
   const prefix = refPrefix(remote);
-  const args = ['for-each-ref', '--sort=-committerdate', `--format=${refFormat}`, prefix];
-  const answer = await git.run(args, { root, ...large });
+  const answer = await git.run(['for-each-ref', `--format=${refFormat}`, prefix], { root, ...large });
   return answer.kind === 'text' ? remoteBranchesIn(answer.text, prefix) : undefined;
 }
 
-/** What came or moved since each start; one question to Git for all, and none if nothing has moved. */
+/**
+ * What came or moved since each start, newest first; two questions to Git for all starts, and none if nothing has
+ * moved. `undefined` when Git doesn't answer.
+ */
 export async function readPushed(
   git: GitCommand,
   place: CloneRemote,
   now: RemoteBranches,
   starts: readonly RemoteAtStart[],
-): Promise<readonly (readonly PushedBranch[])[]> {
+): Promise<readonly (readonly PushedBranch[])[] | undefined> {
   const prefix = refPrefix(place.remote);
   const moved = starts.map((start) => movedBranches(now, start).slice(0, maxMoved));
-  const refs = new Set(moved.flat().map(({ name }) => prefix + name));
-  const changes = refs.size === 0 ? [] : await readChanges(git, place, [...refs]);
-  return starts.map((start, index) => pushedBranches(moved[index] ?? [], changes, start, prefix));
+  const all = moved.flat();
+  if (all.length === 0) return moved.map(() => []);
+  const [changes, details] = await Promise.all([
+    readChanges(git, place, [...new Set(all.map(({ name }) => prefix + name))]),
+    readDetails(git, place, all),
+  ]);
+  return (
+    changes &&
+    starts.map((start, index) =>
+      withDetails(pushedBranches(moved[index] ?? [], changes, start, prefix), details, start.asked),
+    )
+  );
+}
+
+/** The newest branches of a remote, wherever they come from. */
+export async function readNewest(
+  git: GitCommand,
+  place: CloneRemote,
+  { branches }: RemoteBranches,
+): Promise<readonly PushedBranch[]> {
+  const { root, remote } = place;
+  const prefix = refPrefix(remote);
+  const args = ['for-each-ref', '--sort=-committerdate', `--count=${maxDetailed}`, `--format=${refFormat}`, prefix];
+  const answer = await git.run(args, { root, ...large });
+  // Git can't sort by a date that is impossible.
+  const sorted = answer.kind === 'text' ? remoteBranchesIn(answer.text, prefix).branches : branches;
+  const some = sorted.slice(0, maxDetailed).map((branch) => ({ ...branch, by: 'unknown' as const }));
+  return withDetails(some, await readDetails(git, place, some));
 }
 
 /** Without a reflog, a ref has no changes. */
@@ -50,13 +83,29 @@ async function readChanges(
   git: GitCommand,
   { root }: CloneRemote,
   refs: readonly string[],
-): Promise<readonly RefChange[]> {
-  const format = [`--format=${reflogFormat}`, '--date=unix'];
-  const answer = await git.run(['log', '--walk-reflogs', '--ignore-missing', ...format, ...refs, '--'], {
-    root,
-    ...large,
-  });
-  return answer.kind === 'text' ? refChangesIn(answer.text) : [];
+): Promise<readonly RefChange[] | undefined> {
+  const format = [`--format=${reflogFormat}`, '--date=unix', '--encoding=UTF-8'];
+  const args = ['log', '--walk-reflogs', '--ignore-missing', ...format, ...refs, '--'];
+  const answer = await git.run(args, { root, ...large });
+  return answer.kind === 'text' ? refChangesIn(answer.text) : undefined;
+}
+
+/** Empty when Git doesn't answer: names are enough. */
+async function readDetails(
+  git: GitCommand,
+  { root }: CloneRemote,
+  branches: readonly RemoteBranchState[],
+): Promise<CommitDetails> {
+  const commits = [...new Set(branches.map(({ commit }) => commit))].slice(0, maxDetailed);
+  const args = ['log', '--no-walk=unsorted', '--encoding=UTF-8', `--format=${detailsFormat}`, ...commits, '--'];
+  const answer = commits.length === 0 ? undefined : await git.run(args, { root, ...large });
+  return answer?.kind === 'text' ? commitDetailsIn(answer.text) : new Map();
+}
+
+/** True if a fetch brings new branches of the remote; a shallow or single-branch clone fetches only those it has. */
+export async function fetchesAllBranches(git: GitCommand, { root, remote }: CloneRemote): Promise<boolean> {
+  const answer = await git.run(['config', '--get-all', `remote.${remote}.fetch`], { root });
+  return answer.kind === 'text' && answer.text.split('\n').some((refspec) => /^\+?refs\/heads\/\*:/.test(refspec));
 }
 
 /**
@@ -114,30 +163,28 @@ function changedFilesIn(output: string): readonly ChangedFile[] {
   return files;
 }
 
-/** The names of the clone's own branches that exist among some. */
-export async function localBranches(
+/** The commit of the clone's own branch of this name; `undefined` if it has none. */
+export async function localCommit(git: GitCommand, { root }: CloneRemote, name: string): Promise<string | undefined> {
+  return oid(await git.run(['rev-parse', '--verify', '--quiet', `refs/heads/${name}`], { root }));
+}
+
+/**
+ * The ignored files in the working tree that a commit has: a checkout overwrites them without a word. Relative to the
+ * root.
+ */
+export async function ignoredFilesIn(
   git: GitCommand,
   { root }: CloneRemote,
-  names: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const refs = names.map((name) => `refs/heads/${name}`);
-  const answer = await git.run(['for-each-ref', '--format=%(refname:lstrip=2)', ...refs], { root });
-  return new Set(answer.kind === 'text' ? answer.text.split('\n').filter((name) => names.includes(name)) : []);
-}
-
-/** The commit that a branch's changes since a start are compared with. */
-export function baseOf(branch: Pick<PushedBranch, 'before'>, startCommit: string | undefined): string | undefined {
-  return branch.before ?? startCommit;
-}
-
-/** The commit that the agent began from: that of the branch it was started on, else of the remote's default branch. */
-export function startCommitOf(
-  { branches, defaultBranch }: RemoteBranches,
-  selectedBranch: string | undefined,
-): string | undefined {
-  const named = (name: string | undefined): RemoteBranchState | undefined =>
-    branches.find((branch) => branch.name === name);
-  return (selectedBranch === undefined ? named(defaultBranch) : named(selectedBranch))?.commit;
+  commit: string,
+): Promise<readonly string[]> {
+  const ignored = await git.run(['ls-files', '--others', '--ignored', '--exclude-standard', '-z'], { root, ...large });
+  const added = await git.run(['diff', '--name-only', '--diff-filter=A', '-z', 'HEAD', commit, '--'], {
+    root,
+    ...large,
+  });
+  if (ignored.kind !== 'text' || added.kind !== 'text') return [];
+  const there = new Set(ignored.text.split('\0'));
+  return added.text.split('\0').filter((file) => file !== '' && there.has(file));
 }
 
 function oid(answer: ProgramResult): string | undefined {

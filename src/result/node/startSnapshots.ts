@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { writeWhole } from '../../base/node/files';
 import { formatCommits, parseCommits, type KnownCommits } from '../common/remoteBranches';
@@ -24,11 +24,9 @@ export class StartSnapshots {
     const text = formatCommits(commits);
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
     const file = this.#fileOf(digest);
-    const isThere = await stat(file).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) await writeWhole(file, text);
+    const now = new Date();
+    // A file that is used again is as good as new: another window must not delete it.
+    await utimes(file, now, now).catch(() => writeWhole(file, text));
     return digest;
   }
 

@@ -1,41 +1,49 @@
-import type { GitCommand } from '../../repository/node/gitCommand';
+import type { GitCommand, ProgramResult } from '../../repository/node/gitCommand';
 import { refPrefix } from './readRemote';
 
 export interface NewWorktree {
   /** Absolute path of the clone's working tree. */
   readonly root: string;
   readonly remote: string;
-  /** Name of the branch on the remote, and of the clone's own one. */
+  /** Name of the branch on the remote. */
   readonly name: string;
-  /** The clone has a branch of this name. */
-  readonly isLocal: boolean;
+  /** The commit to check out. */
+  readonly commit: string;
+  /** The clone's own branch of this name is at this commit; `undefined` if it has none. */
+  readonly local: string | undefined;
   /** Absolute path of the new worktree. */
   readonly folder: string;
   readonly signal?: AbortSignal;
 }
 
+/** `failed` has Git's own words. */
+export type WorktreeResult =
+  { readonly kind: 'created' | 'aborted' } | { readonly kind: 'failed'; readonly message: string };
+
 /** Time for checking out all files of a large repository. */
 const milliseconds = 10 * 60_000;
 
 /**
- * Checks a branch out in a worktree of its own; the clone's files stay as they are.
- * @returns Git's words if it refused
+ * Checks a pushed branch out in a worktree of its own; the clone's files stay as they are. A local branch of that name
+ * is used if it is at the same commit, created if there is none, and otherwise left alone: then, HEAD is detached.
  */
 export async function addWorktree(
   git: GitCommand,
-  { root, remote, name, isLocal, folder, signal }: NewWorktree,
-): Promise<string | undefined> {
-  const branch = isLocal ? [folder, name] : ['--track', '-b', name, folder, refPrefix(remote) + name];
+  { root, remote, name, commit, local, folder, signal }: NewWorktree,
+): Promise<WorktreeResult> {
+  const isNew = local === undefined;
+  const branch = isNew
+    ? ['--track', '-b', name, folder, refPrefix(remote) + name]
+    : local === commit
+      ? [folder, name]
+      : ['--detach', folder, commit];
   const answer = await git.run(['worktree', 'add', ...branch], { root, signal, milliseconds });
-  switch (answer.kind) {
-    case 'text':
-    case 'aborted':
-      return undefined;
-    case 'failed':
-      return answer.message;
-    case 'notStarted':
-    case 'timedOut':
-    case 'tooMuch':
-      return answer.kind;
-  }
+  if (answer.kind === 'text') return { kind: 'created' };
+  // Git creates the branch before it looks at the folder.
+  if (isNew) await git.run(['branch', '--delete', '--force', name], { root });
+  return answer.kind === 'aborted' ? { kind: 'aborted' } : { kind: 'failed', message: wordsOf(answer) };
+}
+
+function wordsOf(answer: Exclude<ProgramResult, { kind: 'text' }>): string {
+  return answer.kind === 'failed' ? answer.message : '';
 }

@@ -4,8 +4,9 @@ import type { Conversation } from '../../conversations/common/conversation';
 import { plainNotification } from '../../base/common/text';
 import type { CloneRemote } from '../../repository/common/target';
 import type { Targets } from '../../repository/common/targets';
-import type { GitApi, GitError, GitRepository } from '../../repository/vscode/gitApi';
+import type { GitApi, GitRepository } from '../../repository/vscode/gitApi';
 import { openGit } from '../../repository/vscode/openGit';
+import type { PushedBranch } from '../common/pushedBranches';
 import { GitCommand } from '../../repository/node/gitCommand';
 
 /** A clone that is open in the editor's Git, and the remote that a conversation is about. */
@@ -16,11 +17,26 @@ export interface OpenClone extends CloneRemote {
   readonly targets: Targets;
 }
 
+/** A branch that the user reviews. */
+export interface ReviewedBranch extends PushedBranch {
+  readonly clone: OpenClone;
+  /** The commit that its changes are compared with; `undefined` if it isn't known. */
+  readonly base: string | undefined;
+  /** The branch that it may be merged into. */
+  readonly target: string | undefined;
+  /** It came or moved since the start. */
+  readonly isSinceStart: boolean;
+}
+
 /** The clone of a conversation. `undefined` if it isn't open; the user was told why, and what to do. */
 export async function openClone(conversation: Conversation, targets: Targets): Promise<OpenClone | undefined> {
   const api = await openGit();
   if (typeof api === 'string') {
-    void vscode.window.showWarningMessage(vscode.l10n.t("Git isn't available in this window."));
+    void vscode.window.showWarningMessage(
+      vscode.workspace.isTrusted
+        ? vscode.l10n.t("Git isn't available in this window.")
+        : vscode.l10n.t("Git isn't available in Restricted Mode."),
+    );
     return undefined;
   }
   const place = await placeOf(conversation, targets);
@@ -66,12 +82,4 @@ async function sayNotOpen(root: string): Promise<void> {
 
 export async function openInNewWindow(folder: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder), { forceNewWindow: true });
-}
-
-/** Git's own words for a failed operation: the first line of its output. */
-export function gitWords(error: unknown): string {
-  const { stderr = '' } = error as GitError;
-  const text = stderr.trim() === '' && error instanceof Error ? error.message : stderr;
-  const lines = text.split('\n').map((line) => line.trim().replace(/^(?:error|fatal): /, ''));
-  return lines.find((line) => line !== '') ?? '';
 }

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../conversations/common/conversation';
+import { mayHavePushed, type Conversation } from '../../conversations/common/conversation';
 import type { GitApi, GitRepository } from '../../repository/vscode/gitApi';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import { GitCommand } from '../../repository/node/gitCommand';
@@ -98,32 +98,30 @@ export class PushNotice implements Disposable {
     const seen = formatCommits(commitsOf(now)) + conversations.map(({ id }) => id).join();
     const key = JSON.stringify(place);
     if (this.#seen.get(key) === seen) return;
-    this.#seen.set(key, seen);
     const snapshots = await this.#ports.snapshots();
     const starts = await Promise.all(
-      conversations.map(async ({ remoteBranches = '', sentAt: at }) => ({
-        commits: await snapshots.load(remoteBranches),
-        at,
-      })),
+      conversations.map(async (conversation) => {
+        const { remoteBranches = '', sentAt: at, resultBranch: asked } = conversation;
+        const commits = await snapshots.load(remoteBranches);
+        return commits ? [{ conversation, start: { commits, at, asked } }] : [];
+      }),
     );
-    const known = conversations.flatMap((conversation, index) => {
-      const { commits, at } = starts[index] ?? {};
-      return commits && at !== undefined ? [{ conversation, start: { commits, at } }] : [];
-    });
+    const known = starts.flat();
     const found = await readPushed(
       this.#git,
       place,
       now,
       known.map(({ start }) => start),
     );
-    for (const [index, { conversation }] of known.entries()) {
-      // Without a reflog, it isn't known who pushed: only the user's own look shows those.
-      const pushed = (found[index] ?? []).filter(({ by }) => by === 'others');
-      await savePushed(conversation, pushed, this.#ports.history);
-    }
+    if (!found) return;
+    for (const [index, { conversation }] of known.entries())
+      await savePushed(conversation, found[index] ?? [], this.#ports.history, true);
+    this.#seen.set(key, seen);
   }
 }
 
-function isAwaited({ clone, remoteBranches, sentAt }: Conversation, root: string): boolean {
-  return clone === root && remoteBranches !== undefined && Date.now() - sentAt < longest;
+function isAwaited(conversation: Conversation, root: string): boolean {
+  const { clone, remoteBranches, sentAt } = conversation;
+  const isOfRoot = clone === root && remoteBranches !== undefined;
+  return isOfRoot && mayHavePushed(conversation) && Date.now() - sentAt < longest;
 }

@@ -1,6 +1,5 @@
 import type { History } from '../../conversations/common/history';
 import type { Log } from '../../base/common/log';
-import type { Report } from '../../base/vscode/explanation';
 import type { Targets } from '../../repository/common/targets';
 import type { StartSnapshots } from '../node/startSnapshots';
 
@@ -9,6 +8,5 @@ export interface ResultPorts {
   readonly history: History;
   readonly snapshots: () => Promise<StartSnapshots>;
   readonly targets: Targets;
-  readonly report: Report;
   readonly log: Log;
 }

@@ -25,7 +25,7 @@ import { changesOf } from '../../../src/mcp/common/mcpParts';
 import { pathWithin } from '../../../src/base/common/pathWithin';
 import { withMessage } from '../../../src/draft/common/filling';
 import { readPromptFile, fillTemplate, withTemplateText } from '../../../src/draft/common/templates';
-import { refChangesIn } from '../../../src/result/common/pushedBranches';
+import { commitDetailsIn, refChangesIn } from '../../../src/result/common/pushedBranches';
 import { parseCommits, remoteBranchesIn } from '../../../src/result/common/remoteBranches';
 import { suggestedBranch } from '../../../src/draft/common/branchTemplate';
 import { isResultSentence, withoutResultSentence, withResultName } from '../../../src/draft/common/resultBranch';
@@ -210,6 +210,7 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
     run: (text) => remoteBranchesIn(text, 'refs/'),
     frames: ['', 'refs/a\t'],
   },
+  { name: 'commitDetailsIn', largest: largest.diff, run: commitDetailsIn, frames: ['', 'a\t1\t'] },
   { name: 'parseCommits', largest: largest.diff, run: parseCommits, frames: ['', `${'a'.repeat(40)} `] },
   {
     name: 'readableText',

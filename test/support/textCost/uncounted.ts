@@ -29,6 +29,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...['readMcpInput', 'savedEntries', 'templatesOf', 'withImage', 'withImageAddress', 'withoutImageAddress'],
     ...['filledByUnknown', 'withoutOmittedField', 'withTaskRepository', 'withCopiedToMessage', 'cloneOf'],
     ...['commitsOf', 'formatCommits', 'mayHavePushed', 'movedBranches', 'pushedBranches', 'pushedBranchNames'],
+    ...['startCommitOf', 'withDetails'],
     ...['resultSentence', 'withResultSentence'],
   ],
   'They read bytes and numbers.': ['dataUri', 'dataUriLength', 'imageFrom', 'outcomeAt', 'sizeRefusal'],

@@ -7,7 +7,7 @@ import { GitCommand } from '../../../src/repository/node/gitCommand';
 import { cleanEnvironment, run } from '../../host/childProcess';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 
-const environment = cleanEnvironment({
+export const environment = cleanEnvironment({
   GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
 });

@@ -49,7 +49,9 @@ describe('The page for a pull request', () => {
       for (const name of names) {
         const host = 'git.example.com';
         const page = pullRequestPage(provider, { host, repository: `group/${name}`, branch: name, target: 'main' });
-        assert.ok(page === undefined || new URL(page).host === host, page);
+        // Bitbucket Data Center has no groups in groups.
+        if (provider === 'bitbucket' && name.includes('/')) assert.equal(page, undefined);
+        else assert.equal(new URL(page!).host, host);
       }
   });
 });

@@ -1,15 +1,19 @@
+import { writeFile } from 'node:fs/promises';
 import assert from 'node:assert/strict';
 import { GitCommand, type GitOptions } from '../../../src/repository/node/gitCommand';
 import {
   changedFiles,
   commonCommit,
   countCommits,
+  fetchesAllBranches,
+  ignoredFilesIn,
   readPushed,
   readRemoteBranches,
-  startCommitOf,
 } from '../../../src/result/node/readRemote';
+import { startCommitOf } from '../../../src/result/common/remoteBranches';
 import { addWorktree } from '../../../src/result/node/worktree';
-import { branchesOf, Clone, Clones, git, startIn } from './clones';
+import { gitWords } from '../../../src/result/node/gitWords';
+import { branchesOf, Clone, Clones, environment, git, startIn } from './clones';
 
 interface Situation {
   readonly title: string;
@@ -162,6 +166,21 @@ const situations: readonly Situation[] = [
     found: ['agent/fix: others'],
   },
   {
+    title: 'a commit of an impossible date',
+    happens: async (clones) => {
+      await clones.agent.git('checkout', '--quiet', '-B', 'agent/dated');
+      const tree = (await clones.agent.git('rev-parse', 'HEAD^{tree}')).trim();
+      const me = 'me <me@example.com>';
+      const text = `tree ${tree}\nauthor ${me} 0 +0000\ncommitter ${me} 18446744073709551614 +0000\n\nDated\n`;
+      const file = clones.folder('commit.txt');
+      await writeFile(file, text);
+      const commit = (await clones.agent.git('hash-object', '--literally', '-t', 'commit', '-w', file)).trim();
+      await clones.agent.git('push', '--quiet', 'origin', `${commit}:refs/heads/agent/dated`);
+      await fetch(clones);
+    },
+    found: ['agent/dated: others'],
+  },
+  {
     title: 'branches and subjects with unusual characters',
     happens: async (clones) => {
       await clones.agent.push('ägent/$(x)', 'Tab\there $(git-branch) [x](command:y)');
@@ -179,14 +198,14 @@ describe('What was pushed since a start', () => {
       const { root } = clones.mine;
       const start = await startIn(root, remote);
       await happens(clones);
-      const [pushed = []] = await readPushed(git, { root, remote }, await branchesOf(root, remote), [start]);
+      const [pushed = []] = (await readPushed(git, { root, remote }, await branchesOf(root, remote), [start]))!;
       assert.deepEqual(
         pushed.map(({ name, by, before }) => `${name}: ${by}${before === undefined ? '' : ', moved'}`),
         found,
       );
     });
 
-  it('is told apart for two starts in one clone, with two questions to Git', async () => {
+  it('is told apart for two starts in one clone, with three questions to Git', async () => {
     const clones = await Clones.make();
     const { root } = clones.mine;
     const first = await startIn(root);
@@ -197,12 +216,48 @@ describe('What was pushed since a start', () => {
     await fetch(clones);
     const counting = new CountingGit();
     const now = (await readRemoteBranches(counting, { root, remote: 'origin' }))!;
-    const found = await readPushed(counting, { root, remote: 'origin' }, now, [first, second]);
+    const found = (await readPushed(counting, { root, remote: 'origin' }, now, [first, second]))!;
     assert.deepEqual(
       found.map((pushed) => pushed.map(({ name }) => name).sort()),
       [['one', 'two'], ['two']],
     );
-    assert.equal(counting.questions, 2);
+    assert.equal(counting.questions, 3);
+  });
+
+  it('has the branch first that the agent was asked for, then the newest', async () => {
+    const clones = await Clones.make();
+    const { root } = clones.mine;
+    const start = { ...(await startIn(root)), asked: 'agent/asked' };
+    for (const branch of ['agent/asked', 'b', 'a']) await clones.agent.push(branch);
+    await fetch(clones);
+    const [pushed = []] = (await readPushed(git, { root, remote: 'origin' }, await branchesOf(root), [start]))!;
+    assert.equal(pushed[0]?.name, 'agent/asked');
+    assert.deepEqual(pushed.map(({ subject }) => subject).sort(), ['Work on a', 'Work on agent/asked', 'Work on b']);
+  });
+
+  it('is not expected in a clone that fetches one branch', async () => {
+    const clones = await Clones.make();
+    await clones.run('clone', '--quiet', '--depth=1', `file://${clones.bare}`, 'shallow');
+    const place = (root: string) => ({ root, remote: 'origin' });
+    assert.equal(await fetchesAllBranches(git, place(clones.folder('shallow'))), false);
+    assert.equal(await fetchesAllBranches(git, place(clones.mine.root)), true);
+  });
+
+  it('names the ignored files that a checkout would overwrite', async () => {
+    const clones = await Clones.make();
+    const { mine, agent } = clones;
+    await agent.git('checkout', '--quiet', '-b', 'agent/env');
+    await writeFile(`${agent.root}/.env`, 'theirs');
+    await agent.git('add', '--force', '.env');
+    await agent.git('commit', '--quiet', '-m', 'Settings');
+    await agent.git('push', '--quiet', 'origin', 'agent/env');
+    await fetch(clones);
+    await writeFile(`${mine.root}/.git/info/exclude`, '.env\nother\n');
+    await writeFile(`${mine.root}/other`, '');
+    const place = { root: mine.root, remote: 'origin' };
+    assert.deepEqual(await ignoredFilesIn(git, place, 'origin/agent/env'), []);
+    await writeFile(`${mine.root}/.env`, 'mine');
+    assert.deepEqual(await ignoredFilesIn(git, place, 'origin/agent/env'), ['.env']);
   });
 
   it('costs one question for 5,000 branches and ten starts while nothing has moved', async () => {
@@ -210,7 +265,6 @@ describe('What was pushed since a start', () => {
     const { root } = clones.mine;
     const head = (await clones.mine.git('rev-parse', 'HEAD')).trim();
     const refs = Array.from({ length: 5000 }, (_, i) => `${head} refs/remotes/origin/topic/${i}\n`);
-    const { writeFile } = await import('node:fs/promises');
     await writeFile(
       `${root}/.git/packed-refs`,
       `# pack-refs with: peeled fully-peeled sorted \n${refs.sort().join('')}`,
@@ -219,7 +273,7 @@ describe('What was pushed since a start', () => {
     const counting = new CountingGit();
     const now = (await readRemoteBranches(counting, { root, remote: 'origin' }))!;
     assert.equal(now.branches.length, 5001);
-    const found = await readPushed(counting, { root, remote: 'origin' }, now, await Promise.all(starts));
+    const found = (await readPushed(counting, { root, remote: 'origin' }, now, await Promise.all(starts)))!;
     assert.deepEqual([found.flat(), counting.questions], [[], 1]);
   });
 
@@ -256,35 +310,66 @@ describe('What was pushed since a start', () => {
     assert.deepEqual(await changedFiles(git, place, 'HEAD~1', 'HEAD'), [{ before: 'agent-0.txt', after: undefined }]);
   });
 
-  it('began at the branch of the start, else at the default branch, else nowhere', async () => {
+  it('began at the branch of the start, else at the default branch', async () => {
     const { agent } = await Clones.make();
     const branches = await branchesOf(agent.root);
     const head = (await agent.git('rev-parse', 'HEAD')).trim();
     assert.deepEqual(
-      [startCommitOf(branches, 'main'), startCommitOf(branches, undefined), startCommitOf(branches, 'gone')],
-      [head, head, undefined],
+      [startCommitOf(branches, 'main'), startCommitOf(branches), startCommitOf(branches, 'not there yet')],
+      [head, head, head],
     );
   });
 });
 
 describe('A worktree for a branch', () => {
-  it('has the branch, which follows that of the remote, and leaves the clone as it is', async () => {
-    const clones = await Clones.make();
+  let clones: Clones;
+  let commit: string;
+  const add = (options: { readonly folder: string; readonly local?: string; readonly signal?: AbortSignal }) =>
+    addWorktree(git, {
+      ...{ root: clones.mine.root, remote: 'origin', name: 'agent/fix', commit, local: undefined },
+      ...options,
+    });
+  const branches = () => clones.mine.git('branch', '--format=%(refname:short)');
+
+  beforeEach(async () => {
+    clones = await Clones.make();
     await clones.agent.push('agent/fix');
     await fetch(clones);
+    commit = (await clones.mine.git('rev-parse', 'origin/agent/fix')).trim();
+  });
+
+  it('has the branch, which follows that of the remote, and leaves the clone as it is', async () => {
     const folder = clones.folder('tree');
-    const options = { root: clones.mine.root, remote: 'origin', name: 'agent/fix', isLocal: false, folder };
-    assert.equal(await addWorktree(git, options), undefined);
-    const tree = new Clone(folder);
-    assert.equal((await tree.git('rev-parse', '--abbrev-ref', 'HEAD@{upstream}')).trim(), 'origin/agent/fix');
+    assert.deepEqual(await add({ folder }), { kind: 'created' });
+    assert.equal(
+      (await new Clone(folder).git('rev-parse', '--abbrev-ref', 'HEAD@{upstream}')).trim(),
+      'origin/agent/fix',
+    );
     assert.equal((await clones.mine.git('branch', '--show-current')).trim(), 'main');
   });
 
-  it("isn't created over existing files: Git says why", async () => {
-    const clones = await Clones.make();
-    const { root } = clones.mine;
-    const options = { root, remote: 'origin', name: 'main', isLocal: false, folder: clones.agent.root };
-    assert.match((await addWorktree(git, options)) ?? '', /already exists/);
+  it('has the pushed commit if the local branch of that name has another one, which stays', async () => {
+    await clones.mine.git('branch', 'agent/fix', 'main');
+    const local = (await clones.mine.git('rev-parse', 'agent/fix')).trim();
+    const folder = clones.folder('tree');
+    assert.deepEqual(await add({ folder, local }), { kind: 'created' });
+    assert.equal((await new Clone(folder).git('rev-parse', 'HEAD')).trim(), commit);
+    assert.equal((await clones.mine.git('rev-parse', 'agent/fix')).trim(), local);
+  });
+
+  it("isn't created over existing files: Git says why, and no branch is left behind", async () => {
+    const result = await add({ folder: clones.agent.root });
+    assert.equal(result.kind, 'failed');
+    assert.match(gitWords({ stderr: 'message' in result ? result.message : '' }), /^'.*' already exists$/);
+    assert.equal(await branches(), 'main\n');
+  });
+
+  it('leaves no branch behind when it is canceled', async () => {
+    const abort = new AbortController();
+    const adding = add({ folder: clones.folder('tree'), signal: abort.signal });
+    abort.abort();
+    assert.deepEqual(await adding, { kind: 'aborted' });
+    assert.equal(await branches(), 'main\n');
   });
 });
 
@@ -292,7 +377,7 @@ class CountingGit extends GitCommand {
   questions = 0;
 
   constructor() {
-    super('git');
+    super('git', environment);
   }
 
   override run(args: readonly string[], options: GitOptions) {

@@ -1,0 +1,91 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ExplainedError } from '../../base/vscode/explanation';
+import { plainLabel, plainNotification } from '../../base/common/text';
+import { withProgress } from '../../base/vscode/withProgress';
+import { ignoredFilesIn, localCommit } from '../node/readRemote';
+import { addWorktree } from '../node/worktree';
+import { gitWords } from '../node/gitWords';
+import { openInNewWindow, type ReviewedBranch } from './openClone';
+
+/** Checks a pushed branch out in its clone. Git rejects it, in its own words, if uncommitted work would be lost. */
+export async function checkOut(branch: ReviewedBranch): Promise<void> {
+  const { clone, name, commit } = branch;
+  const { repository, git, remote } = clone;
+  const local = await localCommit(git, clone, name);
+  const isDetached = local !== undefined && local !== commit;
+  if (isDetached && !(await wantsPushed(branch))) return;
+  const ignored = await ignoredFilesIn(git, clone, commit);
+  if (ignored.length > 0) throw wouldOverwrite(name, ignored);
+  try {
+    if (local === undefined) {
+      await repository.createBranch(name, true, `${remote}/${name}`);
+      await repository.setBranchUpstream(name, `${remote}/${name}`);
+    } else await repository.checkout(isDetached ? `${remote}/${name}` : name);
+  } catch (error) {
+    throw new ExplainedError(vscode.l10n.t("Couldn't check out {0}: {1}", name, gitWords(error)), undefined, error);
+  }
+  vscode.window.setStatusBarMessage(plainLabel(vscode.l10n.t('Checked out {0}', name)), 5000);
+}
+
+/** The user's own branch of the same name has other commits: checking that out would show something else. */
+async function wantsPushed({ clone, name }: ReviewedBranch): Promise<boolean> {
+  const detached = vscode.l10n.t('Check Out Detached');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t("Your local branch {0} isn't at the commit that was pushed.", plainNotification(name)),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'It stays as it is. Check out {0} itself to see what was pushed, or merge it into your branch.',
+        plainNotification(`${clone.remote}/${name}`),
+      ),
+    },
+    detached,
+  );
+  return answer === detached;
+}
+
+/** Git takes ignored files for worthless, but they may be local settings and keys. */
+function wouldOverwrite(name: string, ignored: readonly string[]): ExplainedError {
+  const [first = '', ...others] = ignored;
+  return new ExplainedError(
+    others.length === 0
+      ? vscode.l10n.t('Checking out {0} would overwrite the ignored file {1}. Use a worktree instead.', name, first)
+      : vscode.l10n.t(
+          'Checking out {0} would overwrite {1} and {2} other ignored files. Use a worktree instead.',
+          name,
+          first,
+          others.length,
+        ),
+  );
+}
+
+/** Checks a pushed branch out in a worktree of its own, and opens that in a new window. */
+export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch): Promise<void> {
+  const { root, git, remote } = clone;
+  const local = await localCommit(git, clone, name);
+  const folder = await vscode.window.showInputBox({
+    title: plainNotification(vscode.l10n.t('Check Out {0} in Worktree', name)),
+    prompt:
+      local === undefined || local === commit
+        ? vscode.l10n.t('Folder of the new worktree. It opens in a new window.')
+        : vscode.l10n.t('Folder of the new worktree, with a detached HEAD: your local branch has other commits.'),
+    value: path.join(`${root}.worktrees`, name.replace(/[^\w.-]+/g, '-')),
+    ignoreFocusOut: true,
+    validateInput: (text) => (path.isAbsolute(text) ? undefined : vscode.l10n.t('Enter an absolute path.')),
+  });
+  if (folder === undefined) return;
+  const result = await withProgress(vscode.l10n.t('Creating worktree...'), (signal) =>
+    addWorktree(git, { root, remote, name, commit, local, folder, signal }),
+  );
+  switch (result.kind) {
+    case 'created':
+      return openInNewWindow(folder);
+    case 'aborted':
+      return;
+    case 'failed': {
+      const words = gitWords({ stderr: result.message });
+      throw new ExplainedError(vscode.l10n.t("Couldn't create a worktree for {0}: {1}", name, words));
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import type { Conversation } from '../../conversations/common/conversation';
+import { conversationTitle } from '../../conversations/vscode/conversationLabels';
+import { plainLabel, plainNotification } from '../../base/common/text';
+import { formatAge } from '../../base/vscode/units';
+import type { PushedBranch } from '../common/pushedBranches';
+import { countCommits } from '../node/readRemote';
+import { branchActions, viewChanges, type BranchAction } from './branchActions';
+import type { OpenClone, ReviewedBranch } from './openClone';
+
+/** Branches to choose from. */
+export interface Offered {
+  readonly clone: OpenClone;
+  readonly found: readonly PushedBranch[];
+  /** They came or moved since the start; otherwise they are the newest ones. */
+  readonly isSinceStart: boolean;
+  readonly startCommit: string | undefined;
+  readonly target: string | undefined;
+}
+
+/** More than a user looks through. */
+const maxShown = 30;
+
+interface BranchItem extends vscode.QuickPickItem {
+  readonly branch: ReviewedBranch;
+}
+
+interface BranchButton extends vscode.QuickInputButton {
+  readonly action: BranchAction;
+}
+
+/** Offers the branches: Enter shows the changes of one, its buttons do the rest. */
+export async function pickBranch(conversation: Conversation, offered: Offered): Promise<void> {
+  const pick = vscode.window.createQuickPick<BranchItem>();
+  const title = plainNotification(conversationTitle(conversation));
+  pick.title = offered.isSinceStart
+    ? vscode.l10n.t('Pushed Since the Start · {0}', title)
+    : vscode.l10n.t('Newest Branches · {0}', title);
+  pick.placeholder = placeholder(conversation, offered);
+  pick.matchOnDescription = true;
+  pick.items = await itemsOf(offered);
+  const perform = await new Promise<(() => Promise<void>) | undefined>((resolve) => {
+    pick.onDidHide(() => resolve(undefined));
+    pick.onDidAccept(() => {
+      const [item] = pick.activeItems;
+      resolve(item && (() => viewChanges(item.branch)));
+    });
+    pick.onDidTriggerItemButton(({ button, item }) =>
+      resolve(() => (button as BranchButton).action.perform(item.branch)),
+    );
+    pick.show();
+  });
+  pick.dispose();
+  await perform?.();
+}
+
+function placeholder({ remoteBranches }: Conversation, { found }: Offered): string {
+  if (remoteBranches === undefined)
+    return vscode.l10n.t("Where this conversation began isn't known. Select a branch to see its changes");
+  return found.length <= maxShown
+    ? vscode.l10n.t('Select a branch to see its changes')
+    : vscode.l10n.t('The newest {0} of {1} branches. Select one to see its changes', maxShown, found.length);
+}
+
+async function itemsOf({ clone, found, startCommit, ...about }: Offered): Promise<readonly BranchItem[]> {
+  return Promise.all(
+    found.slice(0, maxShown).map(async (branch) => {
+      const base = branch.before ?? startCommit;
+      const commits = base === undefined ? undefined : await countCommits(clone.git, clone, base, branch.commit);
+      return itemOf({ ...branch, ...about, clone, base }, commits);
+    }),
+  );
+}
+
+function itemOf(branch: ReviewedBranch, commits: number | undefined): BranchItem {
+  const { name, subject = '', committedAt, by, isSinceStart } = branch;
+  const words = [
+    commits === undefined ? '' : commitsWords(commits),
+    committedAt === undefined ? '' : formatAge(committedAt, Date.now()),
+    by === 'unknown' && isSinceStart ? vscode.l10n.t('may be your own push') : '',
+  ];
+  return {
+    label: `$(git-branch) ${plainLabel(name)}`,
+    description: words.filter(Boolean).join(' · '),
+    detail: plainLabel(subject),
+    branch,
+    buttons: Object.values(branchActions)
+      .filter(({ isFor }) => isFor?.(branch) ?? true)
+      .map((action) => ({ action, iconPath: new vscode.ThemeIcon(action.icon), tooltip: action.words() })),
+  };
+}
+
+function commitsWords(commits: number): string {
+  return commits === 1 ? vscode.l10n.t('1 commit') : vscode.l10n.t('{0} commits', commits);
+}
