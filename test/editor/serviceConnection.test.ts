@@ -38,6 +38,10 @@ class FakeClient implements Client {
     return this.closed ? Promise.reject(new Error('cancelled')) : Promise.resolve({ llm_api_key_set: true });
   }
 
+  conversation(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   close(): Promise<void> {
     this.closed = true;
     for (const end of this.ends) end();
