@@ -36,6 +36,7 @@ export const commandNames = [
   'attachImages',
   'openConversation',
   'copyConversationId',
+  'refreshStatus',
   'removeConversation',
   'showSettings',
   'refreshSettings',

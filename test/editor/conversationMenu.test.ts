@@ -59,6 +59,11 @@ describe('the menu of the status bar', () => {
     assert.equal(shown[0]?.detail, conversation.problem);
   });
 
+  it('asks for the status of what has started', async () => {
+    await open({ ...conversation, outcome: 'started', conversationId: 'mine' });
+    assert.deepEqual(labels().slice(0, 3), ['Open in Browser', 'Refresh Status', 'Copy Conversation ID']);
+  });
+
   it('leads to the conversation that was running already', async () => {
     await open({ ...conversation, outcome: 'notStarted', conversationId: 'mine' });
     assert.deepEqual(labels().slice(0, 3), ['Open in Browser', 'Copy Conversation ID', 'Start Again...']);

@@ -161,6 +161,32 @@ describe('the connection to the service', () => {
     assert.equal(clients.length, 100);
   });
 
+  it('connects to another service for one call, with the key of its origin, and leaves the current one alone', async () => {
+    await client();
+    const other = 'https://other.example/agent';
+    assert.equal((await connection.connect(other)).kind, 'noKey');
+    await keys.set('https://other.example', 'other-key');
+    const connected = await connection.connect(other);
+    assert.ok(connected.kind === 'ready' && connected.address.baseUrl === other);
+    assert.deepEqual(openKeys(), ['first-key'], 'nothing is open before a call');
+    assert.equal(await connected.client.conversation('a'), null);
+    await oneIsOpen();
+    assert.deepEqual(
+      clients.map(({ closed, options }) => [options.baseUrl.replace(origin, ''), options.sessionKey, closed]),
+      [
+        ['', 'first-key', false],
+        [other, 'other-key', true],
+      ],
+    );
+    const { client: current } = (await connection.connect()) as { client: unknown };
+    const again = await connection.connect(origin);
+    assert.ok(again.kind === 'ready' && again.client === current);
+  });
+
+  it('does not connect to what is no service URL', async () => {
+    assert.deepEqual(await connection.connect('ftp://a'), { kind: 'badAddress', reason: 'scheme' });
+  });
+
   it('closes what is open when it ends, calls under way included, and opens nothing more', async () => {
     const first = await client();
     const start = first.startConversation({});

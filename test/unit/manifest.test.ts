@@ -328,6 +328,7 @@ describe('the public surface', () => {
     ['startAgain', 'Start Again...'],
     ['startPastConversation', 'Start Past Conversation Again...'],
     ['showConversation', 'Show Conversation Status'],
+    ['refreshStatus', 'Refresh Status'],
     ['copyDiagnostics', 'Copy Diagnostics'],
     ['reportIssue', 'Report Issue...'],
     ['openService', 'Open Service in Browser'],

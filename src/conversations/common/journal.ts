@@ -1,3 +1,4 @@
+import { hasEnded } from './reportedStatus';
 import { remember, type Conversation, type ConversationChange, type Outcome } from './conversation';
 import { isRecord } from '../../base/common/json';
 
@@ -82,7 +83,9 @@ const certainty: Readonly<Record<Outcome, number>> = { sending: 0, mayHaveStarte
 function withChange(known: Conversation, change: ConversationChange): Conversation {
   const { outcome = known.outcome } = change;
   if (certainty[outcome] < certainty[known.outcome]) return known;
-  const changed = { ...known, ...latest(known, change) };
+  const changed = { ...known, ...latest(known, change), ...lastTimes(known, change) };
+  // Another window was first.
+  if (known.endId !== undefined && hasEnded(known)) changed.endId = known.endId;
   if (outcome === 'started' && change.problem === undefined) delete changed.problem;
   return saysTheSame(known, changed) ? known : changed;
 }
@@ -90,7 +93,19 @@ function withChange(known: Conversation, change: ConversationChange): Conversati
 /** The change without a report that is older than the known one. */
 function latest({ reportedAt }: Conversation, change: ConversationChange): ConversationChange {
   if (reportedAt === undefined || change.reportedAt === undefined || change.reportedAt >= reportedAt) return change;
-  return Object.fromEntries(Object.entries(change).filter(([name]) => name !== 'status' && name !== 'reportedAt'));
+  return Object.fromEntries(Object.entries(change).filter(([name]) => !ofReport.has(name)));
+}
+
+const ofReport: ReadonlySet<string> = new Set(['status', 'reportedAt', 'runtimeStatus']);
+
+/** Of these times, the last one counts, in whichever order they are read. */
+function lastTimes(known: Conversation, change: ConversationChange): ConversationChange {
+  const times: { -readonly [Name in keyof ConversationChange]: ConversationChange[Name] } = {};
+  for (const name of ['endedAt', 'unknownAt', 'lookedAt'] as const) {
+    const [before, now] = [known[name], change[name]];
+    if (now !== undefined) times[name] = Math.max(now, before ?? now);
+  }
+  return times;
 }
 
 /** The state that a start contains when it is written again. */
@@ -116,6 +131,11 @@ const ofChange: Readonly<Record<keyof ConversationChange, Check>> = {
   conversationId: isText,
   status: isText,
   reportedAt: isNumber,
+  runtimeStatus: isText,
+  endedAt: isNumber,
+  endId: isText,
+  unknownAt: isNumber,
+  lookedAt: isNumber,
   problem: isText,
 };
 const changeFields: Fields = new Map(Object.entries(ofChange));

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { mayRun, type Conversation } from '../common/conversation';
 import { latestConversation, type History } from '../common/history';
+import { isAskable } from '../common/reportedStatus';
 import type { Workspace } from '../../repository/common/workspace';
 import { commands, views } from '../../names';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
@@ -96,6 +97,9 @@ function actionsOn(
   if (isIdentified(conversation)) {
     return [
       command(vscode.l10n.t('$(link-external) Open in Browser'), commands.openConversation, conversation),
+      ...(isAskable(conversation)
+        ? [command(vscode.l10n.t('$(refresh) Refresh Status'), commands.refreshStatus, conversation)]
+        : []),
       command(vscode.l10n.t('$(copy) Copy Conversation ID'), commands.copyConversationId, conversation),
       { ...again, ...why },
     ];

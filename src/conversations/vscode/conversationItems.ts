@@ -6,6 +6,7 @@ import type {
   OutlineNode,
   ServiceConversations,
 } from '../common/conversationOutline';
+import { isAskable, isUnknown, startsLong } from '../common/reportedStatus';
 import { commands } from '../../names';
 import {
   conversationPlace,
@@ -60,7 +61,11 @@ function conversationItem(conversation: Conversation, now: number): vscode.TreeI
   item.id = conversation.id;
   item.description = [stateInRow(conversation, now), place].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(conversationState(conversation, now).icon);
-  item.contextValue = conversation.conversationId === undefined ? 'conversation' : 'conversation identified';
+  item.contextValue = [
+    'conversation',
+    ...(conversation.conversationId === undefined ? [] : ['identified']),
+    ...(isAskable(conversation) ? ['askable'] : []),
+  ].join(' ');
   item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };
   item.command = {
     command: commands.showConversation,
@@ -76,6 +81,10 @@ export function conversationTooltip(conversation: Conversation, now: number): vs
   return plainMarkdown([
     conversationTitle(conversation),
     line(vscode.l10n.t('State'), stateWithAge(conversation, now)),
+    line(vscode.l10n.t('Runtime status'), isUnknown(conversation) ? undefined : conversation.runtimeStatus),
+    startsLong(conversation)
+      ? vscode.l10n.t("It has been starting for more than 15 minutes. Open it in the browser to see what's wrong.")
+      : undefined,
     line(vscode.l10n.t('Problem'), problem ?? interruption(conversation, now)),
     line(vscode.l10n.t('Repository'), request.repository),
     line(vscode.l10n.t('Branch'), request.selected_branch),

@@ -21,6 +21,8 @@ const sent: JournalRecord = { type: 'sent', conversation };
 const changed = (change: ConversationChange, id = 'a'): JournalRecord => ({ type: 'changed', id, change });
 const removed: JournalRecord = { type: 'removed', id: 'a' };
 const started = changed({ outcome: 'started', conversationId: 'c', status: 'STARTING', reportedAt: 5 });
+const asked = (status: string, reportedAt: number, more: ConversationChange = {}) =>
+  changed({ status, reportedAt, runtimeStatus: '', ...more });
 const interrupted = changed({ outcome: 'mayHaveStarted' });
 
 function replay(...records: readonly JournalRecord[]): Conversation | undefined {
@@ -47,6 +49,11 @@ describe('a line of the journal', () => {
     ['an answer', started],
     ['a problem', changed({ outcome: 'notStarted', problem: 'No.' })],
     ['a change of nothing', changed({})],
+    [
+      'what was reported when the service was asked',
+      changed({ status: 'STOPPED', reportedAt: 6, runtimeStatus: '', endedAt: 6, endId: 'e' }),
+    ],
+    ['that the service does not know it, and that the user has looked', changed({ unknownAt: 6, lookedAt: 7 })],
     ['a removal', removed],
     ['what lists show of a start', { type: 'sent', conversation: { ...conversation, abridged: true } }],
   ];
@@ -82,6 +89,11 @@ describe('a line of the journal', () => {
     ['has an outcome of prototypes', withChange({ outcome: 'constructor' })],
     ['has a status that is no text', withChange({ status: 5 })],
     ['has a time that is none', withChange({ reportedAt: 'now' })],
+    ['has an end that is no time', withChange({ endedAt: 'now' })],
+    ['has the id of an end that is no text', withChange({ endId: 5 })],
+    ['has a time of looking that is none', withChange({ lookedAt: true })],
+    ['has a time of not knowing that is none', withChange({ unknownAt: 'now' })],
+    ['has a runtime status that is no text', withChange({ runtimeStatus: null })],
     ['has a time without an end', '{"version":1,"type":"changed","id":"a","change":{"reportedAt":1e999}}'],
     ['has a conversation without an id', withConversation({ id: undefined })],
     ['has a conversation without an outcome', withConversation({ outcome: undefined })],
@@ -161,6 +173,34 @@ describe('the journal', () => {
       'takes all else from an earlier report',
       [sent, changed({ status: 'NEW', reportedAt: 6 }), started],
       { ...answered, status: 'NEW', reportedAt: 6 },
+    ],
+    [
+      'believes what the environment does with the later report alone',
+      [sent, asked('RUNNING', 7, { runtimeStatus: 'B' }), asked('RUNNING', 6, { runtimeStatus: 'A' })],
+      { ...conversation, status: 'RUNNING', reportedAt: 7, runtimeStatus: 'B' },
+    ],
+    [
+      'keeps the first of two reports of one end, by two windows',
+      [sent, asked('STOPPED', 6, { endedAt: 6, endId: 'first' }), asked('STOPPED', 7, { endedAt: 7, endId: 'second' })],
+      { ...conversation, status: 'STOPPED', reportedAt: 7, runtimeStatus: '', endedAt: 7, endId: 'first' },
+    ],
+    [
+      'keeps the first of two reports that the service does not know it',
+      [sent, changed({ unknownAt: 6, endedAt: 6, endId: 'first' }), changed({ unknownAt: 7, endedAt: 7, endId: 'b' })],
+      { ...conversation, unknownAt: 7, endedAt: 7, endId: 'first' },
+    ],
+    [
+      'takes the next end for another one when it has run in between',
+      [
+        ...[sent, asked('STOPPED', 6, { endedAt: 6, endId: 'first' }), asked('RUNNING', 7)],
+        asked('STOPPED', 8, { endedAt: 8, endId: 'second' }),
+      ],
+      { ...conversation, status: 'STOPPED', reportedAt: 8, runtimeStatus: '', endedAt: 8, endId: 'second' },
+    ],
+    [
+      'keeps the last time of looking, whichever comes first',
+      [sent, changed({ lookedAt: 9 }), changed({ lookedAt: 8 })],
+      { ...conversation, lookedAt: 9 },
     ],
     ['leaves others alone', [sent, changed({ outcome: 'started' }, 'b'), { type: 'removed', id: 'b' }], conversation],
   ];
