@@ -37,6 +37,8 @@ export const commandNames = [
   'openConversation',
   'copyConversationId',
   'refreshStatus',
+  'followConversation',
+  'stopFollowing',
   'removeConversation',
   'showSettings',
   'refreshSettings',

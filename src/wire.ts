@@ -19,6 +19,8 @@ import { SessionKeys } from './service/vscode/sessionKeys';
 import { SettingsStore } from './settings/vscode/settingsStore';
 import { startSources } from './startSources';
 import { VscodeWorkspace } from './repository/vscode/workspace';
+import { keepFollowing } from './conversations/vscode/keepFollowing';
+import { MementoFollowed } from './conversations/vscode/mementoFollowed';
 import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
 import { explained, reportWith } from './help/vscode/report';
 import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/vscode/settingsTree';
@@ -63,6 +65,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   const settings = store.add(new SettingsStore(service, log, redactor));
   const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);
+  const followed = store.add(new MementoFollowed(context.globalState, machine));
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const report = reportWith(log, onDemand);
   const sources = startSources({ context, storage, configuration, workspace, machine, redactor, log, report, atEnd });
@@ -77,8 +80,14 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
     ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid },
     ...{ ...sources, keys, providers: new MementoProviders(context.globalState), redactor },
     previews: once(async () => store.add(new (await onDemand()).RequestPreviews())),
+    followed,
     ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
   };
+  const follow = async () => {
+    const { followStatuses } = await import('./conversations/vscode/statusFollower');
+    return followStatuses({ ...start, onDidChangeKey: keys.onDidChange });
+  };
+  store.add(keepFollowing(followed, follow, log));
   const services = once(
     async () => new (await import('./service/vscode/mementoServices')).MementoServices(context.globalState),
   );
@@ -103,8 +112,12 @@ export interface Shown {
 }
 
 /** Keeps the views in sync with the parts, until the store is disposed of. */
-export function keepShown(shown: Shown, { history, settings, workspace, log }: StartPorts, store: DisposableStore) {
-  const conversationsTree = store.add(new ConversationsTree(history, onDemand));
+export function keepShown(
+  shown: Shown,
+  { history, followed, settings, workspace, log }: StartPorts,
+  store: DisposableStore,
+) {
+  const conversationsTree = store.add(new ConversationsTree(history, onDemand, followed));
   const settingsTree = store.add(new SettingsTree(onDemand));
   store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log, onDemand));
   store.add(keepSettingsShown(shown.settingsView, settingsTree, settings, log, onDemand));

@@ -62,6 +62,21 @@ describe('the state of a conversation', () => {
   }
 });
 
+describe('the row of a conversation', () => {
+  const rows: readonly (readonly [string, Partial<Conversation>, boolean])[] = [
+    ['conversation', { outcome: 'notStarted' }, false],
+    ['conversation', { outcome: 'sending' }, true],
+    ['conversation identified', { outcome: 'notStarted', conversationId: 'running already' }, true],
+    ['conversation identified askable unfollowed', { conversationId: 'a' }, false],
+    ['conversation identified askable followed', { conversationId: 'a' }, true],
+  ];
+  for (const [context, state, isFollowed] of rows)
+    it(`says what can be done with it: ${context}, ${isFollowed ? 'followed' : 'not followed'}`, () => {
+      const item = outlineItem({ id: 'one', conversation: conversationIn(state) }, now, isFollowed);
+      assert.equal(item.contextValue, context);
+    });
+});
+
 describe('the tooltip of a conversation', () => {
   const tooltip = (state: Partial<Conversation>) =>
     conversationTooltip(conversationIn(state), now).value.replaceAll('\\', '');

@@ -17,6 +17,8 @@ import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { drops } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { MementoFollowed } from '../../src/conversations/vscode/mementoFollowed';
+import { MemoryState } from '../support/memoryState';
 import { MemorySecrets } from '../support/memorySecrets';
 import { oneMachine } from '../support/oneMachine';
 import { RecordingLog } from '../support/recordingLog';
@@ -63,6 +65,7 @@ describe('a start without a person', () => {
       report: () => Promise.resolve(),
       onWillStart: () => undefined,
       history,
+      followed: new MementoFollowed(new MemoryState(), oneMachine),
       log,
       newId: () => `start-${ids++}`,
       processId: process.pid,

@@ -121,6 +121,8 @@ describe('the first run', () => {
     await workbench.screenshot('first-run-6-status-menu');
     assert.deepEqual(labels, [
       'Open in Browser',
+      'Refresh Status',
+      'Follow Status',
       'Copy Conversation ID',
       'Start Again...',
       'Start Conversation...',
@@ -144,6 +146,12 @@ describe('the first run', () => {
     await workbench.view('Settings').waitForRow('Model');
     await workbench.statusBarItem().waitFor('Agent: Starting');
     await workbench.screenshot('first-run-7-reloaded');
+  });
+
+  it('has sent nothing in all this time but the two kinds of requests of the interface', () => {
+    const sent = service.requests.filter(({ headers, path }) => 'x-session-api-key' in headers || /api/.test(path));
+    const kinds = new Set(sent.map(({ method, path }) => `${method} ${path}`));
+    assert.deepEqual([...kinds].sort(), ['GET /api/settings', 'POST /api/conversations']);
   });
 
   // The last look of the workbench searches it, too.

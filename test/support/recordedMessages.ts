@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Emitter } from '../../src/base/common/event';
 
 const names = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
 
@@ -8,6 +9,8 @@ const names = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage
  */
 export class RecordedMessages {
   readonly said: string[] = [];
+  readonly #said = new Emitter<void>();
+  readonly onDidSay = this.#said.event;
   readonly #real = names.map((name) => [name, vscode.window[name]] as const);
 
   constructor(click?: string) {
@@ -15,6 +18,7 @@ export class RecordedMessages {
       Object.assign(vscode.window, {
         [name]: (...words: readonly unknown[]) => {
           this.said.push(JSON.stringify(words));
+          this.#said.fire();
           return Promise.resolve(words.find((word) => word === click));
         },
       });

@@ -329,6 +329,8 @@ describe('the public surface', () => {
     ['startPastConversation', 'Start Past Conversation Again...'],
     ['showConversation', 'Show Conversation Status'],
     ['refreshStatus', 'Refresh Status'],
+    ['followConversation', 'Follow Status'],
+    ['stopFollowing', 'Stop Following'],
     ['copyDiagnostics', 'Copy Diagnostics'],
     ['reportIssue', 'Report Issue...'],
     ['openService', 'Open Service in Browser'],

@@ -43,9 +43,21 @@ export function changeBy(
   endId: string,
 ): ConversationChange {
   const end = hasEnded(conversation) ? {} : { endedAt: now, endId };
-  if (state === null) return { unknownAt: now, ...end };
+  // The clock may have been set back, and of two reports the later one counts.
+  const reportedAt = Math.max(now, conversation.reportedAt ?? 0, conversation.unknownAt ?? 0);
+  if (state === null) return { unknownAt: reportedAt, ...end };
   const { status, runtime_status: runtimeStatus = '' } = state;
-  return { status, reportedAt: now, runtimeStatus, ...(isEnd(conversation, status, now) && end) };
+  return { status, reportedAt, runtimeStatus, ...(isEnd(conversation, status, now) && end) };
+}
+
+/** Age from which on a report that says the same replaces another one, in milliseconds: the views show its age. */
+const staleAfter = 25_000;
+
+/** True if an answer says something else than what is known, or the same after a while. */
+export function isNews(known: Conversation, change: ConversationChange): boolean {
+  if (change.endId !== undefined || change.status === undefined) return true;
+  if (change.status !== known.status || change.runtimeStatus !== known.runtimeStatus) return true;
+  return (change.reportedAt ?? 0) - (known.reportedAt ?? 0) >= staleAfter;
 }
 
 /**

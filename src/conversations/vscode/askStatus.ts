@@ -82,6 +82,20 @@ export function sayNotOffered(
   );
 }
 
+/** Says that a followed service can't be asked, and isn't asked any longer. Doesn't wait for a click. */
+export function sayNotFollowed(
+  conversation: Conversation,
+  { baseUrl }: Pick<ServiceError, 'baseUrl'>,
+  ports: Pick<ConversationPorts, 'configuration'>,
+): void {
+  const { origin } = new URL(baseUrl);
+  const sentence = vscode.l10n.t(
+    "{0} can't be asked for the status of a conversation, so it's no longer followed. To try again, select Follow Status.",
+    origin,
+  );
+  sayAndOffer(sentence, conversation, ports);
+}
+
 /** Shows a sentence about a conversation, with a button that opens it in the browser. Doesn't wait for a click. */
 export function sayAndOffer(
   sentence: string,

@@ -10,7 +10,7 @@ import { givenConversation, pickConversation } from './pickConversation';
 
 /** The command `refreshStatus`: asks the service of a conversation for its status, once. */
 export async function refreshStatus(ports: StatusPorts, given?: unknown): Promise<void> {
-  const { history, log } = ports;
+  const { history, log, followed } = ports;
   const conversation =
     givenConversation(given, history) ?? (await pickConversation(history, vscode.l10n.t('Refresh Status'), isAskable));
   if (!conversation || !isAskable(conversation)) return;
@@ -21,6 +21,7 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
   );
   switch (answer.kind) {
     case 'state':
+      await followed.resume(connection.address.origin);
       return show(conversation, answer.state, ports);
     case 'notOffered':
       sayNotOffered(conversation, answer.error, ports);

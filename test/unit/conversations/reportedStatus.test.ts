@@ -57,6 +57,12 @@ describe('the answer to the question for a status', () => {
     assert.deepEqual(change, of('RUNNING', soon, 'STATUS$READY'));
   });
 
+  it('is the later one although the clock was set back', () => {
+    const known = conversation({ reportedAt: late });
+    assert.equal(changeBy(known, { status: 'RUNNING' }, soon, 'e').reportedAt, late);
+    assert.ok(isUnknown({ ...known, ...changeBy(known, null, soon, 'e') }));
+  });
+
   it('makes what was unknown known again', () => {
     const unknown = { ...conversation(), ...changeBy(conversation(), null, soon, 'e') };
     const known = { ...unknown, ...changeBy(unknown, { status: 'RUNNING' }, late, 'f') };

@@ -11,11 +11,6 @@ const exceptions: readonly (readonly [file: string, text: string, why: string])[
   ['src/draft/vscode/askImages.ts', 'https://example.com/image.png', 'an address'],
   ['src/service/vscode/connection/askServiceUrl.ts', 'http://localhost:3000', 'an address'],
   ['src/conversations/node/journalFiles.ts', 'conversations.', 'the name of a file'],
-  [
-    'src/conversations/vscode/conversationItems.ts',
-    'conversation identified',
-    'a context value, for the menus of the manifest',
-  ],
 ];
 
 describe('texts in the sources', () => {
