@@ -14,6 +14,8 @@ export {
   removeConversation,
   showConversation,
 } from './conversations/vscode/conversationActions';
+export { followConversation, stopFollowing } from './conversations/vscode/followConversation';
+export { refreshStatus } from './conversations/vscode/refreshStatus';
 export { ConversationOutline } from './conversations/common/conversationOutline';
 export { childrenOf, conversationTooltip, outlineItem } from './conversations/vscode/conversationItems';
 export { attachImages } from './start/vscode/documents/attachImages';

@@ -4,6 +4,7 @@ import { DisposableStore, type Disposable } from './base/common/lifecycle';
 import { answeringCommands, commandNames, commands, type CommandName } from './names';
 import type { ConnectionPorts } from './service/vscode/connection/connectionCommands';
 import type { ConversationPorts } from './conversations/vscode/conversationActions';
+import type { StatusPorts } from './conversations/vscode/askStatus';
 import type { DiagnosticPorts } from './help/vscode/gatherDiagnostics';
 import type { ResultPorts } from './result/vscode/resultPorts';
 import type { StartPorts } from './start/vscode/startPorts';
@@ -11,6 +12,7 @@ import type { StartPorts } from './start/vscode/startPorts';
 /** Dependencies of all commands. */
 export type CommandPorts = StartPorts &
   ConversationPorts &
+  StatusPorts &
   ConnectionPorts &
   DiagnosticPorts &
   ResultPorts & { readonly settings: SettingsSource; readonly log: { show(): void } };

@@ -19,6 +19,8 @@ import { SessionKeys } from './service/vscode/sessionKeys';
 import { SettingsStore } from './settings/vscode/settingsStore';
 import { startSources } from './startSources';
 import { VscodeWorkspace } from './repository/vscode/workspace';
+import { keepFollowing } from './conversations/vscode/keepFollowing';
+import { MementoFollowed } from './conversations/vscode/mementoFollowed';
 import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
 import { keepNewsCounted } from './conversations/vscode/newsBadge';
 import { explained, reportWith } from './help/vscode/report';
@@ -67,6 +69,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   const settings = store.add(new SettingsStore(service, log, redactor));
   const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);
+  const followed = store.add(new MementoFollowed(context.globalState, machine));
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const report = reportWith(log, onDemand);
   const sources = startSources({ context, storage, configuration, workspace, machine, redactor, log, report, atEnd });
@@ -94,8 +97,14 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
     ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid },
     ...{ ...sources, keys, providers, redactor, snapshots, rememberStart, state: context.globalState },
     previews: once(async () => store.add(new (await onDemand()).RequestPreviews())),
+    followed,
     ...{ settings, openSheet: store.add(new Slot()), report, configuration, onWillStart },
   };
+  const follow = async () => {
+    const { followStatuses } = await import('./conversations/vscode/statusFollower');
+    return followStatuses({ ...start, onDidChangeKey: keys.onDidChange });
+  };
+  store.add(keepFollowing(followed, follow, log));
   const services = once(
     async () => new (await import('./service/vscode/mementoServices')).MementoServices(context.globalState),
   );
@@ -120,13 +129,13 @@ export interface Shown {
   readonly settingsView: vscode.TreeView<SettingsNode>;
 }
 
-type ShownPorts = Pick<StartPorts, 'history' | 'settings' | 'workspace' | 'log'> &
+type ShownPorts = Pick<StartPorts, 'history' | 'followed' | 'settings' | 'workspace' | 'log'> &
   NoticePorts & { readonly state: vscode.Memento };
 
 /** Keeps the views in sync with the parts, until the store is disposed of. */
 export function keepShown(shown: Shown, ports: ShownPorts, store: DisposableStore) {
-  const { history, settings, workspace, log } = ports;
-  const conversationsTree = store.add(new ConversationsTree(history, onDemand));
+  const { history, followed, settings, workspace, log } = ports;
+  const conversationsTree = store.add(new ConversationsTree(history, onDemand, followed));
   const settingsTree = store.add(new SettingsTree(onDemand));
   store.add(keepNewsCounted(shown.conversationsView, history, ports.state));
   store.add(keepConversationsShown(shown.conversationsView, conversationsTree, history, log, onDemand));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/common/conversation';
+import type { FollowedServices } from '../../src/conversations/common/followedServices';
 import type { History } from '../../src/conversations/common/history';
 import { showConversation } from '../../src/conversations/vscode/conversationActions';
 import { RecordedDeeds } from '../support/errors/recordedDeeds';
@@ -17,8 +18,10 @@ const conversation: Conversation = {
 
 describe('The menu of the status bar', () => {
   const { showQuickPick } = vscode.window;
+  let isFollowed: boolean;
   let shown: readonly vscode.QuickPickItem[];
 
+  beforeEach(() => (isFollowed = false));
   afterEach(() => (vscode.window.showQuickPick = showQuickPick));
 
   /** Opens it on a conversation, and takes what Enter takes. */
@@ -28,8 +31,9 @@ describe('The menu of the status bar', () => {
     const deeds = new RecordedDeeds();
     try {
       const history = { load: () => Promise.resolve([latest]), get: () => undefined } as unknown as History;
+      const followed = { has: () => Promise.resolve(isFollowed) } as unknown as FollowedServices;
       const configuration = { conversationUrlTemplate: '{base_url}/c/{conversation_id}' };
-      await showConversation({ history, workspace: { id: undefined }, configuration });
+      await showConversation({ history, workspace: { id: undefined }, configuration, followed });
       return deeds.done;
     } finally {
       deeds.dispose();
@@ -57,6 +61,15 @@ describe('The menu of the status bar', () => {
     await open({ ...conversation, outcome: 'notStarted' });
     assert.deepEqual(labels()[0], 'Start Again...');
     assert.equal(shown[0]?.detail, conversation.problem);
+  });
+
+  it('asks for the status of what has started', async () => {
+    await open({ ...conversation, outcome: 'started', conversationId: 'mine' });
+    const always = ['Open in Browser', 'Refresh Status'];
+    assert.deepEqual(labels().slice(0, 4), [...always, 'Follow Status', 'Copy Conversation ID']);
+    isFollowed = true;
+    await open({ ...conversation, outcome: 'started', conversationId: 'mine' });
+    assert.deepEqual(labels().slice(0, 4), [...always, 'Stop Following', 'Copy Conversation ID']);
   });
 
   it('leads to what was pushed once a fetch has brought it', async () => {

@@ -14,6 +14,7 @@ const states: readonly (readonly [string, Partial<Conversation>])[] = [
   ['Running', { outcome: 'started', status: 'RUNNING' }],
   ['Stopped', { outcome: 'started', status: 'STOPPED' }],
   ['ARCHIVED', { outcome: 'started', status: 'ARCHIVED' }],
+  ['Unknown to the service', { outcome: 'started', status: 'RUNNING', unknownAt: 1_700_000_000_000 }],
 ];
 
 const now = 1_700_000_000_000;
@@ -59,6 +60,42 @@ describe('The state of a conversation', () => {
       assert.deepEqual(Object.keys(others), ['tooltip']);
     });
   }
+});
+
+describe('The row of a conversation', () => {
+  const rows: readonly (readonly [string, Partial<Conversation>, boolean])[] = [
+    ['conversation', { outcome: 'notStarted' }, false],
+    ['conversation', { outcome: 'sending' }, true],
+    ['conversation identified', { outcome: 'notStarted', conversationId: 'running already' }, true],
+    ['conversation identified askable unfollowed', { conversationId: 'a' }, false],
+    ['conversation identified askable followed', { conversationId: 'a' }, true],
+  ];
+  for (const [context, state, isFollowed] of rows)
+    it(`says what can be done with it: ${context}, ${isFollowed ? 'followed' : 'not followed'}`, () => {
+      const item = outlineItem({ id: 'one', conversation: conversationIn(state) }, now, isFollowed);
+      assert.equal(item.contextValue, context);
+    });
+});
+
+describe('The tooltip of a conversation', () => {
+  const tooltip = (state: Partial<Conversation>) =>
+    conversationTooltip(conversationIn(state), now).value.replaceAll('\\', '');
+
+  it('has what its environment was doing, in the words of the service', () => {
+    const asked = { status: 'RUNNING', reportedAt: now, runtimeStatus: 'STATUS$READY' };
+    assert.ok(tooltip(asked).includes('Runtime status: STATUS$READY'), tooltip(asked));
+    for (const none of [{ runtimeStatus: '' }, {}, { runtimeStatus: 'STATUS$READY', unknownAt: now }])
+      assert.doesNotMatch(tooltip({ ...none, status: 'RUNNING' }), /Runtime status/);
+  });
+
+  it('says of a start that does not end that it has been going on for long', () => {
+    const long = /starting for more than 15 minutes/;
+    const sentAt = now - 15 * 60_000;
+    assert.match(tooltip({ status: 'STARTING', sentAt, reportedAt: now + 1 }), long);
+    assert.doesNotMatch(tooltip({ status: 'STARTING', sentAt, reportedAt: now }), long);
+    assert.doesNotMatch(tooltip({ status: 'STARTING', sentAt: 0, reportedAt: 1 }), long);
+    assert.doesNotMatch(tooltip({ status: 'RUNNING', sentAt, reportedAt: now + 1 }), long);
+  });
 });
 
 describe('A conversation without a message', () => {

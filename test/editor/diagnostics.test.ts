@@ -81,6 +81,7 @@ describe('The diagnostics', () => {
       check: () => Promise.resolve(),
       startConversation: fail,
       loadSettings: fail,
+      conversation: fail,
       close: () => Promise.resolve(),
     });
     await assert.rejects(client.startConversation({ initial_user_msg: marked('message') }), error);

@@ -7,12 +7,15 @@ import { SettingsStore } from '../../src/settings/vscode/settingsStore';
 import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
 import { ExplainedError } from '../../src/base/vscode/explanation';
 import { rowItem, rowTooltip, sectionItem, settingsMessage } from '../../src/settings/vscode/settingsItems';
+import { isAskable } from '../../src/conversations/common/reportedStatus';
+import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 import { describeAnswer, hostileAnswers, type HostileAnswer } from '../fuzz/hostileAnswers';
 import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from '../fuzz/hostileSecrets';
 import { HostileService } from '../fuzz/hostileService';
 import { say } from '../support/say';
+import { RecordedMessages } from '../support/recordedMessages';
 import { StartBench } from '../support/startBench';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20261121);
@@ -47,7 +50,13 @@ describe('Fuzz: hostile responses in the extension host', function () {
     for (const answer of fc.sample(hostileAnswers, { numRuns: responses, seed })) {
       await hostile.plan('window', answer);
       try {
-        const kind = answer.operation === 'loadSettings' ? await refresh() : await start(answer);
+        const { operation } = answer;
+        const kind =
+          operation === 'loadSettings'
+            ? await refresh()
+            : operation === 'conversation'
+              ? await ask()
+              : await start(answer);
         kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
       } catch (error) {
         throw new Error(`${(error as Error).message}\nafter ${describeAnswer(answer)}`, { cause: error });
@@ -58,7 +67,8 @@ describe('Fuzz: hostile responses in the extension host', function () {
     const starts = bench.history.conversations.length - rowsBefore;
     const how = [...kinds].map(([kind, times]) => `${kind} ${times}`).join(', ');
     say(`      fuzz: ${responses} responses in the extension host, ${starts} of them to starts, seed ${seed}: ${how}`);
-    assert.ok((kinds.get('loaded') ?? 0) > 10 && (kinds.get('started') ?? 0) > 10, `the run is blind: ${how}`);
+    for (const kind of ['loaded', 'started', 'status asked', 'status failed'])
+      assert.ok((kinds.get(kind) ?? 0) > 10, `the run is blind: ${how}`);
 
     await setServiceUrl(bench.service.url);
     assert.equal((await store.load()).kind, 'loaded');
@@ -73,6 +83,25 @@ describe('Fuzz: hostile responses in the extension host', function () {
     if ('error' in state) assertSilent('The error', textsOf(state.error as Error), [sessionKey]);
     assertSilent('The settings view', itemTexts(state), [sessionKey, storedSecret]);
     return state.kind;
+  }
+
+  /** Asks for the status of what was started last, if anything was. */
+  async function ask(): Promise<string> {
+    const id = bench.history.conversations.find(isAskable)?.id;
+    if (id === undefined) return 'not asked';
+    const messages = new RecordedMessages();
+    try {
+      const error = await refreshStatus(bench.ports, { id }).then(
+        () => undefined,
+        (reason: unknown) => reason as Error,
+      );
+      const row = bench.history.get(id) ?? assert.fail();
+      const words = [markdownOf(conversationTooltip(row, Date.now())), JSON.stringify([row, statusBarContent(row, 0)])];
+      assertSilent('The status', [...words, ...messages.said, ...(error ? textsOf(error) : [])], [sessionKey]);
+      return error ? 'status failed' : 'status asked';
+    } finally {
+      messages.dispose();
+    }
   }
 
   async function start({ operation }: HostileAnswer): Promise<string> {

@@ -38,6 +38,10 @@ class FakeClient implements Client {
     return this.closed ? Promise.reject(new Error('cancelled')) : Promise.resolve({ llm_api_key_set: true });
   }
 
+  conversation(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   close(): Promise<void> {
     this.closed = true;
     for (const end of this.ends) end();
@@ -155,6 +159,32 @@ describe('The connection to the service', () => {
       assert.ok(openKeys().length <= 2, `${openKeys().length} open`);
     }
     assert.equal(clients.length, 100);
+  });
+
+  it('connects to another service for one call, with the key of its origin, and leaves the current one alone', async () => {
+    await client();
+    const other = 'https://other.example/agent';
+    assert.equal((await connection.connect(other)).kind, 'noKey');
+    await keys.set('https://other.example', 'other-key');
+    const connected = await connection.connect(other);
+    assert.ok(connected.kind === 'ready' && connected.address.baseUrl === other);
+    assert.deepEqual(openKeys(), ['first-key'], 'nothing is open before a call');
+    assert.equal(await connected.client.conversation('a'), null);
+    await oneIsOpen();
+    assert.deepEqual(
+      clients.map(({ closed, options }) => [options.baseUrl.replace(origin, ''), options.sessionKey, closed]),
+      [
+        ['', 'first-key', false],
+        [other, 'other-key', true],
+      ],
+    );
+    const { client: current } = (await connection.connect()) as { client: unknown };
+    const again = await connection.connect(origin);
+    assert.ok(again.kind === 'ready' && again.client === current);
+  });
+
+  it('does not connect to what is no service URL', async () => {
+    assert.deepEqual(await connection.connect('ftp://a'), { kind: 'badAddress', reason: 'scheme' });
   });
 
   it('closes what is open when it ends, including calls in progress, and opens nothing more', async () => {

@@ -38,6 +38,7 @@ class SlowService {
     },
     check: () => Promise.resolve(),
     startConversation: () => Promise.reject(new Error('not here')),
+    conversation: () => Promise.reject(new Error('not here')),
     close: () => Promise.resolve(),
   };
 }

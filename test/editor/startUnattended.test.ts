@@ -17,6 +17,8 @@ import type { StartPorts } from '../../src/start/vscode/startPorts';
 import { drops } from '../service/faults';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { MementoFollowed } from '../../src/conversations/vscode/mementoFollowed';
+import { MemoryState } from '../support/memoryState';
 import { MemorySecrets } from '../support/memorySecrets';
 import { oneMachine } from '../support/oneMachine';
 import { RecordingLog } from '../support/recordingLog';
@@ -64,6 +66,7 @@ describe('A start without a user', () => {
       report: () => Promise.resolve(),
       onWillStart: () => undefined,
       history,
+      followed: new MementoFollowed(new MemoryState(), oneMachine),
       log,
       newId: () => `start-${ids++}`,
       processId: process.pid,

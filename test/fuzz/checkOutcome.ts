@@ -5,7 +5,7 @@ import type { Client } from '../../src/client/common/client';
 import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
 import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../src/conversations/common/journal';
 import type { HttpClient } from '../../src/client/common/network';
-import type { ConversationStartResponse, Settings } from '../../src/client/common/records';
+import type { ConversationStartResponse, ConversationState, Settings } from '../../src/client/common/records';
 import { Redactor } from '../../src/base/common/redactor';
 import { conversationPage } from '../../src/conversations/common/conversationPage';
 import { settingsFailureOf } from '../../src/service/common/settingsFailure';
@@ -32,7 +32,31 @@ export function openClient(baseUrl: string, timeoutSeconds: number, httpClient: 
  * follows from it contains a secret
  */
 export async function checkCall(client: Client, operation: Operation, baseUrl: string): Promise<Ending> {
-  return operation === 'loadSettings' ? checkSettings(client) : checkStart(client, baseUrl);
+  switch (operation) {
+    case 'loadSettings':
+      return checkSettings(client);
+    case 'startConversation':
+      return checkStart(client, baseUrl);
+    case 'conversation':
+      return checkState(client);
+  }
+}
+
+async function checkState(client: Client): Promise<Ending> {
+  let state: ConversationState | null;
+  try {
+    state = await client.conversation('asked-for');
+  } catch (error) {
+    return checkError(error, 'conversation').failure.kind;
+  }
+  if (state === null) return 'value';
+  assert.deepEqual(
+    Object.keys(state).filter((name) => name !== 'status' && name !== 'runtime_status'),
+    [],
+  );
+  for (const text of Object.values(state) as string[]) assert.ok(text !== '' && lineOf(text).length <= 300);
+  assertSilent('The state', [JSON.stringify(state)], [sessionKey, storedSecret]);
+  return 'value';
 }
 
 async function checkSettings(client: Client): Promise<Ending> {

@@ -222,10 +222,11 @@ function wellFramed(operation: Operation, body: string): HostileAnswer {
   return { operation, pieces: [latin1(head), bytes], end: 'keep' };
 }
 
-/** Answers to both operations, none of which leaves its caller waiting. */
+/** Answers to the operations, none of which leaves its caller waiting. */
 export const hostileAnswers: fc.Arbitrary<HostileAnswer> = fc.oneof(
   answer('loadSettings'),
   answer('startConversation'),
+  answer('conversation'),
 );
 
 /** Answers that stop in the middle, with the connection left open: only the deadline ends them. */

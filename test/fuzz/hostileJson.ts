@@ -219,6 +219,19 @@ function startResponse(): JsonText {
   return edited({ ...base, conversation_id: quoted(id) }, odd(secrets), secrets);
 }
 
+/** What known servers say of one conversation, with its key, and damage anywhere. */
+function conversation(): JsonText {
+  const secrets = secretsOf.conversation;
+  const words = quoted(fc.oneof(fc.constantFrom('RUNNING', 'STOPPED', 'ARCHIVED'), loadedTexts, echo(secrets)));
+  const base = constants({ conversation_id: 'asked-for', title: 'Conversation asked', url: null, pr_number: [] });
+  const ownKey = fc.constantFrom('null', JSON.stringify(storedSecret));
+  const record = { ...base, status: words, runtime_status: words, session_api_key: ownKey };
+  return fc.oneof(
+    { weight: 8, arbitrary: edited(record, odd(secrets), secrets) },
+    { weight: 1, arbitrary: fc.constant('null') },
+  );
+}
+
 /** Rejections as known servers send them, with damage anywhere. */
 function refusal(secrets: readonly string[]): JsonText {
   const value = odd(secrets);
@@ -253,9 +266,14 @@ export const bodies: Readonly<Record<Operation, fc.Arbitrary<string>>> = {
     { weight: 3, arbitrary: startResponse() },
     { weight: 1, arbitrary: refusal(secretsOf.startConversation) },
   ),
+  conversation: fc.oneof(
+    { weight: 3, arbitrary: conversation() },
+    { weight: 1, arbitrary: refusal(secretsOf.conversation) },
+  ),
 };
 
 export const refusals: Readonly<Record<Operation, fc.Arbitrary<string>>> = {
   loadSettings: refusal(secretsOf.loadSettings),
   startConversation: refusal(secretsOf.startConversation),
+  conversation: refusal(secretsOf.conversation),
 };

@@ -27,6 +27,7 @@ export const storedSecret = 'STOREDSECRET-fuzz-80';
 export const secretsOf = {
   startConversation: [sessionKey, ...sentSecrets],
   loadSettings: [sessionKey],
+  conversation: [sessionKey],
 } as const;
 
 /** The spellings in which services repeat what they were sent. */

@@ -122,6 +122,8 @@ describe('The first run', () => {
     assert.deepEqual(labels, [
       'Open in Browser',
       'Review What Was Pushed...',
+      'Refresh Status',
+      'Follow Status',
       'Copy Conversation ID',
       'Start Again...',
       'Start Conversation...',
@@ -145,6 +147,12 @@ describe('The first run', () => {
     await workbench.view('Settings').waitForRow('Model');
     await workbench.statusBarItem().waitFor('Agent: Starting');
     await workbench.screenshot('first-run-7-reloaded');
+  });
+
+  it('has sent nothing in all this time but the two kinds of requests of the interface', () => {
+    const sent = service.requests.filter(({ headers, path }) => 'x-session-api-key' in headers || /api/.test(path));
+    const kinds = new Set(sent.map(({ method, path }) => `${method} ${path}`));
+    assert.deepEqual([...kinds].sort(), ['GET /api/settings', 'POST /api/conversations']);
   });
 
   // The workbench searches the log when it's disposed of, too.

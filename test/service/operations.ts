@@ -21,6 +21,32 @@ export function loadSettings({ store }: Circumstances): Answer {
     : jsonAnswer(404, { error: 'Settings not found' });
 }
 
+/**
+ * GET /api/conversations/{id}, which the interface does not have: the record of real servers of its time. One that is
+ * not known is null, never a 404.
+ */
+export function readConversation(id: string, { store }: Circumstances): Answer {
+  const conversation = store.conversation(id);
+  if (!conversation) return jsonAnswer(200, null);
+  const { title, state, repository, branch, gitProvider, trigger, startedAt } = conversation;
+  return jsonAnswer(200, {
+    conversation_id: id,
+    title,
+    last_updated_at: null,
+    status: state,
+    runtime_status: state === 'RUNNING' ? 'STATUS$READY' : null,
+    selected_repository: repository,
+    selected_branch: branch,
+    git_provider: gitProvider,
+    trigger,
+    num_connections: 0,
+    url: state === 'STOPPED' ? null : `/api/conversations/${id}`,
+    session_api_key: null,
+    created_at: startedAt,
+    pr_number: [],
+  });
+}
+
 /** POST /api/conversations, interface section 4.1. */
 export function startConversation(body: SentBody, circumstances: Circumstances): Answer {
   try {

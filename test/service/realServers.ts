@@ -4,10 +4,11 @@ import { unreachableRepositoryAnswer } from './operations';
 import { applicationPage } from './pages';
 import { isObject } from './validation';
 
-/** Answers of another kind of server to the two operations. */
+/** How a server of another kind answers the operations. */
 export interface Impersonation {
   readonly startConversation: Fault;
   readonly loadSettings: Fault;
+  readonly conversation: Fault;
 }
 
 /** Serves the same paths with the same header in other shapes, and requires a workspace. */
@@ -19,23 +20,31 @@ export const agentServer: Impersonation = {
   loadSettings: behindKey('agent-server settings', (call) =>
     answers(200, { agent_settings: {}, conversation_settings: {}, llm_api_key_is_set: false }).answer(call),
   ),
+  conversation: behindKey('agent-server conversation', (call) => answers(404, { detail: 'Not Found' }).answer(call)),
 };
 
-/** Has removed both operations; only the single-page application is left at their paths. */
+/** Has removed the operations; what is left under their paths is the single-page application. */
 export const newerServer: Impersonation = {
   startConversation: answers(405, { detail: 'Method Not Allowed' }),
   loadSettings: { name: 'newer server settings', answer: (call) => call.send(applicationPage) },
+  conversation: { name: 'newer server conversation', answer: (call) => call.send(applicationPage) },
 };
 
 /** A cloud service: a new conversation is reported stopped, because it is started in the background. */
 export const cloudServer: Impersonation = {
   startConversation: altersAnswer((value) => withStatus(value, 'STOPPED')),
   loadSettings: { name: 'cloud settings', answer: (call) => call.send(call.perform()) },
+  conversation: { name: 'cloud conversation', answer: (call) => call.send(call.perform()) },
 };
 
 /** Reports a state that the interface doesn't have; omits it if there is none. */
 export function reportsState(state?: string): Fault {
   return altersAnswer((value) => withStatus(value, state));
+}
+
+/** Asked for a conversation, reports a state that the service itself does not get into. */
+export function isIn(status: unknown, runtimeStatus: unknown = null): Fault {
+  return altersAnswer((value) => (isObject(value) ? { ...value, status, runtime_status: runtimeStatus } : value));
 }
 
 export function internalServerError(): Fault {

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Emitter } from './emitter';
 
-export type Operation = 'startConversation' | 'loadSettings';
+/** The two of the interface, and one that real servers have beside them. */
+export type Operation = 'startConversation' | 'loadSettings' | 'conversation';
 
 /** One request as it arrived. */
 export interface RecordedRequest {
@@ -10,7 +11,7 @@ export interface RecordedRequest {
   readonly method: string;
   /** With the query, as sent. */
   readonly path: string;
-  /** Undefined for pages and for paths that belong to neither operation. */
+  /** Undefined for pages and for paths that belong to no operation. */
   readonly operation: Operation | undefined;
   readonly headers: IncomingHttpHeaders;
   /** Names and values alternating, spelled as sent. */

@@ -1,6 +1,6 @@
 import { jsonAnswer, type Answer } from './answer';
 import { parseBody } from './body';
-import { loadSettings, startConversation, type Circumstances } from './operations';
+import { loadSettings, readConversation, startConversation, type Circumstances } from './operations';
 import { applicationPage, conversationPage } from './pages';
 import type { Operation, RecordedRequest } from './recording';
 
@@ -14,7 +14,7 @@ export function operationOf(method: string, path: string, basePath: string): Ope
   const route = `${method} ${withoutQuery(path)}`;
   if (route === `POST ${basePath}/api/conversations`) return 'startConversation';
   if (route === `GET ${basePath}/api/settings`) return 'loadSettings';
-  return undefined;
+  return method === 'GET' && idIn(path, `${basePath}/api/conversations/`) !== undefined ? 'conversation' : undefined;
 }
 
 /** Interface section 5. */
@@ -27,6 +27,10 @@ export function route(request: RecordedRequest, context: RouterContext): Answer 
   switch (request.operation) {
     case 'loadSettings':
       return isAuthorized(request, context.sessionKey) ? loadSettings(context) : unauthorized;
+    case 'conversation': {
+      const id = idIn(request.path, `${context.basePath}/api/conversations/`) ?? '';
+      return isAuthorized(request, context.sessionKey) ? readConversation(id, context) : unauthorized;
+    }
     case 'startConversation': {
       const body = parseBody(request.rawBody, request.headers['content-type']);
       if (body.kind === 'undecodable') return jsonAnswer(400, { detail: 'There was an error parsing the body' });
@@ -47,11 +51,16 @@ function invalidJson(position: number) {
 
 function page({ method, path }: RecordedRequest, { basePath, store }: RouterContext): Answer {
   if (method !== 'GET' && method !== 'HEAD') return jsonAnswer(405, { detail: 'Method Not Allowed' });
-  const prefix = `${basePath}/conversations/`;
-  const plain = withoutQuery(path);
-  const id = plain.startsWith(prefix) ? decoded(plain.slice(prefix.length)) : undefined;
+  const id = idIn(path, `${basePath}/conversations/`);
   const conversation = id === undefined ? undefined : store.conversation(id);
   return conversation ? conversationPage(conversation) : applicationPage;
+}
+
+/** The one segment behind a prefix, decoded; `undefined` when there is none, or more. */
+function idIn(path: string, prefix: string): string | undefined {
+  const plain = withoutQuery(path);
+  const segment = plain.startsWith(prefix) ? plain.slice(prefix.length) : '';
+  return segment === '' || segment.includes('/') ? undefined : decoded(segment);
 }
 
 function withoutQuery(path: string): string {

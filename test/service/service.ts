@@ -121,11 +121,12 @@ export class Service {
     return this.#faults.add(operation, fault, times);
   }
 
-  /** Answers both operations as another kind of server does, until disposed or {@link behave} is called. */
+  /** Answers the operations as another kind of server does, until disposed or {@link behave} is called. */
   impersonate(server: Impersonation): Disposable {
     const faults = [
       this.misbehave('startConversation', server.startConversation, { times: Infinity }),
       this.misbehave('loadSettings', server.loadSettings, { times: Infinity }),
+      this.misbehave('conversation', server.conversation, { times: Infinity }),
     ];
     return { dispose: () => faults.forEach((fault) => fault.dispose()) };
   }

@@ -1,6 +1,6 @@
 import type { Redactor } from '../../base/common/redactor';
 import type { NetworkOptions } from './network';
-import type { ConversationStartRequest, ConversationStartResponse, Settings } from './records';
+import type { ConversationStartRequest, ConversationStartResponse, ConversationState, Settings } from './records';
 
 /** Parameters of a client. The key is sent in the request header and nowhere else. */
 export interface ClientOptions {
@@ -19,7 +19,7 @@ export interface ClientOptions {
 /** Parameters for finding out if a service can be reached. */
 export type ProbeOptions = Required<Pick<ClientOptions, 'baseUrl' | 'timeoutSeconds' | 'network'>>;
 
-/** The two operations of the interface (section 4) on one service with one key. */
+/** The two operations of the interface (section 4), and one more, on one service with one key. */
 export interface Client {
   /**
    * Checks that a request can be sent as it is; nothing leaves this machine.
@@ -36,6 +36,13 @@ export interface Client {
    * @throws {ServiceError}
    */
   loadSettings(signal?: AbortSignal): Promise<Settings>;
+  /**
+   * `GET {base_url}/api/conversations/{conversation_id}`, once. Not part of the interface, although known services have
+   * it: nothing calls this unless the user asked for the status of a conversation, or agreed to follow it.
+   * @returns `null` if the service doesn't know the conversation
+   * @throws {ServiceError} also if the id can't be part of a path; nothing was sent then
+   */
+  conversation(id: string, signal?: AbortSignal): Promise<ConversationState | null>;
   /** Closes idle connections; a request under way ends as cancelled. */
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import { urlOf } from '../../base/common/url';
+
 export type ConversationIdProblem = 'empty' | 'tooLong' | 'control' | 'path';
 
 const maxLength = 100;
@@ -12,4 +14,14 @@ export function conversationIdProblem(text: string): ConversationIdProblem | und
   if (id.length > maxLength) return 'tooLong';
   if (/\p{Cc}/u.test(id)) return 'control';
   return /[/\\]|\.\./.test(id) ? 'path' : undefined;
+}
+
+/**
+ * The URL of a conversation below that of all conversations; `undefined` if the id would lead to another path. Ids come
+ * from services and from files, and `URL` resolves dots.
+ */
+export function conversationUrl(conversations: string, id: string): URL | undefined {
+  if (conversationIdProblem(id) !== undefined || !id.isWellFormed()) return undefined;
+  const url = urlOf(`${conversations}/${encodeURIComponent(id)}`);
+  return url?.pathname.endsWith(`/${encodeURIComponent(id)}`) ? url : undefined;
 }

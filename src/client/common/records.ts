@@ -83,6 +83,17 @@ export interface ConversationStartResponse {
 }
 
 /**
+ * State of a conversation as known services report it when they are asked for it. Not part of the interface. Both are
+ * in a form that can be shown.
+ */
+export interface ConversationState {
+  /** One of {@link conversationStatuses}, or a text unknown to this version. */
+  readonly status: string;
+  /** What the conversation's environment is doing, such as `STATUS$READY`; absent if the service doesn't say. */
+  readonly runtime_status?: string;
+}
+
+/**
  * The user's settings (interface section 2.6). Only `llm_api_key_set` can be relied on; records inside are `unknown`,
  * because the interface does not show their entries and services differ.
  */

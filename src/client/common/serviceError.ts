@@ -1,8 +1,11 @@
 import type { Route } from './network';
 import type { RefusedField } from './serverText';
 
-/** The two operations of the interface (section 4). */
-export type Operation = 'startConversation' | 'loadSettings';
+/**
+ * The two operations of the interface (section 4), and `conversation`, which isn't part of it: it is only called if the
+ * user agreed to it.
+ */
+export type Operation = 'startConversation' | 'loadSettings' | 'conversation';
 
 export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'other';
 
@@ -140,6 +143,37 @@ export function statusOfTheirWords(failure: Failure): number | undefined {
     case 'invalidRequest':
     case 'unknown':
       return undefined;
+  }
+}
+
+/** Statuses of a service that doesn't have an operation, or no longer has it. */
+const withoutOperation: readonly number[] = [404, 405, 410, 501];
+
+/**
+ * True if the same request will fail in the same way until the service, its URL or what is in front of it changes: it
+ * doesn't have the operation, or something else responds in its place.
+ */
+export function isNotOffered({ failure }: ServiceError): boolean {
+  switch (failure.kind) {
+    case 'status':
+      return withoutOperation.includes(failure.status);
+    case 'redirect':
+    case 'notJson':
+    case 'unexpectedShape':
+    case 'agentServer':
+    case 'invalidRequest':
+      return true;
+    case 'nameNotFound':
+    case 'refused':
+    case 'unreachable':
+    case 'connectionLost':
+    case 'cancelled':
+    case 'tls':
+    case 'proxy':
+    case 'timeout':
+    case 'tooLarge':
+    case 'unknown':
+      return false;
   }
 }
 

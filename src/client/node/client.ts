@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type * as z from 'zod';
+import { conversationUrl } from '../common/conversationId';
 import { serializeRequest } from '../common/serializeRequest';
 import { directly, routeOf } from '../common/network';
 import type { Client, ClientOptions } from '../common/client';
@@ -14,9 +15,10 @@ import { EditorTransport } from './editorTransport';
 import { containsSecret, secretsIn } from './secrets';
 import { readAnswer } from './readAnswer';
 import { repeatedRead } from './repeatedRead';
-import { conversationStartRequest, conversationStartResponse, settings } from './schemas';
+import { readState } from './readState';
+import { conversationAnswer, conversationStartRequest, conversationStartResponse, settings } from './schemas';
 import type { TransportResponse } from './transport';
-import { invalidRequest, serviceErrorOf, unexpectedId } from './serviceErrors';
+import { invalidRequest, serviceErrorOf, unexpectedId, unsendableId } from './serviceErrors';
 
 export { probeConnection } from './probeConnection';
 export { ServiceError, mayHaveStarted } from '../common/serviceError';
@@ -25,10 +27,11 @@ export type * from '../common/records';
 
 const maxResponseBytes = 16 * 1024 * 1024;
 
-/** Paths of the operations (interface section 4). */
+/** Paths of the operations (interface section 4), and of the one that isn't in it, to which the id is added. */
 const paths: Readonly<Record<Operation, string>> = {
   startConversation: '/api/conversations',
   loadSettings: '/api/settings',
+  conversation: '/api/conversations',
 };
 
 type Send = (url: URL) => Promise<TransportResponse>;
@@ -51,18 +54,19 @@ export function createClient(options: ClientOptions): Client {
   const transport = new Transport({ timeoutSeconds, maxResponseBytes, network });
   const route = routeOf(network);
   const headers = { Accept: 'application/json', 'Accept-Encoding': acceptedEncodings, 'X-Session-API-Key': sessionKey };
+  // What is current is requested even if there's a cache in between.
+  const fresh = { ...headers, 'Cache-Control': 'no-cache' };
 
-  const callOf = (operation: Operation) => {
-    const url = new URL(baseUrl + paths[operation]);
+  const callOf = (operation: Operation, url = new URL(baseUrl + paths[operation])) => {
     return { operation, baseUrl, url, address: url.origin + url.pathname, route };
   };
+  type Call = ReturnType<typeof callOf>;
 
   /** Secrets that no answer may show, whatever was sent. Built for each call, because `beside` grows. */
   const always = () => secretsIn({ sessionKey, proxy: network.proxy, beside: told });
 
   /** One call of an operation, from its request to the returned record. */
-  const run = async <T>(operation: Operation, schema: z.ZodType<T>, send: Send): Promise<T> => {
-    const call = callOf(operation);
+  const run = async <T>(call: Call, schema: z.ZodType<T>, send: Send): Promise<T> => {
     const redactor = always();
     const response = await send(call.url).catch((error: unknown) => {
       throw serviceErrorOf(call, error, redactor);
@@ -87,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
       for (const content of contentOf(valid.mcp_config)) told.add(content);
       const sent = { ...headers, 'Content-Type': 'application/json' };
       const body = serializeRequest(valid);
-      const answer = await run('startConversation', conversationStartResponse, (url) =>
+      const answer = await run(callOf('startConversation'), conversationStartResponse, (url) =>
         transport.send({ method: 'POST', url, headers: sent, body, signal }),
       );
       const redactor = always();
@@ -99,13 +103,20 @@ export function createClient(options: ClientOptions): Client {
       };
     },
     async loadSettings(signal) {
-      // Requests the current settings even if there's a cache in between.
-      const fresh = { ...headers, 'Cache-Control': 'no-cache' };
       const limits = { timeoutSeconds, closing: closing.signal };
-      return run('loadSettings', settings, (url) => {
+      return run(callOf('loadSettings'), settings, (url) => {
         const request = { method: 'GET', url, headers: fresh, signal } as const;
         return repeatReads ? repeatedRead(transport, request, limits) : transport.send(request);
       });
+    },
+    async conversation(id, signal) {
+      const url = conversationUrl(baseUrl + paths.conversation, id);
+      if (!url) throw unsendableId(callOf('conversation'));
+      const call = callOf('conversation', url);
+      const answer = await run(call, conversationAnswer, () =>
+        transport.send({ method: 'GET', url, headers: fresh, signal }),
+      );
+      return readState(answer, id, call, always());
     },
     close() {
       closing.abort();

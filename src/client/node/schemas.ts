@@ -47,6 +47,16 @@ export const conversationStartResponse = z.looseObject(
   ),
 ) as z.ZodType as z.ZodType<ConversationStartResponse>;
 
+/** What is read of the answer about one conversation: `session_api_key` is a secret, and the rest isn't used. */
+export const conversationAnswer = z
+  .object({
+    conversation_id: z.string().nullish(),
+    status: z.string(),
+    runtime_status: z.string().nullish(),
+    session_api_key: z.string().nullish(),
+  })
+  .nullable();
+
 const maybe = { text: z.string().nullish(), boolean: z.boolean().nullish(), number: z.number().nullish() };
 const maybeObject = z.looseObject({}).nullish();
 

@@ -44,6 +44,16 @@ export function unexpectedId(call: ServiceCall): ServiceError {
   return answered(call, { kind: 'unexpectedShape', field: 'conversation_id', expected: 'free of secrets' });
 }
 
+/** The error of an id that can't be part of a path; nothing was sent. */
+export function unsendableId(call: ServiceCall): ServiceError {
+  return new ServiceError(call, { kind: 'invalidRequest', field: 'conversation_id', expected: 'valid' }, false);
+}
+
+/** The error of an answer about another conversation, or without a status. */
+export function unexpectedState(call: ServiceCall, field: 'conversation_id' | 'status'): ServiceError {
+  return answered(call, { kind: 'unexpectedShape', field, expected: field === 'status' ? 'not empty' : 'valid' });
+}
+
 export function answered(call: ServiceCall, failure: Failure): ServiceError {
   return new ServiceError(call, failure, true);
 }

@@ -49,6 +49,19 @@ export interface Conversation {
   readonly status?: string;
   /** Time when `status` was reported, in milliseconds since 1970. */
   readonly reportedAt?: number;
+  /**
+   * What its environment was doing when the service was asked for the status, in the service's words; empty if it
+   * didn't say. Absent if the service has only answered the start.
+   */
+  readonly runtimeStatus?: string;
+  /** Time when the service, asked for the status, first reported that it had ended, in milliseconds since 1970. */
+  readonly endedAt?: number;
+  /** Random id of the report of that end: if several windows report it, the first one in the history counts. */
+  readonly endId?: string;
+  /** Time when the service, asked for the status, didn't know it, in milliseconds since 1970. */
+  readonly unknownAt?: number;
+  /** Time when the user last looked at it after it had ended, in milliseconds since 1970. */
+  readonly lookedAt?: number;
   /** Reason why it did not or may not have started: the message that was shown. */
   readonly problem?: string;
   /** Absolute path of the clone whose remote it is about; this and the next three are absent if there is none. */
@@ -78,6 +91,11 @@ export type ConversationChange = Partial<
     | 'conversationId'
     | 'status'
     | 'reportedAt'
+    | 'runtimeStatus'
+    | 'endedAt'
+    | 'endId'
+    | 'unknownAt'
+    | 'lookedAt'
     | 'problem'
     | 'clone'
     | 'remote'

@@ -1,3 +1,4 @@
+import { hasEnded } from './reportedStatus';
 import { remember, type Conversation, type ConversationChange, type Outcome } from './conversation';
 import { isRecord } from '../../base/common/json';
 
@@ -82,14 +83,16 @@ const certainty: Readonly<Record<Outcome, number>> = { sending: 0, mayHaveStarte
 function withChange(known: Conversation, change: ConversationChange): Conversation {
   const { outcome = known.outcome } = change;
   if (certainty[outcome] < certainty[known.outcome]) return known;
-  const changed = { ...known, ...latest(known, change) };
+  const changed = { ...known, ...latest(known, change), ...lastTimes(known, change) };
+  // Another window was first.
+  if (known.endId !== undefined && hasEnded(known)) changed.endId = known.endId;
   if (outcome === 'started' && change.problem === undefined) delete changed.problem;
   return saysTheSame(known, changed) ? known : changed;
 }
 
 /** What is reported together, and the field with its time: of two reports, the later one counts. */
 const reports = [
-  { at: 'reportedAt', fields: ['status', 'reportedAt'] },
+  { at: 'reportedAt', fields: ['status', 'reportedAt', 'runtimeStatus'] },
   { at: 'pushedAt', fields: ['pushed', 'pushedAt', 'newsAt'] },
 ] as const;
 
@@ -98,6 +101,16 @@ function latest(known: Conversation, change: ConversationChange): ConversationCh
   const isOld = ({ at }: (typeof reports)[number]) => (change[at] ?? Infinity) < (known[at] ?? -Infinity);
   const old: readonly string[] = reports.filter(isOld).flatMap(({ fields }) => fields);
   return old.length === 0 ? change : Object.fromEntries(Object.entries(change).filter(([name]) => !old.includes(name)));
+}
+
+/** Of these times, the last one counts, in whichever order they are read. */
+function lastTimes(known: Conversation, change: ConversationChange): ConversationChange {
+  const times: { -readonly [Name in keyof ConversationChange]: ConversationChange[Name] } = {};
+  for (const name of ['endedAt', 'unknownAt', 'lookedAt'] as const) {
+    const [before, now] = [known[name], change[name]];
+    if (now !== undefined) times[name] = Math.max(now, before ?? now);
+  }
+  return times;
 }
 
 /** The state that a start contains when it is written again. */
@@ -123,6 +136,11 @@ const ofChange: Readonly<Record<keyof ConversationChange, Check>> = {
   conversationId: isText,
   status: isText,
   reportedAt: isNumber,
+  runtimeStatus: isText,
+  endedAt: isNumber,
+  endId: isText,
+  unknownAt: isNumber,
+  lookedAt: isNumber,
   problem: isText,
   clone: isText,
   remote: isText,

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { mayHavePushed, mayRun, type Conversation } from '../common/conversation';
+import type { FollowedServices } from '../common/followedServices';
 import { latestConversation, type History } from '../common/history';
+import { isAskable } from '../common/reportedStatus';
 import type { Workspace } from '../../repository/common/workspace';
 import { commands, views } from '../../names';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
@@ -9,11 +11,13 @@ import { givenConversation, pickConversation } from './pickConversation';
 import { openConversationPage } from './openConversationPage';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/common/text';
+import { urlOf } from '../../base/common/url';
 
 export interface ConversationPorts {
   readonly history: History;
   readonly workspace: Pick<Workspace, 'id'>;
   readonly configuration: { readonly conversationUrlTemplate: string };
+  readonly followed: FollowedServices;
 }
 
 // Every action uses the conversation that it was called on, and prompts for one when called from the Command Palette.
@@ -43,10 +47,14 @@ export async function removeConversation({ history }: ConversationPorts, given?:
 }
 
 /** Opened from the status bar: state of the conversation, and the actions for it. */
-export async function showConversation({ history, workspace }: ConversationPorts, given?: unknown): Promise<void> {
+export async function showConversation(
+  { history, workspace, followed }: ConversationPorts,
+  given?: unknown,
+): Promise<void> {
   await afterWalkthrough(given);
   const conversation = givenConversation(given, history) ?? latestConversation(await history.load(), workspace.id);
-  const picked = await vscode.window.showQuickPick(actionsFor(conversation), {
+  const isFollowed = conversation !== undefined && (await followed.has(urlOf(conversation.baseUrl)?.origin ?? ''));
+  const picked = await vscode.window.showQuickPick(actionsFor(conversation, isFollowed), {
     title: conversation
       ? plainNotification(titleOf(conversation))
       : vscode.l10n.t('No conversations started from this workspace yet'),
@@ -69,13 +77,13 @@ function titleOf(conversation: Conversation): string {
   return `${stateWithAge(conversation, Date.now())} · ${conversationTitle(conversation)}`;
 }
 
-function actionsFor(conversation: Conversation | undefined): readonly Action[] {
+function actionsFor(conversation: Conversation | undefined, isFollowed: boolean): readonly Action[] {
   const command = (label: string, id: string, ...given: readonly unknown[]): Action => ({
     label,
     run: () => vscode.commands.executeCommand(id, ...given),
   });
   return [
-    ...(conversation ? actionsOn(conversation, command) : []),
+    ...(conversation ? actionsOn(conversation, isFollowed, command) : []),
     command(vscode.l10n.t('$(add) Start Conversation...'), commands.startConversation),
     command(vscode.l10n.t('$(history) Show All Conversations'), `${views.conversations}.focus`),
     command(vscode.l10n.t('$(output) Show Log'), commands.showLog),
@@ -88,6 +96,7 @@ function actionsFor(conversation: Conversation | undefined): readonly Action[] {
  */
 function actionsOn(
   conversation: Conversation,
+  isFollowed: boolean,
   command: (label: string, id: string, ...given: readonly unknown[]) => Action,
 ): readonly Action[] {
   const { baseUrl, problem } = conversation;
@@ -101,6 +110,14 @@ function actionsOn(
       ...(conversation.pushed ? review : []),
       command(vscode.l10n.t('$(link-external) Open in Browser'), commands.openConversation, conversation),
       ...(conversation.pushed ? [] : review),
+      ...(isAskable(conversation)
+        ? [
+            command(vscode.l10n.t('$(refresh) Refresh Status'), commands.refreshStatus, conversation),
+            isFollowed
+              ? command(vscode.l10n.t('$(eye-closed) Stop Following'), commands.stopFollowing, conversation)
+              : command(vscode.l10n.t('$(eye) Follow Status'), commands.followConversation, conversation),
+          ]
+        : []),
       command(vscode.l10n.t('$(copy) Copy Conversation ID'), commands.copyConversationId, conversation),
       { ...again, ...why },
     ];

@@ -6,6 +6,7 @@ import type {
   OutlineNode,
   ServiceConversations,
 } from '../common/conversationOutline';
+import { isAskable, isUnknown, startsLong } from '../common/reportedStatus';
 import { commands } from '../../names';
 import {
   conversationPlace,
@@ -22,8 +23,9 @@ export function childrenOf(node: OutlineNode): OutlineNode[] {
   return 'rows' in node ? [...node.rows] : [];
 }
 
-export function outlineItem(node: OutlineNode, now: number): vscode.TreeItem {
-  if ('conversation' in node) return conversationItem(node.conversation, now);
+/** @param isFollowed if the node is a conversation: whether its service is followed */
+export function outlineItem(node: OutlineNode, now: number, isFollowed = false): vscode.TreeItem {
+  if ('conversation' in node) return conversationItem(node.conversation, now, isFollowed);
   return 'children' in node ? serviceItem(node) : olderItem(node);
 }
 
@@ -52,7 +54,7 @@ function olderItem({ key, rows }: OlderConversations): vscode.TreeItem {
   return item;
 }
 
-function conversationItem(conversation: Conversation, now: number): vscode.TreeItem {
+function conversationItem(conversation: Conversation, now: number, isFollowed: boolean): vscode.TreeItem {
   const title = conversationTitle(conversation);
   const place = conversationPlace(conversation);
   const state = stateWithAge(conversation, now);
@@ -64,6 +66,7 @@ function conversationItem(conversation: Conversation, now: number): vscode.TreeI
     'conversation',
     ...(conversation.conversationId === undefined ? [] : ['identified']),
     ...(mayHavePushed(conversation) ? ['repository'] : []),
+    ...(isAskable(conversation) ? ['askable', isFollowed ? 'followed' : 'unfollowed'] : []),
   ].join(' ');
   item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };
   item.command = {
@@ -80,6 +83,12 @@ export function conversationTooltip(conversation: Conversation, now: number): vs
   return plainMarkdown([
     conversationTitle(conversation),
     line(vscode.l10n.t('State'), stateWithAge(conversation, now)),
+    line(vscode.l10n.t('Runtime status'), isUnknown(conversation) ? undefined : conversation.runtimeStatus),
+    startsLong(conversation)
+      ? vscode.l10n.t(
+          "It has been starting for more than 15 minutes. If you follow its status, the service is now asked every 30 seconds. Open it in the browser to see what's wrong.",
+        )
+      : undefined,
     line(vscode.l10n.t('Problem'), problem ?? interruption(conversation, now)),
     line(vscode.l10n.t('Repository'), request.repository),
     line(vscode.l10n.t('Branch'), request.selected_branch),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { headline, outcomeAt, pushedBranchNames, taskField, type Conversation } from '../common/conversation';
+import { isUnknown } from '../common/reportedStatus';
 import { formatAge } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import { ellipsize, plainLabel, visibleText } from '../../base/common/text';
@@ -12,7 +13,7 @@ export interface ConversationState {
   readonly words: string;
 }
 
-/** The last reported state only: the service can't be asked for the current one. */
+/** The last reported state: it may have changed since. */
 export function conversationState(conversation: Conversation, now: number): ConversationState {
   switch (outcomeAt(conversation, now)) {
     case 'sending':
@@ -22,7 +23,9 @@ export function conversationState(conversation: Conversation, now: number): Conv
     case 'mayHaveStarted':
       return { icon: 'question', words: l10n.t('May have started') };
     case 'started':
-      return reportedState(conversation.status);
+      return isUnknown(conversation)
+        ? { icon: 'circle-slash', words: l10n.t('Unknown to the service') }
+        : reportedState(conversation.status);
   }
 }
 
@@ -47,7 +50,7 @@ function reportedState(status: string | undefined): ConversationState {
  */
 export function stateInRow(conversation: Conversation, now: number): string {
   const { icon, words } = conversationState(conversation, now);
-  const age = formatAge(conversation.reportedAt ?? conversation.sentAt, now);
+  const age = formatAge(answeredAt(conversation) ?? conversation.sentAt, now);
   const pushed = pushedWords(conversation);
   return [wordedIcons.has(icon) ? words : undefined, pushed, age].filter(Boolean).join(' · ');
 }
@@ -55,7 +58,18 @@ export function stateInRow(conversation: Conversation, now: number): string {
 /**
  * Icons that need words: for starts that failed or may have happened, and for states that the interface doesn't have.
  */
-const wordedIcons: ReadonlySet<string> = new Set(['error', 'question', 'circle-outline', 'loading~spin']);
+const wordedIcons: ReadonlySet<string> = new Set([
+  'error',
+  'question',
+  'circle-outline',
+  'circle-slash',
+  'loading~spin',
+]);
+
+/** Time of the answer that {@link conversationState} is taken from. */
+function answeredAt(conversation: Conversation): number | undefined {
+  return isUnknown(conversation) ? conversation.unknownAt : conversation.reportedAt;
+}
 
 /** "agent/fix pushed"; `undefined` if no fetch brought a branch since the start. */
 export function pushedWords(conversation: Conversation): string | undefined {
@@ -73,7 +87,8 @@ export function pushedWords(conversation: Conversation): string | undefined {
 /** "Starting · reported 3 min. ago". */
 export function stateWithAge(conversation: Conversation, now: number): string {
   const { words } = conversationState(conversation, now);
-  const { reportedAt, sentAt } = conversation;
+  const { sentAt } = conversation;
+  const reportedAt = answeredAt(conversation);
   const when =
     reportedAt === undefined
       ? l10n.t({ message: 'sent {0}', args: [formatAge(sentAt, now)], comment: '{0} is "3 min. ago" or a date' })

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import type { ConversationOutline, OutlineNode } from '../common/conversationOutline';
+import type { FollowedServices } from '../common/followedServices';
 import type { History } from '../common/history';
+import type { Subscription } from '../../base/common/event';
 import type { Log } from '../../base/common/log';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
+import { urlOf } from '../../base/common/url';
 import type { childrenOf, conversationTooltip, outlineItem } from './conversationItems';
 import type { historyMessage } from './historyMessages';
 
@@ -45,15 +48,20 @@ export function keepConversationsShown(
 export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, vscode.Disposable {
   readonly #history: History;
   readonly #load: ConversationParts;
+  readonly #followed: Pick<FollowedServices, 'has' | 'onDidChange'>;
+  readonly #subscription: Subscription;
   readonly #changed = new vscode.EventEmitter<OutlineNode[] | undefined>();
   /** Created when the view is shown. */
   #outline: ConversationOutline | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(history: History, load: ConversationParts) {
+  constructor(history: History, load: ConversationParts, followed: Pick<FollowedServices, 'has' | 'onDidChange'>) {
     this.#history = history;
     this.#load = load;
+    this.#followed = followed;
+    // What can be done with a row depends on it.
+    this.#subscription = followed.onDidChange(() => this.#changed.fire(undefined));
   }
 
   keepAgesCurrent(visible: boolean): void {
@@ -78,7 +86,9 @@ export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, 
   }
 
   async getTreeItem(node: OutlineNode): Promise<vscode.TreeItem> {
-    return (await this.#load()).outlineItem(node, Date.now());
+    const origin = 'conversation' in node ? urlOf(node.conversation.baseUrl)?.origin : undefined;
+    const isFollowed = origin !== undefined && (await this.#followed.has(origin));
+    return (await this.#load()).outlineItem(node, Date.now(), isFollowed);
   }
 
   /** Creates tooltips on hover. */
@@ -90,6 +100,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, 
 
   dispose(): void {
     clearInterval(this.#timer);
+    this.#subscription.dispose();
     this.#changed.dispose();
   }
 }

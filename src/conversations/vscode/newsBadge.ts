@@ -13,7 +13,7 @@ export function keepNewsCounted(
   const store = new DisposableStore();
   const update = () => {
     const lookedAt = state.get<number>(lookedAtKey, 0);
-    const news = history.conversations.filter(({ newsAt = 0 }) => newsAt > lookedAt);
+    const news = history.conversations.filter(({ newsAt = 0, endedAt = 0 }) => Math.max(newsAt, endedAt) > lookedAt);
     const isNew = view.visible && news.length > 0;
     if (isNew) void state.update(lookedAtKey, Date.now());
     view.badge = isNew || news.length === 0 ? undefined : { value: news.length, tooltip: newsWords(news.length) };

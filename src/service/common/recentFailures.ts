@@ -38,6 +38,7 @@ export class RecentFailures {
       startConversation: (request, signal) =>
         this.#watched('startConversation', client.startConversation(request, signal)),
       loadSettings: (signal) => this.#watched('loadSettings', client.loadSettings(signal)),
+      conversation: (id, signal) => this.#watched('conversation', client.conversation(id, signal)),
       close: () => client.close(),
     };
   }

@@ -31,7 +31,8 @@ export type Connection =
 
 /** The service that the settings name. */
 export interface ServiceAccess {
-  connect(): Promise<Connection>;
+  /** @param baseUrl another service, such as that of a past conversation; the key is the one stored for its origin */
+  connect(baseUrl?: string): Promise<Connection>;
   /** Settings were read to try a key or a URL. */
   readonly onDidTry: Event<SettingsReading>;
   /**

@@ -1,4 +1,9 @@
-import type { ConversationStartRequest, ConversationStartResponse, Settings } from '../../client/common/records';
+import type {
+  ConversationStartRequest,
+  ConversationStartResponse,
+  ConversationState,
+  Settings,
+} from '../../client/common/records';
 import type { Client } from '../../client/common/client';
 
 /**
@@ -41,6 +46,10 @@ export class DrainingClient implements Client {
 
   loadSettings(signal?: AbortSignal): Promise<Settings> {
     return this.#call((client) => client.loadSettings(signal));
+  }
+
+  conversation(id: string, signal?: AbortSignal): Promise<ConversationState | null> {
+    return this.#call((client) => client.conversation(id, signal));
   }
 
   /** Called when another client has replaced this one. */

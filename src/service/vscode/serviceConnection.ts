@@ -2,7 +2,7 @@ import type { Event } from '../../base/common/event';
 import { directly, type HttpClient, type NetworkOptions } from '../../client/common/network';
 import type { Client, ClientOptions, ProbeOptions } from '../../client/common/client';
 import type { Connection, ServiceAccess, SettingsReading } from '../common/serviceAccess';
-import type { ServiceAddress } from '../../client/common/serviceUrl';
+import { parseServiceUrl, type ServiceAddress } from '../../client/common/serviceUrl';
 import { isUnchecked, UncheckedCertificateError } from '../common/uncheckedCertificate';
 import type { Configuration } from './configuration';
 import type { DrainingClient } from '../node/drainingClient';
@@ -58,8 +58,9 @@ export class ServiceConnection implements ServiceAccess {
   }
 
   /** Reports what is missing rather than asking for it. Sends nothing. */
-  async connect(): Promise<Connection> {
-    const parsed = this.#configuration.serviceUrl;
+  async connect(baseUrl?: string): Promise<Connection> {
+    const { serviceUrl } = this.#configuration;
+    const parsed = baseUrl === undefined ? serviceUrl : parseServiceUrl(baseUrl);
     if (!parsed.ok) return { kind: 'badAddress', reason: parsed.reason };
     const { address } = parsed;
     const sessionKey = await this.#keys.get(address.origin);
@@ -67,7 +68,9 @@ export class ServiceConnection implements ServiceAccess {
     const timeoutSeconds = this.#configuration.requestTimeoutSeconds;
     const options = await this.#optionsFor(address, sessionKey);
     if (this.#isWithheld(address, options.network)) return { kind: 'unchecked', address };
-    return { kind: 'ready', address, client: await this.#clientFor(options), timeoutSeconds };
+    const isCurrent = serviceUrl.ok && serviceUrl.address.baseUrl === address.baseUrl;
+    const client = isCurrent ? await this.#clientFor(options) : await this.#clientOnce(options);
+    return { kind: 'ready', address, client, timeoutSeconds };
   }
 
   /** Makes a call with a key that isn't stored yet, to see if it's the right one. */
@@ -124,6 +127,14 @@ export class ServiceConnection implements ServiceAccess {
     }
     const { client } = this.#current;
     await client.open();
+    return client;
+  }
+
+  /** A client of another service: its connections close after each call. */
+  async #clientOnce(options: ClientOptions): Promise<Client> {
+    const { DrainingClient } = await import('../node/drainingClient');
+    const client = new DrainingClient(() => this.#openClient(options), this.#open);
+    await client.retire();
     return client;
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversation, FilledFields } from '../../conversations/common/conversation';
+import type { FollowedServices } from '../../conversations/common/followedServices';
 import type { History } from '../../conversations/common/history';
 import type { Log } from '../../base/common/log';
 import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
@@ -27,6 +28,8 @@ import { placeLabel } from '../../repository/vscode/repositoryLabels';
 export interface SendPorts {
   readonly service: ServiceAccess;
   readonly history: History;
+  /** Services that are asked for the status of what was started. */
+  readonly followed: FollowedServices;
   readonly workspace: Workspace;
   readonly log: Log;
   /** Receives the settings that were read to explain a failed start. */
@@ -160,25 +163,40 @@ function progressTitle(request: ConversationStartRequest): string {
  * the history.
  */
 export function reportStarted(
-  { response }: Started,
+  started: Started,
+  request: ConversationStartRequest,
+  connection: Ready,
+  ports: Pick<SendPorts, 'history' | 'configuration' | 'followed'>,
+): void {
+  const { followed } = ports;
+  const show = (isFollowed: boolean) => showStarted(started, request, connection, ports, isFollowed);
+  followed.has(connection.address.origin).then(show, () => show(false));
+}
+
+function showStarted(
+  { id, response }: Started,
   request: ConversationStartRequest,
   { address }: Ready,
   { history, configuration }: Pick<SendPorts, 'history' | 'configuration'>,
+  isFollowed: boolean,
 ): void {
   const place = placeLabel(request);
   const sentence =
     place === undefined ? vscode.l10n.t('Conversation started.') : vscode.l10n.t('Conversation started in {0}.', place);
   const open = vscode.l10n.t('Open in Browser');
+  const follow = vscode.l10n.t('Follow Status');
+  const buttons = isFollowed ? [open] : [open, follow];
   const unwritten = history.troubles.filter(({ kind }) => kind === 'unwritten');
   const shown =
     unwritten.length === 0
-      ? vscode.window.showInformationMessage(plainNotification(sentence), open)
-      : vscode.window.showWarningMessage(plainNotification(`${sentence} ${historyMessage(unwritten)}`), open);
-  void shown.then((clicked) =>
-    clicked === open
+      ? vscode.window.showInformationMessage(plainNotification(sentence), ...buttons)
+      : vscode.window.showWarningMessage(plainNotification(`${sentence} ${historyMessage(unwritten)}`), ...buttons);
+  void shown.then((clicked) => {
+    if (clicked === follow) return vscode.commands.executeCommand(commands.followConversation, { id });
+    return clicked === open
       ? openConversationPage(address.baseUrl, response.conversation_id, configuration.conversationUrlTemplate)
-      : undefined,
-  );
+      : undefined;
+  });
 }
 
 /** Message saying what a start needs, if it can't prompt for it. */

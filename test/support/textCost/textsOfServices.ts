@@ -1,6 +1,7 @@
 import { contentCodings } from '../../../src/client/node/bodyText';
 import { containsSecret } from '../../../src/client/node/secrets';
 import { holdsMoreThan, readAnswer } from '../../../src/client/node/readAnswer';
+import { readState } from '../../../src/client/node/readState';
 import { proxyAddress } from '../../../src/client/node/proxy';
 import { retryAfter } from '../../../src/client/node/repeatedRead';
 import { settings as settingsSchema } from '../../../src/client/node/schemas';
@@ -8,7 +9,7 @@ import { serviceErrorOf } from '../../../src/client/node/serviceErrors';
 import { TransportError } from '../../../src/client/node/transport';
 import { truncate, ellipsize, visibleText, plainLabel, plainNotification } from '../../../src/base/common/text';
 import { firstLine, headline, remember } from '../../../src/conversations/common/conversation';
-import { conversationIdProblem } from '../../../src/client/common/conversationId';
+import { conversationIdProblem, conversationUrl } from '../../../src/client/common/conversationId';
 import { curlCommand } from '../../../src/start/common/curl';
 import {
   isLoopback,
@@ -101,6 +102,14 @@ export const textsOfServices: readonly TextFunction[] = [
     frames: ['', '{"detail":"', '[', '{"message":{"a":"'],
   },
   { name: 'readAnswer', largest: largest.line, run: (text) => respond(302, '', { location: `http://a/${text}` })() },
+  {
+    name: 'readState',
+    largest: largest.answer,
+    run: (text) =>
+      readState({ status: `a${text}`, runtime_status: text, session_api_key: text.slice(0, 50) }, 'a', call, redactor),
+    frames: ['', '['],
+  },
+  { name: 'conversationUrl', largest: largest.line, run: (text) => conversationUrl('http://a/b', text) },
   { name: 'retryAfter', largest: largest.line, run: (text) => retryAfter({ headers: { 'retry-after': text } }) },
   {
     name: 'serviceErrorOf',

@@ -25,7 +25,15 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['filledBy', 'filledFields', 'mayRun', 'membersOf', 'partsOf', 'receiptsOf', 'sizeOf', 'taskField'],
     ...['knownServices', 'problemAttachment', 'repositoryFacts', 'selectionAttachment', 'testFailureAttachment'],
-    ...['latestConversation', 'missingFields', 'omittedFields', 'outlineSettings', 'placeOf', 'readMcpFile'],
+    ...[
+      'changeBy',
+      'latestConversation',
+      'missingFields',
+      'omittedFields',
+      'outlineSettings',
+      'placeOf',
+      'readMcpFile',
+    ],
     ...['readMcpInput', 'savedEntries', 'templatesOf', 'withImage', 'withImageAddress', 'withoutImageAddress'],
     ...['filledByUnknown', 'withoutOmittedField', 'withTaskRepository', 'withCopiedToMessage', 'cloneOf'],
     ...['commitsOf', 'formatCommits', 'mayHavePushed', 'movedBranches', 'pushedBranches', 'pushedBranchNames'],
@@ -36,7 +44,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   'They tell failures apart by their codes, or carry answers on.': [
     ...['ProxyError', 'proxyReasonOf', 'repeatedRead', 'tunnel'],
     ...['causeOfFetch', 'failureOf', 'failureOfFetch', 'FetchExchange', 'RecentFailures', 'RequestRepeated'],
-    'settingsFailureOf',
+    ...['answerByError', 'settingsFailureOf'],
   ],
 };
 

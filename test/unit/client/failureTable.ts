@@ -23,7 +23,7 @@ import { says } from './ownFault';
 
 const json = { 'content-type': 'application/json' };
 
-/** Behavior of the service and the failure that the client reports, the same for both operations. */
+/** What the service did, and what the client says of it, the same for every operation. */
 export const failureTable: readonly [string, Fault, Failure][] = [
   [
     '400 with a message',

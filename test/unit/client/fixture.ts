@@ -55,14 +55,19 @@ export function useService({ httpClient = 'bundled', ...options }: FixtureOption
 
 export type Operation = keyof typeof operations;
 
-/** Both operations by name, for tables. */
+/** The operations by their names, for tables. */
 export const operations = {
   startConversation: (client: Client, signal?: AbortSignal) =>
     client.startConversation({ initial_user_msg: 'Fix the failing test' }, signal),
   loadSettings: (client: Client, signal?: AbortSignal) => client.loadSettings(signal),
+  conversation: (client: Client, signal?: AbortSignal) => client.conversation('asked-for', signal),
 } as const;
 
-export const operationNames = Object.keys(operations) as readonly Operation[];
+/** Those of the interface. */
+export const operationNames = ['startConversation', 'loadSettings'] as const;
+
+/** And the one beside them, which shares their way. */
+export const everyOperation = [...operationNames, 'conversation'] as const;
 
 /** Error of a call that must fail. */
 export async function errorOf(call: Promise<unknown>): Promise<ServiceError> {

@@ -8,7 +8,7 @@ import { createClient } from '../../../src/client/node/client';
 import { directly } from '../../../src/client/common/network';
 import { marked, markedIn } from '../../support/markedSecrets';
 import { certificateFor } from './certificate';
-import { describeClients, errorOf, operationNames, operations } from './fixture';
+import { describeClients, errorOf, everyOperation, operations } from './fixture';
 
 const sessionKey = marked('session-key');
 
@@ -83,7 +83,7 @@ describeClients('the target of a redirect', (httpClient) => {
     else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = usual;
   });
 
-  for (const name of operationNames) {
+  for (const name of everyOperation) {
     for (const status of [301, 302, 303, 307, 308]) {
       for (const [what, { from, to }] of Object.entries(targets)) {
         it(`doesn't get the key: ${status} to ${what} (${name})`, async () => {

@@ -21,6 +21,8 @@ const sent: JournalRecord = { type: 'sent', conversation };
 const changed = (change: ConversationChange, id = 'a'): JournalRecord => ({ type: 'changed', id, change });
 const removed: JournalRecord = { type: 'removed', id: 'a' };
 const started = changed({ outcome: 'started', conversationId: 'c', status: 'STARTING', reportedAt: 5 });
+const asked = (status: string, reportedAt: number, more: ConversationChange = {}) =>
+  changed({ status, reportedAt, runtimeStatus: '', ...more });
 const interrupted = changed({ outcome: 'mayHaveStarted' });
 
 function replay(...records: readonly JournalRecord[]): Conversation | undefined {
@@ -48,6 +50,11 @@ describe('a line of the journal', () => {
     ['a response', started],
     ['a problem', changed({ outcome: 'notStarted', problem: 'No.' })],
     ['an empty change', changed({})],
+    [
+      'what was reported when the service was asked',
+      changed({ status: 'STOPPED', reportedAt: 6, runtimeStatus: '', endedAt: 6, endId: 'e' }),
+    ],
+    ['that the service does not know it, and that the user has looked', changed({ unknownAt: 6, lookedAt: 7 })],
     ['a removal', removed],
     ['what lists show of a start', { type: 'sent', conversation: { ...conversation, abridged: true } }],
   ];
@@ -84,6 +91,11 @@ describe('a line of the journal', () => {
     ["has a status that isn't a string", withChange({ status: 5 })],
     ['has an invalid time', withChange({ reportedAt: 'now' })],
     ['has an infinite time', '{"version":1,"type":"changed","id":"a","change":{"reportedAt":1e999}}'],
+    ['has an end that is no time', withChange({ endedAt: 'now' })],
+    ['has the id of an end that is no text', withChange({ endId: 5 })],
+    ['has a time of looking that is none', withChange({ lookedAt: true })],
+    ['has a time of not knowing that is none', withChange({ unknownAt: 'now' })],
+    ['has a runtime status that is no text', withChange({ runtimeStatus: null })],
     ['has a conversation without an id', withConversation({ id: undefined })],
     ['has a conversation without an outcome', withConversation({ outcome: undefined })],
     ['has a conversation without a request', withConversation({ request: undefined })],
@@ -163,6 +175,34 @@ describe('the journal', () => {
       'takes everything else from an earlier report',
       [sent, changed({ status: 'NEW', reportedAt: 6 }), started],
       { ...answered, status: 'NEW', reportedAt: 6 },
+    ],
+    [
+      'believes what the environment does with the later report alone',
+      [sent, asked('RUNNING', 7, { runtimeStatus: 'B' }), asked('RUNNING', 6, { runtimeStatus: 'A' })],
+      { ...conversation, status: 'RUNNING', reportedAt: 7, runtimeStatus: 'B' },
+    ],
+    [
+      'keeps the first of two reports of one end, by two windows',
+      [sent, asked('STOPPED', 6, { endedAt: 6, endId: 'first' }), asked('STOPPED', 7, { endedAt: 7, endId: 'second' })],
+      { ...conversation, status: 'STOPPED', reportedAt: 7, runtimeStatus: '', endedAt: 7, endId: 'first' },
+    ],
+    [
+      'keeps the first of two reports that the service does not know it',
+      [sent, changed({ unknownAt: 6, endedAt: 6, endId: 'first' }), changed({ unknownAt: 7, endedAt: 7, endId: 'b' })],
+      { ...conversation, unknownAt: 7, endedAt: 7, endId: 'first' },
+    ],
+    [
+      'takes the next end for another one when it has run in between',
+      [
+        ...[sent, asked('STOPPED', 6, { endedAt: 6, endId: 'first' }), asked('RUNNING', 7)],
+        asked('STOPPED', 8, { endedAt: 8, endId: 'second' }),
+      ],
+      { ...conversation, status: 'STOPPED', reportedAt: 8, runtimeStatus: '', endedAt: 8, endId: 'second' },
+    ],
+    [
+      'keeps the last time of looking, whichever comes first',
+      [sent, changed({ lookedAt: 9 }), changed({ lookedAt: 8 })],
+      { ...conversation, lookedAt: 9 },
     ],
     [
       'leaves other conversations unchanged',

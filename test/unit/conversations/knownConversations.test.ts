@@ -24,12 +24,16 @@ describe('the conversations reported by the history', () => {
     fc.tuple(ids, outcome).map(([id, its]) => sent(id, its)),
     fc.tuple(ids, outcome).map(([id, its]) => ({ type: 'changed', id, change: { outcome: its } }) as const),
     fc.tuple(ids, report).map(([id, change]) => ({ type: 'changed', id, change }) as const),
+    fc
+      .tuple(ids, fc.constantFrom('endedAt', 'unknownAt', 'lookedAt'), fc.nat(5))
+      .map(([id, name, at]) => ({ type: 'changed', id, change: { [name]: at } }) as const),
     fc.record({ type: fc.constant('removed' as const), id: ids }),
   );
   const byId = (records: readonly JournalRecord[]) =>
     ['a', 'b', 'c'].map((id) => {
       const found = known(records).get(id);
-      return found && [found.outcome, found.status, found.reportedAt];
+      const { endedAt, unknownAt, lookedAt } = found ?? {};
+      return found && [found.outcome, found.status, found.reportedAt, endedAt, unknownAt, lookedAt];
     });
 
   it('are the same in any order and however often they are reported', () => {

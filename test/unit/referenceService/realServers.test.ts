@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as real from '../../service/realServers';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service } from '../../service/service';
-import { load, start } from './exchange';
+import { ask, load, start } from './exchange';
 
 describe('reference service: real servers', () => {
   let service: Service;
@@ -23,6 +23,7 @@ describe('reference service: real servers', () => {
     const detail = [{ type: 'missing', loc: ['body', 'workspace'], msg: 'Field required', input }];
     assert.deepEqual([status, json()], [422, { detail }]);
     assert.equal((await load({ url: service.url, sessionKey: 'other' })).status, 401);
+    assert.equal((await ask(service, 'a')).status, 404);
   });
 
   it('a newer server: a page and a 405, until disposed', async () => {
@@ -32,6 +33,7 @@ describe('reference service: real servers', () => {
     assert.match(settings.headers['content-type'] ?? '', /^text\/html/);
     const { status, json } = await start(service, {});
     assert.deepEqual([status, json()], [405, { detail: 'Method Not Allowed' }]);
+    assert.match((await ask(service, 'a')).headers['content-type'] ?? '', /^text\/html/);
     impersonation.dispose();
     assert.equal((await start(service, {})).status, 200);
   });

@@ -8,7 +8,13 @@ const address = `${baseUrl}/api/conversations`;
 
 function failing(error: Error): Client {
   const fail = () => Promise.reject(error);
-  return { check: fail, startConversation: fail, loadSettings: fail, close: () => Promise.resolve() };
+  return {
+    check: fail,
+    startConversation: fail,
+    loadSettings: fail,
+    conversation: fail,
+    close: () => Promise.resolve(),
+  };
 }
 
 async function remembered(failure: Failure) {
@@ -101,6 +107,10 @@ describe('the recent failures', () => {
         calls.push(given);
         return Promise.resolve({ llm_api_key_set: true });
       },
+      conversation: (...given) => {
+        calls.push(given);
+        return Promise.resolve(null);
+      },
       close: () => {
         calls.push('close');
         return Promise.resolve();
@@ -109,7 +119,9 @@ describe('the recent failures', () => {
     await client.check({ repository: 'a/b' });
     assert.equal((await client.startConversation({ repository: 'a/b' }, signal)).conversation_id, 'abc');
     assert.equal((await client.loadSettings(signal)).llm_api_key_set, true);
+    assert.equal(await client.conversation('abc', signal), null);
     await client.close();
-    assert.deepEqual(calls, [[{ repository: 'a/b' }], [{ repository: 'a/b' }, signal], [signal], 'close']);
+    const asked = [[{ repository: 'a/b' }], [{ repository: 'a/b' }, signal], [signal], ['abc', signal], 'close'];
+    assert.deepEqual(calls, asked);
   });
 });

@@ -1,0 +1,115 @@
+import type { Conversation } from './conversation';
+import { startsWithin } from './reportedStatus';
+import type { Disposable } from '../../base/common/lifecycle';
+
+/** Result of one question, as far as the next one depends on it. */
+export type Asked =
+  | { readonly kind: 'answered' }
+  /** The service isn't asked again until the user wants it. */
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly retryAfterSeconds?: number };
+
+export interface AskingPorts {
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
+  readonly after: (milliseconds: number, run: () => void) => Disposable;
+  /** Asks for the status of a conversation, and takes the answer. Never rejects. */
+  readonly ask: (conversation: Conversation) => Promise<Asked>;
+}
+
+const second = 1000;
+
+/** Times between two questions for one conversation, in milliseconds: while it starts, and after that. */
+export const intervals = { starting: 3 * second, later: 30 * second } as const;
+
+/** The longest wait after a failure, unless the service asks for a longer one. In milliseconds. */
+export const longestPause = 5 * 60 * second;
+
+/** Timers take no longer wait, and a clock may be set. In milliseconds. */
+const longestTimer = 60 * 60 * second;
+
+/** One service that is asked for the status of conversations: one question at a time, each conversation at its time. */
+export class FollowedService implements Disposable {
+  readonly #ports: AskingPorts;
+  readonly #conversations: () => readonly Conversation[];
+  /** Times of the last questions, by id. */
+  #asked = new Map<string, number>();
+  #failures = 0;
+  #pause = { from: 0, milliseconds: 0 };
+  #timer: Disposable | undefined;
+  #isAsking = false;
+  #isDisposed = false;
+
+  /** @param conversations those to ask for at this moment */
+  constructor(ports: AskingPorts, conversations: () => readonly Conversation[]) {
+    this.#ports = ports;
+    this.#conversations = conversations;
+  }
+
+  /** Called whenever the conversations to ask for may have changed. */
+  look(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    const [next] = this.#inOrder();
+    if (!next || this.#isAsking || this.#isDisposed) return;
+    const wait = Math.max(0, next.at - this.#ports.now());
+    this.#timer = this.#ports.after(Math.min(wait, longestTimer), () => this.#askNext());
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#timer?.dispose();
+  }
+
+  /** Each with the time of its next question, the first one first. */
+  #inOrder(): readonly { readonly conversation: Conversation; readonly at: number }[] {
+    const now = this.#ports.now();
+    const { from, milliseconds } = this.#pause;
+    // If the clock was set back, what comes after now says nothing about how long ago it was.
+    const pausedUntil = from > now ? now : from + milliseconds;
+    return this.#conversations()
+      .map((conversation) => {
+        const { id, reportedAt = 0 } = conversation;
+        const last = Math.max(0, ...[this.#asked.get(id) ?? 0, reportedAt].filter((at) => at <= now));
+        return { conversation, at: Math.max(last + intervalOf(conversation, now), pausedUntil) };
+      })
+      .sort((a, b) => a.at - b.at);
+  }
+
+  #askNext(): void {
+    const [next] = this.#inOrder();
+    if (!next || next.at > this.#ports.now()) {
+      this.look();
+      return;
+    }
+    this.#isAsking = true;
+    const { conversation } = next;
+    const taken = (asked: Asked) => {
+      this.#isAsking = false;
+      this.#take(conversation, asked);
+      this.look();
+    };
+    this.#ports.ask(conversation).then(taken, () => taken({ kind: 'failed' }));
+  }
+
+  #take(conversation: Conversation, asked: Asked): void {
+    const now = this.#ports.now();
+    this.#asked = new Map([...this.#asked].filter(([, at]) => now - at < longestPause));
+    this.#asked.set(conversation.id, now);
+    if (asked.kind !== 'failed') {
+      this.#failures = 0;
+      this.#pause = { from: 0, milliseconds: 0 };
+      return;
+    }
+    this.#failures++;
+    const doubled = intervalOf(conversation, now) * 2 ** this.#failures;
+    const wanted = (asked.retryAfterSeconds ?? 0) * second;
+    this.#pause = { from: now, milliseconds: Math.max(wanted, Math.min(doubled, longestPause)) };
+  }
+}
+
+function intervalOf({ status, sentAt, endedAt }: Conversation, now: number): number {
+  // Before anything else was reported, some services report a start as stopped, and old ones don't report anything.
+  const isStarting = status === undefined || status === 'STARTING' || (status === 'STOPPED' && endedAt === undefined);
+  return isStarting && now - sentAt <= startsWithin ? intervals.starting : intervals.later;
+}

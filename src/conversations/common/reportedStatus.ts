@@ -1,0 +1,71 @@
+import type { ConversationState } from '../../client/common/records';
+import type { Conversation, ConversationChange } from './conversation';
+
+/** States in which known services do nothing more for a conversation. */
+const ends: readonly string[] = ['STOPPED', 'ERROR', 'ARCHIVED'];
+
+/**
+ * Time that a conversation may take to start, in milliseconds. One that takes longer has probably failed: known services
+ * then report it as starting forever.
+ */
+export const startsWithin = 15 * 60 * 1000;
+
+/** True if the user can ask the service for its status. */
+export function isAskable({ outcome, conversationId }: Conversation): boolean {
+  return outcome === 'started' && conversationId !== undefined;
+}
+
+/** True if the service, asked for the status, reported an end and nothing else since. The answer to a start is no end. */
+export function hasEnded(conversation: Conversation): boolean {
+  const { endedAt, status = '' } = conversation;
+  return endedAt !== undefined && (ends.includes(status) || isUnknown(conversation));
+}
+
+/** True if the service, last asked for the status, didn't know the conversation. */
+export function isUnknown({ unknownAt, reportedAt = 0 }: Conversation): boolean {
+  return unknownAt !== undefined && unknownAt >= reportedAt;
+}
+
+/** True if it had been starting for too long when its status was last reported. */
+export function startsLong({ status, reportedAt = 0, sentAt }: Conversation): boolean {
+  return status === 'STARTING' && reportedAt - sentAt > startsWithin;
+}
+
+/**
+ * The service's answer to the question for the status, as a change of the history.
+ * @param state `null` if the service doesn't know the conversation
+ * @param endId random id, for the first report of an end
+ */
+export function changeBy(
+  conversation: Conversation,
+  state: ConversationState | null,
+  now: number,
+  endId: string,
+): ConversationChange {
+  const end = hasEnded(conversation) ? {} : { endedAt: now, endId };
+  // The clock may have been set back, and of two reports the later one counts.
+  const reportedAt = Math.max(now, conversation.reportedAt ?? 0, conversation.unknownAt ?? 0);
+  if (state === null) return { unknownAt: reportedAt, ...end };
+  const { status, runtime_status: runtimeStatus = '' } = state;
+  return { status, reportedAt, runtimeStatus, ...(isEnd(conversation, status, now) && end) };
+}
+
+/** Age from which on a report that says the same replaces another one, in milliseconds: the views show its age. */
+const staleAfter = 25_000;
+
+/** True if an answer says something else than what is known, or the same after a while. */
+export function isNews(known: Conversation, change: ConversationChange): boolean {
+  if (change.endId !== undefined || change.status === undefined) return true;
+  if (change.status !== known.status || change.runtimeStatus !== known.runtimeStatus) return true;
+  return (change.reportedAt ?? 0) - (known.reportedAt ?? 0) >= staleAfter;
+}
+
+/**
+ * True if a state is an end. Some services report a new conversation as stopped until its start has got far enough, so
+ * that state must follow another one, or be late.
+ */
+function isEnd({ status: before, sentAt }: Conversation, status: string, now: number): boolean {
+  if (!ends.includes(status)) return false;
+  const hasRun = before !== undefined && !ends.includes(before);
+  return status !== 'STOPPED' || hasRun || now - sentAt > startsWithin;
+}

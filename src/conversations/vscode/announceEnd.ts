@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Conversation } from '../common/conversation';
+import { isUnknown } from '../common/reportedStatus';
+import { ellipsize, plainNotification } from '../../base/common/text';
+import { commands } from '../../names';
+import { conversationState, conversationTitle } from './conversationLabels';
+
+/** More of a title than fits in a line. */
+const maxTitle = 60;
+
+/** The only notification of the end of a conversation. Doesn't wait for a click. */
+export function announceEnd(conversation: Conversation): void {
+  const open = vscode.l10n.t('Open in Browser');
+  const { showInformationMessage, showWarningMessage } = vscode.window;
+  const show = conversation.status === 'ERROR' || isUnknown(conversation) ? showWarningMessage : showInformationMessage;
+  void show(plainNotification(sentenceOf(conversation)), open).then((clicked) =>
+    clicked === open ? vscode.commands.executeCommand(commands.openConversation, { id: conversation.id }) : undefined,
+  );
+}
+
+/** What the service reported, and no more: an end is neither success nor failure unless the service says so. */
+function sentenceOf(conversation: Conversation): string {
+  const title = ellipsize(conversationTitle(conversation), maxTitle);
+  if (isUnknown(conversation)) {
+    return vscode.l10n.t('The service no longer knows the conversation "{0}". It may have been deleted.', title);
+  }
+  const { words } = conversationState(conversation, Date.now());
+  return vscode.l10n.t({
+    message: 'The conversation "{0}" has ended. Its service reports: {1}.',
+    args: [title, words],
+    comment: '{1} is the state, such as "Stopped" or "ERROR"',
+  });
+}

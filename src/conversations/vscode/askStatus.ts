@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { Conversation } from '../common/conversation';
+import { answerByError, type StatusAnswer } from '../common/statusAnswer';
+import type { Client } from '../../client/common/client';
+import type { ServiceError } from '../../client/common/serviceError';
+import { sanitiseServerText } from '../../client/common/serverText';
+import type { Log } from '../../base/common/log';
+import type { Connection, KeyStore, ServiceAccess } from '../../service/common/serviceAccess';
+import { plainNotification } from '../../base/common/text';
+import { ExplainedError } from '../../base/vscode/explanation';
+import { askSessionKey } from '../../service/vscode/connection/askSessionKey';
+import { confirmUnchecked } from '../../service/vscode/connection/confirmUnchecked';
+import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
+import { openConversationPage } from './openConversationPage';
+import type { ConversationPorts } from './conversationActions';
+
+/** Dependencies of asking for the status of a conversation. */
+export interface StatusPorts extends ConversationPorts {
+  readonly service: ServiceAccess;
+  readonly keys: KeyStore;
+  readonly log: Log;
+  readonly newId: () => string;
+}
+
+/** Asks the service once. Every other status is asked for with this, too. */
+export async function askStatus(
+  client: Pick<Client, 'conversation'>,
+  { conversationId = '' }: Conversation,
+  log: Log,
+  signal: AbortSignal,
+): Promise<StatusAnswer> {
+  const id = sanitiseServerText(conversationId);
+  try {
+    const state = await client.conversation(conversationId, signal);
+    log.debug('Status reported.', { id, status: state?.status, runtime: state?.runtime_status });
+    return { kind: 'state', state };
+  } catch (error) {
+    log.warn("The status wasn't reported.", { id, error: String(error) });
+    return answerByError(error);
+  }
+}
+
+/**
+ * The connection to the service of a conversation; prompts for what is missing.
+ * @returns `undefined` if a prompt was closed
+ */
+export async function connectTo(
+  { baseUrl }: Conversation,
+  { service, keys }: StatusPorts,
+): Promise<Extract<Connection, { kind: 'ready' }> | undefined> {
+  const connection = await service.connect(baseUrl);
+  switch (connection.kind) {
+    case 'ready':
+      return connection;
+    case 'badAddress':
+      throw new ExplainedError(explainServiceUrl(connection.reason));
+    case 'noKey':
+      if (!(await askSessionKey(connection.address, keys, service))) return undefined;
+      break;
+    case 'unchecked':
+      if (!(await confirmUnchecked(connection.address, service))) return undefined;
+      break;
+  }
+  const again = await service.connect(baseUrl);
+  return again.kind === 'ready' ? again : undefined;
+}
+
+/** Says that a service can't be asked for the status of its conversations. Doesn't wait for a click. */
+export function sayNotOffered(
+  conversation: Conversation,
+  { baseUrl }: Pick<ServiceError, 'baseUrl'>,
+  ports: Pick<ConversationPorts, 'configuration'>,
+): void {
+  const { origin } = new URL(baseUrl);
+  sayAndOffer(
+    vscode.l10n.t(
+      "{0} can't be asked for the status of a conversation. Open the conversation in the browser to see it.",
+      origin,
+    ),
+    conversation,
+    ports,
+  );
+}
+
+/** Says that a followed service can't be asked, and isn't asked any longer. Doesn't wait for a click. */
+export function sayNotFollowed(
+  conversation: Conversation,
+  { baseUrl }: Pick<ServiceError, 'baseUrl'>,
+  ports: Pick<ConversationPorts, 'configuration'>,
+): void {
+  const { origin } = new URL(baseUrl);
+  const sentence = vscode.l10n.t(
+    "{0} can't be asked for the status of a conversation, so it's no longer followed. To try again, select Follow Status.",
+    origin,
+  );
+  sayAndOffer(sentence, conversation, ports);
+}
+
+/** Shows a sentence about a conversation, with a button that opens it in the browser. Doesn't wait for a click. */
+export function sayAndOffer(
+  sentence: string,
+  { baseUrl, conversationId = '' }: Conversation,
+  { configuration }: Pick<ConversationPorts, 'configuration'>,
+): void {
+  const open = vscode.l10n.t('Open in Browser');
+  void vscode.window
+    .showWarningMessage(plainNotification(sentence), open)
+    .then((clicked) =>
+      clicked === open
+        ? openConversationPage(baseUrl, conversationId, configuration.conversationUrlTemplate)
+        : undefined,
+    );
+}

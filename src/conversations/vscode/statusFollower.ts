@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import type { Conversation } from '../common/conversation';
+import type { Asked, AskingPorts } from '../common/followedService';
+import { Follower } from '../common/follower';
+import { changeBy, isNews } from '../common/reportedStatus';
+import type { ConversationState } from '../../client/common/records';
+import type { Event } from '../../base/common/event';
+import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
+import { urlOf } from '../../base/common/url';
+import { commandRemedy, type Remedy, type Report } from '../../base/vscode/explanation';
+import { commands } from '../../names';
+import { askStatus, sayNotFollowed, type StatusPorts } from './askStatus';
+import { announceEnd } from './announceEnd';
+
+/** Dependencies of following the status of conversations. */
+export interface FollowPorts extends Omit<StatusPorts, 'keys' | 'workspace'> {
+  readonly report: Report;
+  /** A session key was stored or removed; given is its origin. */
+  readonly onDidChangeKey: Event<string>;
+}
+
+/** The focus of this window. */
+export interface Focus {
+  readonly isFocused: () => boolean;
+  readonly onDidChange: Event<unknown>;
+}
+
+const focusOfWindow: Focus = {
+  isFocused: () => vscode.window.state.focused,
+  onDidChange: vscode.window.onDidChangeWindowState,
+};
+
+/** Time, in milliseconds since 1970, and timers. */
+export type Clock = Pick<AskingPorts, 'now' | 'after'>;
+
+const systemClock: Clock = { now: Date.now, after };
+
+/** Asks the followed services for the status of conversations, until it is disposed of: see {@link Follower}. */
+export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock = systemClock): Disposable {
+  const { history, followed, log, onDidChangeKey } = ports;
+  const store = new DisposableStore();
+  const ending = new AbortController();
+  store.add({ dispose: () => ending.abort() });
+  let origins: ReadonlySet<string> = new Set();
+  const isFollowed = ({ baseUrl }: Conversation) => origins.has(urlOf(baseUrl)?.origin ?? '');
+  const follower = store.add(
+    new Follower({
+      ...clock,
+      conversations: () => history.conversations,
+      followedOrigin: (conversation) => (isFollowed(conversation) ? urlOf(conversation.baseUrl)?.origin : undefined),
+      isFocused: focus.isFocused,
+      ask: (conversation) =>
+        askOnce(conversation, { ...ports, isFollowed: () => isFollowed(conversation), now: clock.now }, ending.signal),
+    }),
+  );
+  // Another window may have changed what is followed.
+  const read = async () => {
+    const now = await followed.origins();
+    origins = new Set(now.filter(({ isPaused }) => !isPaused).map(({ origin }) => origin));
+    follower.look();
+  };
+  const onError = (error: unknown) => log.error('Following the status failed.', { error: String(error) });
+  const readLater = () => void read().catch(onError);
+  store.add(followed.onDidChange(readLater));
+  store.add(focus.onDidChange(readLater));
+  store.add(onDidChangeKey((origin) => followed.resume(origin).then(undefined, onError)));
+  store.add(history.onDidChange(() => follower.look()));
+  history.load().then(readLater, onError);
+  return store;
+}
+
+function after(milliseconds: number, run: () => void): Disposable {
+  const timer = setTimeout(run, milliseconds);
+  return { dispose: () => clearTimeout(timer) };
+}
+
+interface QuestionPorts extends FollowPorts {
+  /** The user may change it while the connection is made. */
+  readonly isFollowed: () => boolean;
+  readonly now: () => number;
+}
+
+async function askOnce(conversation: Conversation, ports: QuestionPorts, signal: AbortSignal): Promise<Asked> {
+  const { service, followed, report, log, isFollowed } = ports;
+  const connection = await service.connect(conversation.baseUrl);
+  if (connection.kind !== 'ready') return { kind: 'failed' };
+  if (!isFollowed()) return { kind: 'stopped' };
+  const answer = await askStatus(connection.client, conversation, log, signal);
+  switch (answer.kind) {
+    case 'state':
+      await take(conversation, answer.state, ports);
+      return { kind: 'answered' };
+    case 'notOffered':
+      await followed.pause(connection.address.origin);
+      sayNotFollowed(conversation, answer.error, ports);
+      return { kind: 'stopped' };
+    case 'rejected':
+      await followed.pause(connection.address.origin);
+      await report(answer.error, followAgain(conversation));
+      return { kind: 'stopped' };
+    case 'failed':
+      return answer;
+  }
+}
+
+function followAgain({ id }: Conversation): Remedy {
+  return commandRemedy(vscode.l10n.t('Follow Status'), commands.followConversation, { id });
+}
+
+/** Saves what was reported. If it's an end that no other window has saved before, this one says so. */
+async function take(asked: Conversation, state: ConversationState | null, ports: QuestionPorts): Promise<void> {
+  const { history, newId, now } = ports;
+  const known = history.get(asked.id);
+  // It was removed meanwhile.
+  if (!known) return;
+  const change = changeBy(known, state, now(), newId());
+  if (!isNews(known, change)) return;
+  await history.changed(known.id, change);
+  const saved = history.get(known.id);
+  if (saved && change.endId !== undefined && saved.endId === change.endId) announceEnd(saved);
+}

@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { Conversation } from '../../src/conversations/common/conversation';
+import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
+import { followConversation, stopFollowing } from '../../src/conversations/vscode/followConversation';
+import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
+import { keepFollowing } from '../../src/conversations/vscode/keepFollowing';
+import { MementoFollowed } from '../../src/conversations/vscode/mementoFollowed';
+import { followStatuses, type FollowPorts } from '../../src/conversations/vscode/statusFollower';
+import { Emitter, type Event } from '../../src/base/common/event';
+import { DisposableStore } from '../../src/base/common/lifecycle';
+import { answers, loginPage, type Fault } from '../service/faults';
+import { isIn, newerServer, tooManyRequests } from '../service/realServers';
+import { eventually } from '../support/eventually';
+import { MemoryState } from '../support/memoryState';
+import { oneMachine } from '../support/oneMachine';
+import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { FakeNews } from '../support/fakeNews';
+import { RecordedMessages } from '../support/recordedMessages';
+import { SkippingClock } from '../support/skippingClock';
+import { StartBench } from '../support/startBench';
+
+/** The focus of a window, as a test has it. */
+class TestFocus {
+  #isFocused = true;
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly isFocused = () => this.#isFocused;
+
+  set(isFocused: boolean): void {
+    this.#isFocused = isFocused;
+    this.#changed.fire();
+  }
+}
+
+describe('following the status in a window', () => {
+  let bench: StartBench;
+  let store: DisposableStore;
+  let messages: RecordedMessages;
+  let focus: TestFocus;
+  /** Those of the test: of the window's own, there are none. */
+  let followed: MementoFollowed;
+  const row = (index = 0) => bench.history.conversations[index] ?? assert.fail('nothing was started');
+  const asked = () => bench.service.requests.filter(({ operation }) => operation === 'conversation').length;
+  const start = () => bench.receive({ initial_user_msg: 'Fix it' });
+  const given = () => ({ id: row().id });
+  const onRequest: Event<unknown> = (listener) => bench.service.onDidReceive(listener);
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    store = new DisposableStore();
+    focus = new TestFocus();
+    messages = new RecordedMessages('Follow');
+    followed = store.add(new MementoFollowed(new MemoryState(), oneMachine));
+    await start();
+  });
+
+  afterEach(async () => {
+    store.dispose();
+    messages.dispose();
+    await bench.dispose();
+  });
+
+  const ports = () => ({ ...bench.ports, followed, onDidChangeKey: bench.keys.onDidChange });
+
+  function follow(more: Partial<FollowPorts> = {}, its = focus): void {
+    store.add(followStatuses({ ...ports(), ...more }, its, new SkippingClock()));
+  }
+
+  const told = () => messages.said.filter((words) => !words.includes('Conversation started'));
+  const until = (what: string, holds: (row: Conversation) => boolean) =>
+    eventually(what, () => holds(row()), bench.history.onDidChange);
+  const askedTimes = (times: number) => eventually(`${times} questions`, () => asked() >= times, onRequest);
+  const said = (count: number) => eventually(`${count} messages`, () => told().length >= count, messages.onDidSay);
+  /** What was going to be asked has been asked: others are answered meanwhile, one after the other. */
+  const quiet = async () => {
+    const connection = await bench.ports.service.connect();
+    assert.ok(connection.kind === 'ready');
+    for (let time = 0; time < 5; time++) await connection.client.loadSettings();
+  };
+  const ends = () => told().filter((words) => /has ended|no longer knows/.test(words));
+
+  it('sends nothing but what the interface has before the user agrees', async () => {
+    follow();
+    await start();
+    focus.set(false);
+    focus.set(true);
+    await quiet();
+    const kinds = new Set(bench.service.requests.map(({ method, path: at }) => `${method} ${at}`));
+    assert.deepEqual([...kinds], ['POST /api/conversations', 'GET /api/settings']);
+  });
+
+  it('is offered with each start until the service is followed', async () => {
+    const { followed: its } = bench.ports;
+    const offers = () => messages.said.filter((words) => words.includes('Conversation started')).at(-1);
+    messages.dispose();
+    messages = new RecordedMessages('Follow Status');
+    const deeds = new RecordedDeeds();
+    try {
+      await start();
+      await eventually('it is said', () => messages.said.length > 0, messages.onDidSay);
+      await quiet();
+      assert.match(offers() ?? '', /"Open in Browser","Follow Status"\]$/);
+      assert.deepEqual(deeds.done, ['agentConversations.followConversation [object Object]']);
+      await its.add(bench.origin);
+      await start();
+      await eventually('it is said again', () => messages.said.length > 1, messages.onDidSay);
+      assert.match(offers() ?? '', /"Open in Browser"\]$/);
+    } finally {
+      deeds.dispose();
+      await its.remove(bench.origin);
+    }
+  });
+
+  it('asks for agreement, saying what is asked, how often, and how to end it', async () => {
+    await followConversation(ports(), given());
+    const [question = ''] = told();
+    for (const words of [
+      `Follow the status of your conversations on ${bench.origin}?`,
+      '"modal":true',
+      "every 3 seconds while it's starting, then every 30 seconds until it has ended, for at most a day",
+      `GET ${bench.service.url}/api/conversations/ with the conversation's ID`,
+      'has your session key',
+      'until you run Agent: Stop Following',
+    ])
+      assert.ok(question.includes(words), question);
+    assert.equal(await followed.has(bench.origin), true);
+    await followConversation(ports(), given());
+    assert.equal(told().length, 1, 'it is asked once');
+  });
+
+  it('follows nothing when the user does not agree', async () => {
+    messages.dispose();
+    messages = new RecordedMessages();
+    await followConversation(ports(), given());
+    assert.equal(told().length, 1);
+    assert.equal(await followed.has(bench.origin), false);
+  });
+
+  it('shows each state, says the end once, and asks no more', async () => {
+    follow();
+    await followed.add(bench.origin);
+    await askedTimes(3);
+    assert.equal(row().status, 'STARTING');
+    bench.service.advance(row().conversationId!);
+    await until('it runs', ({ status, runtimeStatus }) => status === 'RUNNING' && runtimeStatus === 'STATUS$READY');
+    assert.deepEqual(told(), []);
+    bench.service.advance(row().conversationId!);
+    await until('it has ended', ({ endedAt }) => endedAt !== undefined);
+    const before = asked();
+    await said(1);
+    const sentence = 'The conversation "Fix it" has ended. Its service reports: Stopped.';
+    assert.deepEqual(told(), [JSON.stringify([sentence, 'Open in Browser'])]);
+    focus.set(false);
+    focus.set(true);
+    await start();
+    await askedTimes(before + 5);
+    assert.deepEqual(ends().length, 1);
+    const paths = bench.service.requests.slice(-3).map(({ path: at }) => at);
+    assert.ok(
+      paths.every((at) => at === `/api/conversations/${row().conversationId}`),
+      String(paths),
+    );
+  });
+
+  for (const [status, fault, words] of [
+    ['ERROR', isIn('ERROR', 'STATUS$ERROR_LLM_AUTHENTICATION'), /has ended\. Its service reports: ERROR\./],
+    ['ARCHIVED', isIn('ARCHIVED'), /has ended\. Its service reports: ARCHIVED\./],
+    ['unknown', answers(200, 'null', { 'content-type': 'application/json' }), /no longer knows the conversation/],
+  ] as const)
+    it(`takes ${status} for an end, and says no more of it than the service`, async () => {
+      bench.service.misbehave('conversation', fault, { times: Infinity });
+      follow();
+      await followed.add(bench.origin);
+      await said(1);
+      assert.deepEqual([ends().length, row().endedAt !== undefined], [1, true]);
+      assert.match(ends()[0]!, words);
+      assert.doesNotMatch(ends()[0]!, /success|finished|done|completed|failed/i);
+      assert.equal(asked(), 1);
+    });
+
+  it('says an end once, however many windows hear of it at the same moment', async () => {
+    const folder = path.join(bench.folder, 'User', 'globalStorage', 'bench');
+    const held = isIn('ERROR');
+    for (let time = 0; time < 5; time++) {
+      const journals = [1, 2, 3, 4].map(() => store.add(new ConversationJournal(folder, bench.log, new FakeNews())));
+      await Promise.all(journals.map((journal) => journal.load()));
+      bench.service.misbehave('conversation', held, { times: 4 });
+      const before = asked();
+      const windows = new DisposableStore();
+      for (const history of journals) {
+        const its = { ...ports(), history };
+        windows.add(followStatuses(its, new TestFocus(), new SkippingClock()));
+      }
+      await followed.add(bench.origin);
+      const isKnown = () => journals.every((journal) => journal.get(row().id)?.endedAt !== undefined);
+      while (!isKnown()) await new Promise((resolve) => setImmediate(resolve));
+      assert.ok(asked() - before > 1, 'only one window has asked');
+      await eventually('it is said', () => ends().length > time, messages.onDidSay);
+      await quiet();
+      assert.equal(ends().length, time + 1);
+      windows.dispose();
+      await followed.remove(bench.origin);
+      await start();
+    }
+  });
+
+  it('says an end once when another window hears of it later, and has not read what the first one wrote', async () => {
+    const folder = path.join(bench.folder, 'User', 'globalStorage', 'bench');
+    const journals = [1, 2, 3].map(() => store.add(new ConversationJournal(folder, bench.log, new FakeNews())));
+    await Promise.all(journals.map((journal) => journal.load()));
+    bench.service.misbehave('conversation', isIn('ERROR'), { times: Infinity });
+    await followed.add(bench.origin);
+    for (const history of journals) {
+      const before = asked();
+      follow({ history }, new TestFocus());
+      await askedTimes(before + 1);
+      const isKnown = () => history.get(row().id)?.endedAt !== undefined;
+      await eventually('the end is written', isKnown, history.onDidChange);
+      await said(1);
+      await quiet();
+    }
+    assert.deepEqual([asked(), ends().length], [3, 1]);
+  });
+
+  const refusals: readonly (readonly [string, Fault])[] = [
+    ['a web page', newerServer.conversation],
+    ['a login page', loginPage()],
+    ['404', answers(404, { detail: 'Not Found' })],
+    ['405', answers(405, { detail: 'Method Not Allowed' })],
+  ];
+  for (const [what, fault] of refusals)
+    it(`says once that a service cannot be asked, and asks no more until the next click: ${what}`, async () => {
+      await start();
+      bench.service.misbehave('conversation', fault, { times: Infinity });
+      follow();
+      await followed.add(bench.origin);
+      await said(1);
+      const sentence = `${bench.origin} can't be asked for the status of a conversation, so it's no longer followed. To try again, select Follow Status.`;
+      assert.deepEqual(told(), [JSON.stringify([sentence, 'Open in Browser'])]);
+      focus.set(false);
+      focus.set(true);
+      await start();
+      follow({}, new TestFocus());
+      await quiet();
+      assert.equal(asked(), 1);
+      bench.service.behave();
+      await followConversation(ports(), given());
+      await askedTimes(3);
+      assert.equal(told().length, 1);
+    });
+
+  it('follows again what a refresh has shown can be asked', async () => {
+    await followed.add(bench.origin);
+    await followed.pause(bench.origin);
+    follow();
+    await refreshStatus(ports(), given());
+    await askedTimes(3);
+  });
+
+  it('says once that the key is rejected, and asks again with another one', async () => {
+    const reported: string[] = [];
+    const heard = new Emitter<void>();
+    bench.service.misbehave('conversation', answers(401, { detail: 'Unauthorized' }));
+    follow({
+      report: (error, ...more) => {
+        reported.push(String(error), ...more.map(({ label }) => label));
+        heard.fire();
+        return Promise.resolve();
+      },
+    });
+    await followed.add(bench.origin);
+    await eventually('it is reported', () => reported.length > 0, heard.event);
+    assert.match(reported[0] ?? '', /status 401/);
+    assert.deepEqual(reported.slice(1), ['Follow Status']);
+    focus.set(true);
+    assert.equal(asked(), 1);
+    await bench.keys.set(bench.origin, bench.service.sessionKey);
+    await askedTimes(3);
+    assert.equal(reported.length, 2);
+  });
+
+  it('goes on after answers that tell it to wait, in silence', async () => {
+    bench.service.misbehave('conversation', tooManyRequests({ retryAfter: '7' }), { times: 3 });
+    follow();
+    await followed.add(bench.origin);
+    await askedTimes(5);
+    await until('it was reported', ({ runtimeStatus }) => runtimeStatus !== undefined);
+    assert.deepEqual(told(), []);
+  });
+
+  it('asks nothing without the focus', async () => {
+    focus.set(false);
+    follow();
+    await followed.add(bench.origin);
+    await start();
+    await quiet();
+    assert.equal(asked(), 0);
+    focus.set(true);
+    await askedTimes(2);
+  });
+
+  it('asks no more once the user has ended it', async () => {
+    follow();
+    await followed.add(bench.origin);
+    await askedTimes(2);
+    await stopFollowing(ports());
+    const before = asked();
+    await start();
+    focus.set(true);
+    await quiet();
+    assert.ok(asked() <= before + 1, `${asked()} after ${before}`);
+    assert.equal(followed.isEmpty, true);
+    await stopFollowing(ports());
+    assert.match(told().at(-1) ?? '', /You aren't following the status on any service\./);
+  });
+
+  it('begins once a service is followed', async () => {
+    const begun: string[] = [];
+    const begin = () => {
+      begun.push('begun');
+      return Promise.resolve({ dispose: () => begun.push('ended') });
+    };
+    const keeping = keepFollowing(followed, begin, bench.log);
+    await followed.remove(bench.origin);
+    assert.deepEqual(begun, []);
+    await followed.add(bench.origin);
+    await followed.pause(bench.origin);
+    assert.deepEqual(begun, ['begun']);
+    await Promise.resolve();
+    keeping.dispose();
+    assert.deepEqual(begun, ['begun', 'ended']);
+    store.add(keepFollowing(followed, begin, bench.log));
+    assert.deepEqual(begun, ['begun', 'ended', 'begun'], 'it was followed before this window');
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Conversation } from '../../src/conversations/common/conversation';
+import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
+import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
+import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
+import { explain } from '../../src/draft/vscode/explain';
+import { altersAnswer, answers, drops, loginPage, redirects, type Fault } from '../service/faults';
+import { agentServer, internalServerError, isIn, newerServer, tooManyRequests } from '../service/realServers';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService } from '../service/service';
+import { RecordedDeeds } from '../support/errors/recordedDeeds';
+import { marked } from '../support/markedSecrets';
+import { RecordedMessages } from '../support/recordedMessages';
+import { StartBench } from '../support/startBench';
+
+describe('refreshing the status', () => {
+  let bench: StartBench;
+  let messages: RecordedMessages;
+  const row = () => bench.history.conversations[0] ?? assert.fail('nothing was started');
+  const id = () => row().conversationId ?? '';
+  const refresh = () => refreshStatus(bench.ports, { id: row().id });
+  const asked = () => bench.service.requests.filter(({ operation }) => operation === 'conversation');
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    await bench.receive({ initial_user_msg: 'Fix it', repository: null });
+    messages = new RecordedMessages('Open in Browser');
+  });
+
+  afterEach(async () => {
+    messages.dispose();
+    await bench.dispose();
+  });
+
+  /** Words of the row, of its tooltip, and of the status bar. */
+  function shown(conversation: Conversation): readonly string[] {
+    const now = Date.now();
+    const item = outlineItem({ id: conversation.id, conversation }, now);
+    const { value } = conversationTooltip(conversation, now);
+    return [
+      item.accessibilityInformation?.label ?? '',
+      value.replaceAll('\\', ''),
+      statusBarContent(conversation, now).text,
+    ];
+  }
+
+  function assertShown(words: string): void {
+    const [label = '', tooltip = '', bar = ''] = shown(row());
+    assert.ok(label.includes(`, ${words} · reported just now`), label);
+    assert.ok(tooltip.includes(`State: ${words} · reported just now`), tooltip);
+    assert.ok(bar.endsWith(`Agent: ${words}`), bar);
+  }
+
+  it('asks once for each click, and shows each state as it is reported', async () => {
+    const first = row();
+    assert.equal(first.runtimeStatus, undefined, 'nothing but the start was answered');
+    for (const [words, runtime] of [
+      ['Starting', ''],
+      ['Running', 'STATUS$READY'],
+      ['Stopped', ''],
+    ] as const) {
+      const before = asked().length;
+      await refresh();
+      assert.equal(asked().length, before + 1);
+      assertShown(words);
+      assert.equal(row().runtimeStatus, runtime);
+      bench.service.advance(id());
+    }
+    assert.ok(row().endedAt !== undefined && row().endedAt === row().reportedAt);
+    assert.deepEqual(messages.said, []);
+    const headers = asked().map(({ method, path, headers: sent }) => [method, path, sent['x-session-api-key']]);
+    assert.deepEqual(
+      new Set(headers.map(String)),
+      new Set([`GET,/api/conversations/${id()},${marked('session-key')}`]),
+    );
+  });
+
+  for (const status of ['ARCHIVED', 'ERROR', 'PAUSED_BY_QUOTA'])
+    it(`shows a state that the interface does not have as text: ${status}`, async () => {
+      bench.service.misbehave('conversation', isIn(status, 'STATUS$ERROR_LLM_AUTHENTICATION'));
+      await refresh();
+      assertShown(status);
+      assert.ok(shown(row())[1]?.includes('Runtime status: STATUS$ERROR_LLM_AUTHENTICATION'));
+      assert.equal(row().endedAt !== undefined, status !== 'PAUSED_BY_QUOTA');
+      for (const words of shown(row())) assert.doesNotMatch(words, /success|done|finished|completed/i);
+    });
+
+  it('draws nothing that a service writes', async () => {
+    bench.service.misbehave('conversation', isIn('$(zap) [a](command:b)\n\u202ec', '**bold**'));
+    await refresh();
+    assert.deepEqual([row().status, row().runtimeStatus], ['$ (zap) a (command:b) c', '**bold**']);
+  });
+
+  const refusals: readonly (readonly [string, () => Fault])[] = [
+    ['a web page', () => newerServer.conversation],
+    ['a login page', () => loginPage()],
+    ['a redirect', () => redirects('https://login.example/')],
+    ['an agent server', () => agentServer.conversation],
+    ['404', () => answers(404, { detail: 'Not Found' })],
+    ['405', () => answers(405, { detail: 'Method Not Allowed' })],
+    ['410', () => answers(410)],
+    ['another record', () => altersAnswer(() => ({ id: 'a', execution_status: 'idle' }))],
+  ];
+  for (const [what, fault] of refusals)
+    it(`says of a service that cannot be asked that it cannot, and leads to the page: ${what}`, async () => {
+      const before = row();
+      bench.service.misbehave('conversation', fault(), { times: Infinity });
+      const deeds = new RecordedDeeds();
+      try {
+        await refresh();
+        const sentence = `${bench.origin} can't be asked for the status of a conversation. Open the conversation in the browser to see it.`;
+        assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Open in Browser'])]);
+        await new Promise((resolve) => setImmediate(resolve));
+        assert.deepEqual(deeds.done, [`${bench.service.url}/conversations/${id()}`]);
+      } finally {
+        deeds.dispose();
+      }
+      assert.equal(row(), before, 'nothing was reported');
+      assert.equal(asked().length, 1);
+    });
+
+  it('says that a service does not know the conversation, which is shown, until it is known again', async () => {
+    bench.service.misbehave('conversation', answers(200, 'null', { 'content-type': 'application/json' }));
+    const deeds = new RecordedDeeds();
+    try {
+      await refresh();
+    } finally {
+      deeds.dispose();
+    }
+    assert.match(messages.said.join(), /127\.0\.0\.1:\d+ doesn't know this conversation\. It may have been deleted\./);
+    assertShown('Unknown to the service');
+    await refresh();
+    assertShown('Starting');
+  });
+
+  const passing: readonly (readonly [string, Fault, RegExp])[] = [
+    ['the session key', answers(401, { detail: 'Unauthorized' }), /rejected the session key/],
+    ['400', answers(400, { detail: 'Conversation ID is too long' }), /rejected the request\. Response: Conv/],
+    ['429', tooManyRequests({ retryAfter: '0' }), /Too many requests/],
+    ['500', internalServerError(), /had an internal error/],
+    ['a lost connection', drops('afterBody'), /connection to .* was lost/],
+  ];
+  for (const [what, fault, sentence] of passing)
+    it(`fails in a sentence, after one question, and keeps what is known: ${what}`, async () => {
+      const before = row();
+      bench.service.misbehave('conversation', fault, { times: Infinity });
+      const error: unknown = await refresh().catch((reason: unknown) => reason);
+      assert.match(explain(error).sentence, sentence);
+      assert.deepEqual([row(), asked().length, messages.said], [before, 1, []]);
+    });
+
+  it('asks nothing for a conversation that has not started', async () => {
+    bench.service.misbehave('startConversation', answers(400, { message: 'No' }));
+    await assert.rejects(bench.receive({ initial_user_msg: 'Not this' }));
+    assert.equal(row().outcome, 'notStarted');
+    await refresh();
+    assert.deepEqual(asked(), []);
+  });
+
+  it('asks the service of the conversation with the key of its origin, whichever is set now', async () => {
+    const other = await startService({ sessionKey: marked('other-key'), settings: sampleSettings });
+    const configuration = vscode.workspace.getConfiguration('agentConversations');
+    try {
+      await bench.keys.set(new URL(other.url).origin, marked('other-key'));
+      await configuration.update('serviceUrl', other.url, vscode.ConfigurationTarget.Global);
+      await refresh();
+      assert.deepEqual(other.requests, []);
+      assert.deepEqual(
+        asked().map(({ headers }) => headers['x-session-api-key']),
+        [marked('session-key')],
+      );
+      assertShown('Starting');
+    } finally {
+      await configuration.update('serviceUrl', bench.service.url, vscode.ConfigurationTarget.Global);
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { Workbench } from '../host/workbench';
+import type { Service } from '../service/service';
+import type { Sheet } from './sheet';
+import { sheetBench } from './sheetBench';
+
+const first = 'Fix the parser';
+const second = 'Describe the API';
+
+// One story, told in order: each step stands on the one before.
+describe('following the status of what was started', () => {
+  let service: Service;
+  let workbench: Workbench;
+  let sheet: Sheet;
+
+  // Not in a window of others: what the user agrees to here holds for them as well.
+  sheetBench({ isStory: true }, (bench) => ({ service, workbench, sheet } = bench));
+
+  before(() => workbench.openContainer('Agent Conversations'));
+
+  const asked = (id: string) => service.requests.filter(({ path }) => path === `/api/conversations/${id}`).length;
+  const idOf = (message: string) => service.conversations.find((one) => one.message === message)?.id ?? '';
+
+  async function start(message: string): Promise<void> {
+    await sheet.open();
+    await workbench.quickInput.fill(message);
+    await workbench.quickInput.accept();
+    await workbench.view('Conversations').waitForRow(message);
+  }
+
+  async function waitForIcon(message: string, icon: string): Promise<void> {
+    await workbench.patience.until(
+      `the icon ${icon} of ${message}`,
+      () => workbench.view('Conversations').waitForRow(message),
+      (row) => row.icon === icon,
+    );
+  }
+
+  it('is offered when something has started, and asks nothing by itself', async () => {
+    await start(first);
+    const { buttons } = await workbench.notifications.waitFor('Conversation started');
+    assert.deepEqual(buttons, ['Open in Browser', 'Follow Status']);
+    assert.equal(asked(idOf(first)), 0);
+  });
+
+  it('says what is asked, how often, and how to end it, and asks nothing when the user does not agree', async () => {
+    await workbench.notifications.click('Conversation started', 'Follow Status');
+    const question = `Follow the status of your conversations on ${service.url}?`;
+    const { detail, buttons } = await workbench.dialog.waitFor(question);
+    await workbench.screenshot('follow-1-question');
+    for (const words of ['every 3 seconds', 'every 30 seconds', 'at most a day', 'Agent: Stop Following'])
+      assert.ok(detail.includes(words), detail);
+    assert.deepEqual(buttons.toSorted(), ['Cancel', 'Follow']);
+    await workbench.dialog.click('Cancel');
+    await workbench.view('Conversations').chooseFromContextMenu(first, 'Follow Status');
+    await workbench.dialog.waitFor(question);
+    assert.equal(asked(idOf(first)), 0);
+    await workbench.dialog.click('Follow');
+  });
+
+  it('shows in row and status bar what the service reports', async () => {
+    await service.waitForRequest('conversation', { timeoutMs: 20_000 });
+    await workbench.statusBarItem().waitFor('Agent: Starting');
+    service.advance(idOf(first));
+    await workbench.statusBarItem().waitFor('Agent: Running');
+    await waitForIcon(first, 'play-circle');
+    assert.match(await workbench.view('Conversations').tooltip(first), /Runtime status: STATUS\$READY/);
+    await workbench.screenshot('follow-2-running');
+  });
+
+  it('says once that a conversation has ended, and only what the service reports', async () => {
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await start(second);
+    const { buttons } = await workbench.notifications.waitFor('Conversation started');
+    assert.deepEqual(buttons, ['Open in Browser'], 'it is followed');
+    service.advance(idOf(second));
+    service.advance(idOf(second));
+    const ended = await workbench.notifications.waitFor(`The conversation "${second}" has ended.`);
+    await workbench.screenshot('follow-3-ended');
+    const message = `The conversation "${second}" has ended. Its service reports: Stopped.`;
+    assert.deepEqual([ended.message, ended.severity, ended.buttons], [message, 'info', ['Open in Browser']]);
+    await waitForIcon(second, 'stop-circle');
+    const before = asked(idOf(second));
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.view('Conversations').chooseFromContextMenu(first, 'Refresh Status');
+    await workbench.reload();
+    await workbench.openContainer('Agent Conversations');
+    await waitForIcon(second, 'stop-circle');
+    assert.equal(asked(idOf(second)), before);
+    assert.deepEqual(
+      (await workbench.notifications.all()).filter((one) => one.message.includes('has ended')),
+      [],
+    );
+  });
+
+  it('goes on in a window that was loaded anew, for all that has not ended', async () => {
+    const since = service.requests.length;
+    await start('One more');
+    const isAsked = ({ path }: { readonly path: string }) => path === `/api/conversations/${idOf('One more')}`;
+    await service.waitForRequest(isAsked, { since, timeoutMs: 20_000 });
+  });
+
+  it('ends when the user says so', async () => {
+    const rows = await workbench.view('Conversations').contextMenu('One more');
+    assert.ok(rows.includes('Stop Following') && !rows.includes('Follow Status'), rows.join());
+    await workbench.page.keyboard.press('Escape');
+    await workbench.runCommand('Agent: Stop Following');
+    await workbench.patience.until(
+      'a row that can be followed again',
+      () => workbench.view('Conversations').contextMenu('One more'),
+      (entries) => entries.includes('Follow Status'),
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
+import { Follower } from '../../src/conversations/common/follower';
+import type { Asked } from '../../src/conversations/common/followedService';
+import { changeBy } from '../../src/conversations/common/reportedStatus';
+import { FakeClock } from './fakeClock';
+
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const [here, there] = ['http://here', 'http://there'];
+
+/** A question that was asked: for what, and when, in seconds since the beginning. */
+type Question = readonly [id: string, seconds: number];
+
+/** Services, the history that all windows share, and windows, in a time of their own. */
+export class Day {
+  readonly clock = new FakeClock();
+  readonly begun = this.clock.now();
+  readonly questions: Question[] = [];
+  readonly followed = new Set([here]);
+  readonly windows: Window[] = [];
+  conversations: readonly Conversation[] = [];
+  /** What a service says of each conversation; how the question fares, where it is no state. */
+  readonly states = new Map<string, string | Asked>();
+
+  get seconds(): number {
+    return (this.clock.now() - this.begun) / second;
+  }
+
+  start(id: string, more: Partial<Conversation> = {}): void {
+    const at = this.clock.now();
+    const conversation: Conversation = {
+      ...{ id, baseUrl: here, request: {}, outcome: 'started', sentAt: at, deadline: at, conversationId: id },
+      ...{ status: 'STARTING', reportedAt: at },
+      ...more,
+    };
+    this.conversations = [conversation, ...this.conversations].sort((a, b) => b.sentAt - a.sentAt);
+    if (!this.states.has(id)) this.states.set(id, 'STARTING');
+    this.look();
+  }
+
+  change(id: string, change: ConversationChange): void {
+    this.conversations = this.conversations.map((each) => (each.id === id ? { ...each, ...change } : each));
+    this.look();
+  }
+
+  /** Who has the focus from now on; nobody if there is none. */
+  focus(window?: Window): void {
+    for (const each of this.windows) each.isFocused = each === window;
+    this.look();
+  }
+
+  look(): void {
+    for (const { follower } of this.windows) follower.look();
+  }
+
+  async pass(milliseconds: number): Promise<void> {
+    await this.clock.pass(milliseconds);
+  }
+
+  /** Asked for one conversation, in seconds since the beginning. */
+  timesOf(id: string): readonly number[] {
+    return this.questions.filter(([of]) => of === id).map(([, at]) => at);
+  }
+}
+
+/** A window with a follower of its own. */
+export class Window {
+  isFocused = false;
+  readonly follower: Follower;
+  /** How long a service takes to answer, in milliseconds. */
+  latency = 0;
+
+  constructor(day: Day) {
+    const { clock, followed } = day;
+    this.follower = new Follower({
+      now: clock.now,
+      after: clock.after,
+      conversations: () => day.conversations,
+      followedOrigin: ({ baseUrl }) => (followed.has(baseUrl) ? baseUrl : undefined),
+      isFocused: () => this.isFocused,
+      ask: async (conversation) => {
+        day.questions.push([conversation.id, day.seconds]);
+        if (this.latency > 0) await new Promise<void>((resolve) => void clock.after(this.latency, resolve));
+        const said = day.states.get(conversation.id) ?? 'STARTING';
+        if (typeof said !== 'string') {
+          if (said.kind === 'stopped') followed.delete(conversation.baseUrl);
+          return said;
+        }
+        const known = day.conversations.find(({ id }) => id === conversation.id);
+        if (known)
+          day.change(known.id, changeBy(known, said === 'unknown' ? null : { status: said }, clock.now(), 'e'));
+        return { kind: 'answered' };
+      },
+    });
+    day.windows.push(this);
+  }
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { isNotOffered } from '../../../src/client/common/serviceError';
+import { altersAnswer, answers, loginPage, redirects } from '../../service/faults';
+import { agentServer, internalServerError, isIn, newerServer, tooManyRequests } from '../../service/realServers';
+import { marked, markedIn } from '../../support/markedSecrets';
+import { describeClients, errorOf, sessionKey, useService } from './fixture';
+
+describeClients('asking for one conversation', (httpClient) => {
+  const fixture = useService({ httpClient, allowConversationId: true });
+  async function started(id = '0123456789abcdef'): Promise<string> {
+    await fixture.connect().startConversation({ conversation_id: id });
+    return id;
+  }
+
+  it('gives the state that the service reports, from the start to the end', async () => {
+    const id = await started();
+    const client = fixture.connect();
+    const states: unknown[] = [];
+    while (states.length < 3) {
+      states.push(await client.conversation(id));
+      fixture.service.advance(id);
+    }
+    const running = { status: 'RUNNING', runtime_status: 'STATUS$READY' };
+    assert.deepEqual(states, [{ status: 'STARTING' }, running, { status: 'STOPPED' }]);
+  });
+
+  it('gives null for one that the service does not know', async () => {
+    assert.equal(await fixture.connect().conversation('nobodys'), null);
+  });
+
+  it('gets from below the path of the interface with its header and no others, past every cache', async () => {
+    const id = await started();
+    await fixture.connect().conversation(id);
+    const { method, path, headers, rawBody } = fixture.service.requests.at(-1)!;
+    assert.deepEqual([method, path, rawBody.length], ['GET', `/api/conversations/${id}`, 0]);
+    const { 'x-session-api-key': key, 'cache-control': cache, accept } = headers;
+    assert.deepEqual([key, cache, accept], [sessionKey, 'no-cache', 'application/json']);
+  });
+
+  for (const id of [
+    'my conversation',
+    'größe-見',
+    'a%2fb',
+    'a?b#c',
+    "it's (a) *b*!",
+    'a.b',
+    '%2e',
+    ' a ',
+    'x'.repeat(100),
+  ])
+    it(`asks for "${id.slice(0, 20)}" and no other`, async () => {
+      await started(id);
+      assert.deepEqual(await fixture.connect().conversation(id), { status: 'STARTING' });
+      assert.equal(fixture.service.requests.at(-1)?.operation, 'conversation');
+    });
+
+  for (const id of [
+    '',
+    ' ',
+    '.',
+    '..',
+    'a/b',
+    '../settings',
+    'a\\b',
+    'a..b',
+    'a\nb',
+    'a\u0085',
+    '\ud83d',
+    'x'.repeat(101),
+  ])
+    it(`refuses ${JSON.stringify(id.slice(0, 20))} before anything leaves`, async () => {
+      const error = await errorOf(fixture.connect().conversation(id));
+      const failure = { kind: 'invalidRequest', field: 'conversation_id', expected: 'valid' };
+      assert.deepEqual([error.failure, error.sent, error.operation], [failure, false, 'conversation']);
+      assert.equal(fixture.service.requests.length, 0);
+    });
+
+  it('keeps a path in front of those of the service', async () => {
+    const error = await errorOf(fixture.connect({ baseUrl: `${fixture.service.url}/agent` }).conversation('a b'));
+    assert.deepEqual(
+      [error.address, isNotOffered(error)],
+      [`${fixture.service.url}/agent/api/conversations/a%20b`, true],
+    );
+    assert.equal(fixture.service.requests[0]?.path, '/agent/api/conversations/a%20b');
+  });
+
+  const texts: readonly (readonly [string, unknown, string])[] = [
+    ['a state that the interface does not have', 'ARCHIVED', 'ARCHIVED'],
+    ['a text of several lines', ' paused\n\tby\u202e you ', 'paused by you'],
+    ['what would be an icon and a link', '$(zap) [a](command:b)', '$ (zap) a (command:b)'],
+    ['a long text', 'x'.repeat(100_000), `${'x'.repeat(299)}…`],
+  ];
+  for (const [what, status, shown] of texts)
+    it(`gives ${what} in a form that can be shown`, async () => {
+      fixture.service.misbehave('conversation', isIn(status, status));
+      const state = await fixture.connect().conversation(await started());
+      assert.deepEqual(state, { status: shown, runtime_status: shown });
+    });
+
+  const misfits: readonly (readonly [string, (answer: object) => unknown, string, string])[] = [
+    ['no status', (answer) => ({ ...answer, status: undefined }), 'status', 'string'],
+    ['a null for it', (answer) => ({ ...answer, status: null }), 'status', 'string'],
+    ['an empty one', (answer) => ({ ...answer, status: '' }), 'status', 'not empty'],
+    ['an invisible one', (answer) => ({ ...answer, status: '\u200b ' }), 'status', 'not empty'],
+    ['a number for what its runtime does', (answer) => ({ ...answer, runtime_status: 5 }), 'runtime_status', 'string'],
+    ['another conversation', (answer) => ({ ...answer, conversation_id: 'b' }), 'conversation_id', 'valid'],
+    ['a list', () => [], '', 'object'],
+    ['a text', () => 'STOPPED', '', 'object'],
+    ['the record of an agent server', () => ({ id: 'a', execution_status: 'idle' }), 'status', 'string'],
+  ];
+  for (const [what, change, field, expected] of misfits)
+    it(`does not take ${what} for an answer`, async () => {
+      fixture.service.misbehave(
+        'conversation',
+        altersAnswer((value) => change(value as object)),
+      );
+      const error = await errorOf(fixture.connect().conversation(await started()));
+      assert.deepEqual([error.failure, isNotOffered(error)], [{ kind: 'unexpectedShape', field, expected }, true]);
+    });
+
+  const refusals: readonly (readonly [string, Parameters<typeof fixture.service.misbehave>[1], boolean])[] = [
+    ['a web page', newerServer.conversation, true],
+    ['a login page', loginPage(), true],
+    ['a redirect', redirects('https://login.example/'), true],
+    ['an agent server', agentServer.conversation, true],
+    ['404', answers(404, { detail: 'Not Found' }), true],
+    ['405', answers(405, { detail: 'Method Not Allowed' }), true],
+    ['410', answers(410), true],
+    ['501', answers(501), true],
+    ['400', answers(400, { detail: 'Conversation ID is too long' }), false],
+    ['401', answers(401, { detail: 'Unauthorized' }), false],
+    ['429', tooManyRequests(), false],
+    ['500', internalServerError(), false],
+    ['503 with a wait', answers(503, '', { 'retry-after': '0' }), false],
+  ];
+  for (const [what, theFault, isLasting] of refusals)
+    it(`asks once, and ${isLasting ? 'is told that it cannot' : 'may ask again'}: ${what}`, async () => {
+      const id = await started();
+      fixture.service.misbehave('conversation', theFault, { times: Infinity });
+      const error = await errorOf(fixture.connect({ repeatReads: true }).conversation(id));
+      assert.deepEqual([isNotOffered(error), error.sent, error.operation], [isLasting, true, 'conversation']);
+      assert.equal(fixture.service.requests.filter(({ operation }) => operation === 'conversation').length, 1);
+    });
+
+  it('gives away neither the session key nor the key of the conversation', async () => {
+    const ownKey = marked('own-key');
+    const everything = `${sessionKey} and ${ownKey}`;
+    const id = await started();
+    const change = (value: unknown) => ({
+      ...(value as object),
+      ...{ status: everything, runtime_status: everything, title: everything, session_api_key: ownKey },
+    });
+    fixture.service.misbehave('conversation', altersAnswer(change));
+    const state = await fixture.connect().conversation(id);
+    const hidden = '[redacted] and [redacted]'.replace(/[[\]]/g, ' ').trim().replace(/ +/g, ' ');
+    assert.deepEqual(state, { status: hidden, runtime_status: hidden });
+    fixture.service.misbehave(
+      'conversation',
+      altersAnswer((value) => ({ ...(change(value) as object), status: 5 })),
+    );
+    fixture.service.misbehave('conversation', answers(403, { detail: everything }));
+    for (let time = 0; time < 2; time++) {
+      const error = await errorOf(fixture.connect().conversation(id));
+      const text = inspect(error, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
+      assert.ok(!text.includes(sessionKey), text);
+      if (error.failure.kind === 'unexpectedShape') assert.deepEqual(markedIn(text), []);
+    }
+  });
+});

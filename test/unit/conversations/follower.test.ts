@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import type { Conversation } from '../../../src/conversations/common/conversation';
+import { followedFor } from '../../../src/conversations/common/follower';
+import { longestPause } from '../../../src/conversations/common/followedService';
+import { startsWithin } from '../../../src/conversations/common/reportedStatus';
+import { FakeClock } from '../../support/fakeClock';
+import { Day, hour, minute, second, there, here, Window } from '../../support/followedDay';
+
+describe('following the status of conversations', () => {
+  let day: Day;
+  let window: Window;
+
+  beforeEach(() => {
+    day = new Day();
+    window = new Window(day);
+    day.focus(window);
+  });
+
+  afterEach(async () => {
+    for (const { follower } of day.windows) follower.dispose();
+    // Answers that are on their way.
+    await day.pass(minute);
+    assert.equal(day.clock.timers, 0, 'a timer is left');
+  });
+
+  it('asks every 3 seconds while it starts, and every 30 after that, until it has ended', async () => {
+    day.start('a');
+    await day.pass(10 * second);
+    assert.deepEqual(day.timesOf('a'), [3, 6, 9]);
+    day.states.set('a', 'RUNNING');
+    await day.pass(100 * second);
+    assert.deepEqual(day.timesOf('a').slice(3), [12, 42, 72, 102]);
+    day.states.set('a', 'STOPPED');
+    await day.pass(hour);
+    assert.deepEqual(day.timesOf('a').slice(7), [132]);
+  });
+
+  for (const end of ['STOPPED', 'ERROR', 'ARCHIVED', 'unknown'])
+    it(`asks no more for what is known to have ended: ${end}`, async () => {
+      day.states.set('a', end);
+      day.start('a');
+      await day.pass(hour);
+      assert.deepEqual(day.timesOf('a'), [3]);
+    });
+
+  it('goes on in a state of its own', async () => {
+    day.states.set('a', 'PAUSED');
+    day.start('a');
+    await day.pass(minute + 5 * second);
+    assert.deepEqual(day.timesOf('a'), [3, 33, 63]);
+  });
+
+  it('does not take STOPPED in the answer to the start for an end, and asks until it starts', async () => {
+    day.states.set('a', 'STOPPED');
+    day.start('a', { status: 'STOPPED' });
+    await day.pass(7 * second);
+    day.states.set('a', 'RUNNING');
+    await day.pass(minute);
+    assert.deepEqual(day.timesOf('a'), [3, 6, 9, 39]);
+  });
+
+  it('takes STOPPED for the end when it stays so', async () => {
+    day.states.set('a', 'STOPPED');
+    day.start('a', { status: 'STOPPED' });
+    await day.pass(2 * hour);
+    assert.equal(day.timesOf('a').at(-1), startsWithin / second + 30);
+  });
+
+  it('asks every 30 seconds for what has been starting for more than 15 minutes', async () => {
+    day.start('a');
+    await day.pass(startsWithin + 5 * minute);
+    const times = day.timesOf('a');
+    assert.equal(times.filter((at) => at <= 15 * 60).length, 300);
+    assert.deepEqual(times.slice(300, 303), [930, 960, 990]);
+    assert.equal(times.length, 310);
+  });
+
+  it('asks a bounded number of times in a day', async function () {
+    day.start('a');
+    await day.pass(minute);
+    day.states.set('a', 'RUNNING');
+    await day.pass(2 * followedFor);
+    const { length } = day.questions;
+    this.test!.title += ` (${length} in two days of focus)`;
+    assert.ok(length > 2800 && length <= 20 + (24 * 60 - 1) * 2 + 1, String(length));
+    assert.ok((day.timesOf('a').at(-1) ?? 0) < followedFor / second);
+  });
+
+  it('asks a bounded number of times in a day of three that never leave STARTING', async function () {
+    for (const id of ['a', 'b', 'c']) day.start(id);
+    await day.pass(2 * followedFor);
+    const { length } = day.questions;
+    this.test!.title += ` (${length})`;
+    assert.ok(length <= 3 * (300 + (24 * 60 - 15) * 2), String(length));
+  });
+
+  it('asks nothing without the focus, and at once when it comes back, for each that is due', async () => {
+    day.states.set('b', 'RUNNING');
+    day.start('a');
+    day.start('b');
+    await day.pass(4 * second);
+    day.focus();
+    const before = day.questions.length;
+    await day.pass(8 * hour);
+    assert.equal(day.questions.length, before);
+    day.focus(window);
+    await day.pass(0);
+    assert.deepEqual(
+      day.questions.slice(before),
+      ['b', 'a'].map((id) => [id, 8 * 60 * 60 + 4]),
+    );
+  });
+
+  it('asks no more often when the focus comes and goes', async () => {
+    day.states.set('a', 'RUNNING');
+    day.start('a', { status: 'RUNNING' });
+    for (let time = 0; time < 600; time++) {
+      day.focus(time % 2 === 0 ? undefined : window);
+      await day.pass(100);
+    }
+    assert.ok(day.questions.length <= 2, String(day.questions));
+  });
+
+  it('takes an answer that comes without the focus, and asks nothing more', async () => {
+    window.latency = 5 * second;
+    day.states.set('a', 'RUNNING');
+    day.start('a');
+    await day.pass(4 * second);
+    day.focus();
+    await day.pass(hour);
+    assert.deepEqual([day.timesOf('a'), day.conversations[0]?.status], [[3], 'RUNNING']);
+  });
+
+  it('asks once after a sleep', async () => {
+    for (const id of ['a', 'b']) {
+      day.states.set(id, 'RUNNING');
+      day.start(id);
+    }
+    await day.pass(10 * second);
+    const before = day.questions.length;
+    day.clock.sleep(9 * hour);
+    await day.pass(30 * second);
+    assert.deepEqual(
+      day.questions.slice(before).map(([id]) => id),
+      ['b', 'a'],
+    );
+    await day.pass(30 * second);
+    assert.equal(day.questions.length, before + 4);
+  });
+
+  it('asks nothing after a sleep of more than a day', async () => {
+    day.start('a');
+    await day.pass(4 * second);
+    day.clock.sleep(25 * hour);
+    await day.pass(hour);
+    assert.deepEqual(day.timesOf('a'), [3]);
+  });
+
+  it('goes on when the clock is set back', async () => {
+    day.states.set('a', 'RUNNING');
+    day.start('a');
+    await day.pass(5 * second);
+    day.clock.sleep(-3 * hour);
+    await day.pass(70 * second);
+    assert.deepEqual(day.timesOf('a').length, 3);
+  });
+
+  it('has one window ask, the one with the focus', async () => {
+    const others = [new Window(day), new Window(day)];
+    const asking: Window[] = [];
+    day.states.set('a', 'RUNNING');
+    day.start('a', { status: 'RUNNING' });
+    for (const each of [window, ...others, window]) {
+      day.focus(each);
+      const before = day.questions.length;
+      await day.pass(5 * minute);
+      assert.equal(day.questions.length - before, 10);
+      asking.push(each);
+    }
+    assert.equal(asking.length, 4);
+    const times = day.timesOf('a');
+    times.slice(1).forEach((at, index) => assert.ok(at - times[index]! >= 30, `${at} after ${times[index]}`));
+  });
+
+  describe('when it fails', () => {
+    it('waits twice as long each time, and no longer than five minutes', async () => {
+      day.states.set('a', { kind: 'failed' });
+      day.start('a', { status: 'RUNNING' });
+      await day.pass(30 * minute);
+      const waits = day.timesOf('a').map((at, index, all) => at - (all[index - 1] ?? 0));
+      assert.deepEqual(waits.slice(0, 7), [30, 60, 120, 240, 300, 300, 300]);
+    });
+
+    it('asks as before when the service is there again', async () => {
+      day.states.set('a', { kind: 'failed' });
+      day.start('a', { status: 'RUNNING' });
+      await day.pass(10 * minute);
+      day.states.set('a', 'RUNNING');
+      const before = day.questions.length;
+      await day.pass(longestPause + 2 * minute);
+      const times = day.timesOf('a').slice(before);
+      assert.ok(times[0]! <= 10 * 60 + longestPause / second);
+      assert.deepEqual([times[1]! - times[0]!, times[2]! - times[1]!], [30, 30]);
+      const last = day.timesOf('a').at(-1)!;
+      day.states.set('a', { kind: 'failed' });
+      await day.pass(2 * minute);
+      const [failed, again] = day.timesOf('a').filter((at) => at > last);
+      assert.equal(again! - failed!, 60, 'what failed before is forgotten');
+    });
+
+    it('asks a service that is down for one conversation at a time', async () => {
+      for (const id of ['a', 'b', 'c', 'd', 'e']) {
+        day.states.set(id, { kind: 'failed' });
+        day.start(id, { status: 'RUNNING' });
+      }
+      await day.pass(hour);
+      assert.ok(day.questions.length <= 4 + 12, String(day.questions.length));
+    });
+
+    for (const [seconds, expected] of [
+      [7, [3, 10]],
+      [0, [3, 9]],
+      [600, [3, 603]],
+    ] as const)
+      it(`waits for as long as the service asks for, if that is longer: ${seconds} seconds`, async () => {
+        day.states.set('a', { kind: 'failed', retryAfterSeconds: seconds });
+        day.start('a');
+        await day.pass(4 * second);
+        day.states.set('a', 'RUNNING');
+        await day.pass(11 * minute);
+        assert.deepEqual(day.timesOf('a').slice(0, 2), expected);
+      });
+
+    it('keeps waiting through changes of focus and of the history', async () => {
+      day.states.set('a', { kind: 'failed', retryAfterSeconds: 120 });
+      day.start('a');
+      await day.pass(4 * second);
+      for (let time = 0; time < 50; time++) {
+        day.focus(time % 2 === 0 ? undefined : window);
+        day.start(`other ${time}`, { outcome: 'notStarted' });
+        await day.pass(second);
+      }
+      assert.deepEqual(day.questions, [['a', 3]]);
+    });
+
+    it('does not wait forever for a service that asks for it', async () => {
+      day.states.set('a', { kind: 'failed', retryAfterSeconds: 999_999_999 });
+      day.start('a');
+      await day.pass(3 * followedFor);
+      assert.deepEqual(day.timesOf('a'), [3]);
+    });
+
+    it('lets others go on', async () => {
+      day.followed.add(there);
+      day.states.set('a', { kind: 'failed', retryAfterSeconds: 3600 });
+      day.states.set('b', 'RUNNING');
+      day.start('a');
+      day.start('b', { baseUrl: there, status: 'RUNNING' });
+      await day.pass(minute + second);
+      assert.deepEqual([day.timesOf('a'), day.timesOf('b')], [[3], [30, 60]]);
+    });
+
+    it('asks a service that cannot be asked no more, for none of its conversations', async () => {
+      day.states.set('a', { kind: 'stopped' });
+      day.states.set('b', { kind: 'stopped' });
+      day.start('a');
+      day.start('b');
+      await day.pass(hour);
+      assert.deepEqual(day.questions, [['b', 3]]);
+      day.followed.add(here);
+      day.look();
+      day.states.set('a', 'STOPPED');
+      day.states.set('b', 'STOPPED');
+      await day.pass(hour);
+      assert.deepEqual(
+        day.questions
+          .slice(1)
+          .map(([id]) => id)
+          .sort(),
+        ['a', 'b'],
+      );
+    });
+  });
+
+  it('asks one question of a service at a time', async () => {
+    window.latency = 10 * second;
+    for (const id of ['a', 'b']) day.start(id);
+    for (let time = 0; time < 25; time++) {
+      await day.pass(second);
+      day.look();
+    }
+    assert.deepEqual(day.questions, [
+      ['b', 3],
+      ['a', 13],
+      ['b', 23],
+    ]);
+  });
+
+  const others: readonly (readonly [string, Partial<Conversation>])[] = [
+    ['of a service that is not followed', { baseUrl: there }],
+    ['that was not started', { outcome: 'notStarted' }],
+    ['that may have started', { outcome: 'mayHaveStarted', conversationId: undefined as never }],
+    ['that has ended', { status: 'STOPPED', endedAt: 1 }],
+    ['that its service did not know', { unknownAt: Number.MAX_SAFE_INTEGER, endedAt: 1 }],
+    ['that was started more than a day ago', { sentAt: new FakeClock().now() - followedFor }],
+  ];
+  for (const [what, more] of others)
+    it(`asks nothing for one ${what}`, async () => {
+      day.start('a', more);
+      await day.pass(hour);
+      assert.deepEqual([day.questions, day.clock.timers], [[], 0]);
+    });
+
+  it('asks nothing more for what was removed from the list', async () => {
+    day.start('a');
+    await day.pass(4 * second);
+    day.conversations = [];
+    await day.pass(hour);
+    assert.deepEqual(day.timesOf('a'), [3]);
+  });
+
+  it('asks nothing more when it is not followed any longer', async () => {
+    day.start('a');
+    await day.pass(4 * second);
+    day.followed.clear();
+    await day.pass(hour);
+    assert.deepEqual(day.timesOf('a'), [3]);
+  });
+
+  it('asks nothing after its end, whatever comes', async () => {
+    window.latency = second;
+    day.start('a');
+    await day.pass(3 * second);
+    window.follower.dispose();
+    await day.pass(hour);
+    day.look();
+    await day.pass(hour);
+    assert.deepEqual(day.timesOf('a'), [3]);
+  });
+
+  it('counts what another window has heard', async () => {
+    day.states.set('a', 'RUNNING');
+    day.start('a', { status: 'RUNNING' });
+    await day.pass(20 * second);
+    day.change('a', { reportedAt: day.clock.now() });
+    await day.pass(31 * second);
+    assert.deepEqual(day.timesOf('a'), [50]);
+  });
+});

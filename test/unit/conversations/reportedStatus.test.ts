@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { Conversation, ConversationChange } from '../../../src/conversations/common/conversation';
+import {
+  changeBy,
+  hasEnded,
+  isAskable,
+  isUnknown,
+  startsWithin,
+} from '../../../src/conversations/common/reportedStatus';
+import { answerByError } from '../../../src/conversations/common/statusAnswer';
+import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
+
+const sentAt = 1_000_000;
+const soon = sentAt + 5_000;
+const late = sentAt + startsWithin + 1;
+
+function conversation(more: Partial<Conversation> = {}): Conversation {
+  return {
+    ...{ id: 'a', baseUrl: 'http://h', request: {}, outcome: 'started', sentAt, deadline: sentAt, conversationId: 'c' },
+    ...{ status: 'STARTING', reportedAt: sentAt },
+    ...more,
+  };
+}
+
+describe('the answer to the question for a status', () => {
+  const end = (now: number) => ({ endedAt: now, endId: 'e' });
+  const of = (status: string, now: number, runtimeStatus = '') => ({ status, reportedAt: now, runtimeStatus });
+  const ended = { status: 'STOPPED', reportedAt: soon, endedAt: soon, endId: 'first' };
+  const rows: readonly (readonly [string, Partial<Conversation>, string | null, number, ConversationChange])[] = [
+    ['a first state is none', {}, 'RUNNING', soon, of('RUNNING', soon)],
+    ['a state of its own is none', { status: 'RUNNING' }, 'PAUSED', soon, of('PAUSED', soon)],
+    ['STOPPED after STARTING', {}, 'STOPPED', soon, { ...of('STOPPED', soon), ...end(soon) }],
+    ['STOPPED after RUNNING', { status: 'RUNNING' }, 'STOPPED', soon, { ...of('STOPPED', soon), ...end(soon) }],
+    ['ERROR', { status: 'STOPPED' }, 'ERROR', soon, { ...of('ERROR', soon), ...end(soon) }],
+    ['ARCHIVED', {}, 'ARCHIVED', soon, { ...of('ARCHIVED', soon), ...end(soon) }],
+    ['STOPPED as in the answer to the start is none yet', { status: 'STOPPED' }, 'STOPPED', soon, of('STOPPED', soon)],
+    ['STOPPED where the start had no state is none yet', { status: undefined }, 'STOPPED', soon, of('STOPPED', soon)],
+    ['STOPPED for long', { status: 'STOPPED' }, 'STOPPED', late, { ...of('STOPPED', late), ...end(late) }],
+    ['an end that is known is no other one', ended, 'STOPPED', late, of('STOPPED', late)],
+    ['another end of what has ended is no other one', ended, 'ARCHIVED', late, of('ARCHIVED', late)],
+    ['what runs again has not ended', ended, 'RUNNING', late, of('RUNNING', late)],
+    ['a service that does not know it', { status: 'RUNNING' }, null, soon, { unknownAt: soon, ...end(soon) }],
+    ['a service that no longer knows what has ended', ended, null, late, { unknownAt: late }],
+  ] as never;
+  for (const [title, before, status, now, expected] of rows)
+    it(`as an end: ${title}`, () => {
+      const known = conversation(before);
+      const change = changeBy(known, status === null ? null : { status }, now, 'e');
+      assert.deepEqual(change, expected);
+      const isOver = 'endedAt' in expected || (before.endedAt !== undefined && status !== 'RUNNING');
+      assert.equal(hasEnded({ ...known, ...change }), isOver);
+      assert.equal(isUnknown({ ...known, ...change }), status === null);
+    });
+
+  it('has what the environment is doing', () => {
+    const change = changeBy(conversation(), { status: 'RUNNING', runtime_status: 'STATUS$READY' }, soon, 'e');
+    assert.deepEqual(change, of('RUNNING', soon, 'STATUS$READY'));
+  });
+
+  it('is the later one although the clock was set back', () => {
+    const known = conversation({ reportedAt: late });
+    assert.equal(changeBy(known, { status: 'RUNNING' }, soon, 'e').reportedAt, late);
+    assert.ok(isUnknown({ ...known, ...changeBy(known, null, soon, 'e') }));
+  });
+
+  it('makes what was unknown known again', () => {
+    const unknown = { ...conversation(), ...changeBy(conversation(), null, soon, 'e') };
+    const known = { ...unknown, ...changeBy(unknown, { status: 'RUNNING' }, late, 'f') };
+    assert.deepEqual(
+      [isUnknown(unknown), hasEnded(unknown), isUnknown(known), hasEnded(known)],
+      [true, true, false, false],
+    );
+  });
+});
+
+describe('an end', () => {
+  it('is none in the answer to a start', () => {
+    for (const status of ['STOPPED', 'ERROR', 'ARCHIVED']) assert.equal(hasEnded(conversation({ status })), false);
+  });
+});
+
+describe('a status can be asked for', () => {
+  const rows: readonly (readonly [string, Partial<Conversation>, boolean])[] = [
+    ['of what has started', {}, true],
+    ['of what has ended', { status: 'STOPPED', endedAt: 1 }, true],
+    ['of what is being sent', { outcome: 'sending' }, false],
+    ['of what was running already', { outcome: 'notStarted' }, false],
+  ];
+  for (const [title, more, expected] of rows)
+    it(`${title}: ${expected ? 'yes' : 'no'}`, () => assert.equal(isAskable(conversation(more)), expected));
+});
+
+describe('an error of the question for a status', () => {
+  const call = { operation: 'conversation', baseUrl: 'http://h', address: 'http://h/api/conversations/c' } as const;
+  const status = (number: number, more: object = {}): Failure => ({ kind: 'status', status: number, ...more });
+  const rows: readonly (readonly [string, Failure])[] = [
+    ...[404, 405, 410, 501].map((number) => ['notOffered', status(number)] as const),
+    ['notOffered', { kind: 'notJson', status: 200, html: true }],
+    ['notOffered', { kind: 'redirect', status: 302, location: '' }],
+    ['notOffered', { kind: 'agentServer', status: 200 }],
+    ['notOffered', { kind: 'unexpectedShape', field: 'status', expected: 'string' }],
+    ['notOffered', { kind: 'invalidRequest', field: 'conversation_id', expected: 'valid' }],
+    ...[400, 401, 403, 422].map((number) => ['rejected', status(number)] as const),
+    ...[408, 425, 429, 500, 502, 503].map((number) => ['failed', status(number)] as const),
+    ['failed', { kind: 'refused' }],
+    ['failed', { kind: 'timeout', seconds: 1 }],
+    ['failed', { kind: 'tls', reason: 'expired', code: 'CERT_HAS_EXPIRED' }],
+  ];
+  for (const [kind, failure] of rows)
+    it(`means "${kind}": ${failure.kind} ${'status' in failure ? failure.status : ''}`, () => {
+      const error = new ServiceError(call, failure, true);
+      assert.deepEqual(answerByError(error), { kind, error });
+    });
+
+  it('has the wait that the service asks for', () => {
+    const error = new ServiceError(call, status(429, { retryAfterSeconds: 7 }), true);
+    assert.deepEqual(answerByError(error), { kind: 'failed', error, retryAfterSeconds: 7 });
+  });
+
+  it('of any other kind may pass', () => {
+    const error = new TypeError('x');
+    assert.deepEqual(answerByError(error), { kind: 'failed', error });
+  });
+});
