@@ -65,10 +65,10 @@ describe('The state of a conversation', () => {
 describe('The row of a conversation', () => {
   const rows: readonly (readonly [string, Partial<Conversation>, boolean])[] = [
     ['conversation', { outcome: 'notStarted' }, false],
-    ['conversation', { outcome: 'sending' }, true],
+    ['conversation repository', { outcome: 'sending' }, true],
     ['conversation identified', { outcome: 'notStarted', conversationId: 'running already' }, true],
-    ['conversation identified askable unfollowed', { conversationId: 'a' }, false],
-    ['conversation identified askable followed', { conversationId: 'a' }, true],
+    ['conversation identified repository askable unfollowed', { conversationId: 'a' }, false],
+    ['conversation identified repository askable followed', { conversationId: 'a' }, true],
   ];
   for (const [context, state, isFollowed] of rows)
     it(`says what can be done with it: ${context}, ${isFollowed ? 'followed' : 'not followed'}`, () => {

@@ -150,7 +150,7 @@ describe('following the status in a window', () => {
     const before = asked();
     await said(1);
     const sentence = 'The conversation "Fix it" has ended. Its service reports: Stopped.';
-    assert.deepEqual(told(), [JSON.stringify([sentence, 'Open in Browser'])]);
+    assert.deepEqual(told(), [JSON.stringify([sentence, 'Review What Was Pushed...', 'Open in Browser'])]);
     focus.set(false);
     focus.set(true);
     await start();

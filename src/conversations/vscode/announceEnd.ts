@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../common/conversation';
+import { mayHavePushed, type Conversation } from '../common/conversation';
 import { isUnknown } from '../common/reportedStatus';
 import { ellipsize, plainNotification } from '../../base/common/text';
+import { commandRemedy } from '../../base/vscode/explanation';
 import { commands } from '../../names';
 import { conversationState, conversationTitle } from './conversationLabels';
 
@@ -10,11 +11,16 @@ const maxTitle = 60;
 
 /** The only notification of the end of a conversation. Doesn't wait for a click. */
 export function announceEnd(conversation: Conversation): void {
-  const open = vscode.l10n.t('Open in Browser');
+  const next = [
+    ...(mayHavePushed(conversation)
+      ? [commandRemedy(vscode.l10n.t('Review What Was Pushed...'), commands.reviewResult, { id: conversation.id })]
+      : []),
+    commandRemedy(vscode.l10n.t('Open in Browser'), commands.openConversation, { id: conversation.id }),
+  ];
   const { showInformationMessage, showWarningMessage } = vscode.window;
   const show = conversation.status === 'ERROR' || isUnknown(conversation) ? showWarningMessage : showInformationMessage;
-  void show(plainNotification(sentenceOf(conversation)), open).then((clicked) =>
-    clicked === open ? vscode.commands.executeCommand(commands.openConversation, { id: conversation.id }) : undefined,
+  void show(plainNotification(sentenceOf(conversation)), ...next.map(({ label }) => label)).then((clicked) =>
+    next.find(({ label }) => label === clicked)?.run(),
   );
 }
 
