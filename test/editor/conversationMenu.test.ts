@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Conversation } from '../../src/conversations/common/conversation';
+import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
 import type { FollowedServices } from '../../src/conversations/common/followedServices';
 import type { History } from '../../src/conversations/common/history';
 import { showConversation } from '../../src/conversations/vscode/conversationActions';
@@ -19,9 +19,14 @@ const conversation: Conversation = {
 describe('The menu of the status bar', () => {
   const { showQuickPick } = vscode.window;
   let isFollowed: boolean;
+  /** What the user has looked at. */
+  let changed: string[];
   let shown: readonly vscode.QuickPickItem[];
 
-  beforeEach(() => (isFollowed = false));
+  beforeEach(() => {
+    isFollowed = false;
+    changed = [];
+  });
   afterEach(() => (vscode.window.showQuickPick = showQuickPick));
 
   /** Opens it on a conversation, and takes what Enter takes. */
@@ -30,8 +35,15 @@ describe('The menu of the status bar', () => {
     vscode.window.showQuickPick = takeFirst as unknown as typeof showQuickPick;
     const deeds = new RecordedDeeds();
     try {
-      const history = { load: () => Promise.resolve([latest]), get: () => undefined } as unknown as History;
-      const followed = { has: () => Promise.resolve(isFollowed) } as unknown as FollowedServices;
+      const history = {
+        load: () => Promise.resolve([latest]),
+        get: () => undefined,
+        changed: (id: string, { lookedAt = 0 }: ConversationChange) => {
+          if (lookedAt > 5) changed.push(id);
+          return Promise.resolve();
+        },
+      } as unknown as History;
+      const followed = { asks: () => Promise.resolve(isFollowed) } as unknown as FollowedServices;
       const configuration = { conversationUrlTemplate: '{base_url}/c/{conversation_id}' };
       await showConversation({ history, workspace: { id: undefined }, configuration, followed });
       return deeds.done;
@@ -71,6 +83,17 @@ describe('The menu of the status bar', () => {
     await open({ ...conversation, outcome: 'started', conversationId: 'mine' });
     assert.deepEqual(labels().slice(0, 4), [...always, 'Stop Following', 'Copy Conversation ID']);
   });
+
+  const ended = { outcome: 'started', conversationId: 'mine', status: 'STOPPED', endedAt: 5 } as const;
+  for (const [what, state, changes] of [
+    ['of one that has ended since', ended, ['one']],
+    ['of one that had ended', { ...ended, lookedAt: 5 }, []],
+    ['of one that runs', { ...ended, status: 'RUNNING' }, []],
+  ] as const)
+    it(`is a look at the conversation: ${what}`, async () => {
+      await open({ ...conversation, ...state });
+      assert.deepEqual(changed, changes);
+    });
 
   it('leads to what was pushed once a fetch has brought it', async () => {
     const started = { ...conversation, outcome: 'started', conversationId: 'mine', problem: undefined } as const;

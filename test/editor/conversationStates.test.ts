@@ -62,6 +62,50 @@ describe('The state of a conversation', () => {
   }
 });
 
+describe('The status bar', () => {
+  const running = conversationIn({ status: 'RUNNING', reportedAt: now });
+  const content = (isUnseenEnd: boolean, count: number, conversation = running) => {
+    const { text, tooltip, accessibilityInformation } = statusBarContent(conversation, now, {
+      isUnseenEnd,
+      running: count,
+    });
+    return [text, (tooltip as vscode.MarkdownString).value, accessibilityInformation?.label ?? ''].map((one) =>
+      one.replaceAll('\\', ''),
+    );
+  };
+
+  it('has a number when several run, for the eye and for a screen reader', () => {
+    const [one, , label] = content(false, 1);
+    assert.deepEqual(
+      [one, label],
+      ['$(play-circle) Agent: Running', 'Agent: Running · reported just now, Fix the parser'],
+    );
+    const [text, tooltip, spoken] = content(false, 3);
+    assert.equal(text, '$(play-circle) Agent: Running (3)');
+    for (const said of [tooltip, spoken]) assert.match(said ?? '', /3 conversations are running\.$/);
+  });
+
+  it('says that one has ended, which is not what runs', () => {
+    const [text, tooltip, spoken] = content(
+      true,
+      2,
+      conversationIn({ status: 'STOPPED', reportedAt: now, endedAt: now }),
+    );
+    assert.equal(text, '$(stop-circle) Agent: Stopped');
+    for (const said of [tooltip, spoken])
+      assert.match(said ?? '', /It has ended since you last looked at it\.[,\s]+2 conversations are running\./);
+  });
+
+  it('says of a start that does not end that it has been going on for long', () => {
+    const [, tooltip] = content(
+      false,
+      1,
+      conversationIn({ status: 'STARTING', sentAt: now - 16 * 60_000, reportedAt: now }),
+    );
+    assert.match(tooltip ?? '', /starting for more than 15 minutes\. .*every 30 seconds/);
+  });
+});
+
 describe('The row of a conversation', () => {
   const rows: readonly (readonly [string, Partial<Conversation>, boolean])[] = [
     ['conversation', { outcome: 'notStarted' }, false],

@@ -80,6 +80,13 @@ describe('following the status of what was started', () => {
     const message = `The conversation "${second}" has ended. Its service reports: Stopped.`;
     assert.deepEqual([ended.message, ended.severity, ended.buttons], [message, 'info', ['Open in Browser']]);
     await waitForIcon(second, 'stop-circle');
+    await workbench.statusBarItem().waitFor('Agent: Stopped');
+    assert.match(await workbench.statusBarItem().tooltip(), /It has ended since you last looked at it\./);
+    await workbench.statusBarItem().click();
+    await workbench.quickInput.waitForTitle(/^Stopped .* Describe the API/);
+    await workbench.quickInput.escape();
+    // It runs, and the other one was looked at.
+    await workbench.statusBarItem().waitFor('Agent: Running');
     const before = asked(idOf(second));
     await workbench.runCommand('Notifications: Clear All Notifications');
     await workbench.view('Conversations').chooseFromContextMenu(first, 'Refresh Status');
@@ -98,6 +105,8 @@ describe('following the status of what was started', () => {
     await start('One more');
     const isAsked = ({ path }: { readonly path: string }) => path === `/api/conversations/${idOf('One more')}`;
     await service.waitForRequest(isAsked, { since, timeoutMs: 20_000 });
+    await workbench.statusBarItem().waitFor('Agent: Starting (2)');
+    await workbench.screenshot('follow-4-several');
   });
 
   it('ends when the user says so', async () => {

@@ -14,7 +14,10 @@ export interface FollowedServices {
   readonly isEmpty: boolean;
   readonly onDidChange: Event<void>;
   origins(): Promise<readonly FollowedOrigin[]>;
+  /** True if the user agreed to it. */
   has(origin: string): Promise<boolean>;
+  /** True if it's asked: the user agreed to it, and it isn't paused. */
+  asks(origin: string): Promise<boolean>;
   /** Follows a service, or one that was paused again. */
   add(origin: string): Promise<void>;
   remove(origin: string): Promise<void>;

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { mayHavePushed, mayRun, type Conversation } from '../common/conversation';
 import type { FollowedServices } from '../common/followedServices';
-import { latestConversation, type History } from '../common/history';
+import { conversationToShow } from '../common/conversationToShow';
+import type { History } from '../common/history';
 import { isAskable } from '../common/reportedStatus';
 import type { Workspace } from '../../repository/common/workspace';
 import { commands, views } from '../../names';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
 import { conversationPlace, conversationTitle, stateWithAge } from './conversationLabels';
+import { lookAt } from './lookAt';
 import { givenConversation, pickConversation } from './pickConversation';
 import { openConversationPage } from './openConversationPage';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
@@ -28,6 +30,7 @@ export async function openConversation({ history, configuration }: ConversationP
     (await pickConversation(history, vscode.l10n.t('Open Conversation in Browser'), isIdentified));
   if (conversation?.conversationId === undefined) return;
   await openConversationPage(conversation.baseUrl, conversation.conversationId, configuration.conversationUrlTemplate);
+  await lookAt(conversation, history);
 }
 
 export async function copyConversationId({ history }: ConversationPorts, given?: unknown): Promise<void> {
@@ -52,8 +55,12 @@ export async function showConversation(
   given?: unknown,
 ): Promise<void> {
   await afterWalkthrough(given);
-  const conversation = givenConversation(given, history) ?? latestConversation(await history.load(), workspace.id);
-  const isFollowed = conversation !== undefined && (await followed.has(urlOf(conversation.baseUrl)?.origin ?? ''));
+  const conversation =
+    givenConversation(given, history) ??
+    conversationToShow(await history.load(), workspace.id, Date.now())?.conversation;
+  const looking = lookAt(conversation, history);
+  looking.catch(() => undefined);
+  const isFollowed = conversation !== undefined && (await followed.asks(urlOf(conversation.baseUrl)?.origin ?? ''));
   const picked = await vscode.window.showQuickPick(actionsFor(conversation, isFollowed), {
     title: conversation
       ? plainNotification(titleOf(conversation))

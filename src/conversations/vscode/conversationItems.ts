@@ -6,12 +6,13 @@ import type {
   OutlineNode,
   ServiceConversations,
 } from '../common/conversationOutline';
-import { isAskable, isUnknown, startsLong } from '../common/reportedStatus';
+import { isAskable, isUnknown } from '../common/reportedStatus';
 import { commands } from '../../names';
 import {
   conversationPlace,
   conversationState,
   conversationTitle,
+  longStart,
   stateInRow,
   stateWithAge,
 } from './conversationLabels';
@@ -23,7 +24,7 @@ export function childrenOf(node: OutlineNode): OutlineNode[] {
   return 'rows' in node ? [...node.rows] : [];
 }
 
-/** @param isFollowed if the node is a conversation: whether its service is followed */
+/** @param isFollowed if the node is a conversation: whether its service is asked */
 export function outlineItem(node: OutlineNode, now: number, isFollowed = false): vscode.TreeItem {
   if ('conversation' in node) return conversationItem(node.conversation, now, isFollowed);
   return 'children' in node ? serviceItem(node) : olderItem(node);
@@ -84,11 +85,7 @@ export function conversationTooltip(conversation: Conversation, now: number): vs
     conversationTitle(conversation),
     line(vscode.l10n.t('State'), stateWithAge(conversation, now)),
     line(vscode.l10n.t('Runtime status'), isUnknown(conversation) ? undefined : conversation.runtimeStatus),
-    startsLong(conversation)
-      ? vscode.l10n.t(
-          "It has been starting for more than 15 minutes. If you follow its status, the service is now asked every 30 seconds. Open it in the browser to see what's wrong.",
-        )
-      : undefined,
+    longStart(conversation),
     line(vscode.l10n.t('Problem'), problem ?? interruption(conversation, now)),
     line(vscode.l10n.t('Repository'), request.repository),
     line(vscode.l10n.t('Branch'), request.selected_branch),

@@ -1,7 +1,8 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { headline, outcomeAt, pushedBranchNames, taskField, type Conversation } from '../common/conversation';
-import { isUnknown } from '../common/reportedStatus';
+import type { ConversationToShow } from '../common/conversationToShow';
+import { isUnknown, startsLong } from '../common/reportedStatus';
 import { formatAge } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import { ellipsize, plainLabel, visibleText } from '../../base/common/text';
@@ -118,17 +119,41 @@ export type StatusBarContent = Pick<vscode.StatusBarItem, 'text' | 'tooltip' | '
 /** The status bar is shared: a state that isn't in the interface may have any length. The tooltip shows all of it. */
 const longestState = 30;
 
-/** Status bar content for a conversation. */
-export function statusBarContent(conversation: Conversation, now: number): StatusBarContent {
+/**
+ * Status bar content for a conversation.
+ * @param shown why it is shown, and how many are running beside it
+ */
+export function statusBarContent(
+  conversation: Conversation,
+  now: number,
+  { isUnseenEnd, running }: Omit<ConversationToShow, 'conversation'> = { isUnseenEnd: false, running: 0 },
+): StatusBarContent {
   const reported = conversationState(conversation, now);
-  // A start that failed, or may have, needs a look first.
-  const pushed = conversation.outcome === 'started' ? pushedWords(conversation) : undefined;
+  // A start that failed, or may have, and an end need a look first.
+  const pushed = conversation.outcome === 'started' && !isUnseenEnd ? pushedWords(conversation) : undefined;
   const { icon, words } = pushed === undefined ? reported : { icon: 'git-pull-request', words: pushed };
   const state = stateWithAge(conversation, now);
   const title = conversationTitle(conversation);
+  const label = plainLabel(ellipsize(words, longestState));
+  const ended = isUnseenEnd ? l10n.t('It has ended since you last looked at it.') : undefined;
+  const several = running > 1 ? l10n.t('{0} conversations are running.', running) : undefined;
+  // What has ended isn't one of them.
+  const text = l10n.t('Agent: {0}', several && !isUnseenEnd ? `${label} (${running})` : label);
+  const said = [l10n.t('Agent: {0}', state), title, ended, several].filter((part) => part !== undefined);
   return {
-    text: `$(${icon}) ${vscode.l10n.t('Agent: {0}', plainLabel(ellipsize(words, longestState)))}`,
-    tooltip: plainMarkdown([title, state, conversationPlace(conversation), conversation.problem]),
-    accessibilityInformation: { label: `${vscode.l10n.t('Agent: {0}', state)}, ${title}` },
+    text: `$(${icon}) ${text}`,
+    tooltip: plainMarkdown([
+      ...[title, state, conversationPlace(conversation), conversation.problem, longStart(conversation)],
+      ...[ended, several],
+    ]),
+    accessibilityInformation: { label: said.join(', ') },
   };
+}
+
+/** What to do about a conversation that has been starting for too long. */
+export function longStart(conversation: Conversation): string | undefined {
+  if (!startsLong(conversation)) return undefined;
+  return l10n.t(
+    "It has been starting for more than 15 minutes. If you follow its status, the service is now asked every 30 seconds. Open it in the browser to see what's wrong.",
+  );
 }

@@ -48,7 +48,7 @@ export function keepConversationsShown(
 export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, vscode.Disposable {
   readonly #history: History;
   readonly #load: ConversationParts;
-  readonly #followed: Pick<FollowedServices, 'has' | 'onDidChange'>;
+  readonly #followed: Pick<FollowedServices, 'asks' | 'onDidChange'>;
   readonly #subscription: Subscription;
   readonly #changed = new vscode.EventEmitter<OutlineNode[] | undefined>();
   /** Created when the view is shown. */
@@ -56,7 +56,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, 
   #timer: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(history: History, load: ConversationParts, followed: Pick<FollowedServices, 'has' | 'onDidChange'>) {
+  constructor(history: History, load: ConversationParts, followed: Pick<FollowedServices, 'asks' | 'onDidChange'>) {
     this.#history = history;
     this.#load = load;
     this.#followed = followed;
@@ -87,7 +87,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, 
 
   async getTreeItem(node: OutlineNode): Promise<vscode.TreeItem> {
     const origin = 'conversation' in node ? urlOf(node.conversation.baseUrl)?.origin : undefined;
-    const isFollowed = origin !== undefined && (await this.#followed.has(origin));
+    const isFollowed = origin !== undefined && (await this.#followed.asks(origin));
     return (await this.#load()).outlineItem(node, Date.now(), isFollowed);
   }
 

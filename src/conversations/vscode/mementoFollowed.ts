@@ -41,6 +41,10 @@ export class MementoFollowed implements FollowedServices, Disposable {
     return (await this.origins()).some((one) => one.origin === origin);
   }
 
+  async asks(origin: string): Promise<boolean> {
+    return (await this.origins()).some((one) => one.origin === origin && !one.isPaused);
+  }
+
   async add(origin: string): Promise<void> {
     const machine = differs(origin) ? await this.#machine.nonce() : undefined;
     await this.#put(origin, { origin, ...(machine !== undefined && { machine }) });

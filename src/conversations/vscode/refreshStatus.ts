@@ -6,6 +6,7 @@ import { plainLabel } from '../../base/common/text';
 import { withProgress } from '../../base/vscode/withProgress';
 import { askStatus, connectTo, sayAndOffer, sayNotOffered, type StatusPorts } from './askStatus';
 import { conversationState } from './conversationLabels';
+import { lookAt } from './lookAt';
 import { givenConversation, pickConversation } from './pickConversation';
 
 /** The command `refreshStatus`: asks the service of a conversation for its status, once. */
@@ -37,6 +38,7 @@ async function show(asked: Conversation, state: ConversationState | null, ports:
   const conversation = history.get(asked.id) ?? asked;
   const now = Date.now();
   await history.changed(asked.id, changeBy(conversation, state, now, newId()));
+  await lookAt(history.get(asked.id), history);
   if (state === null) {
     const { host } = new URL(asked.baseUrl);
     sayAndOffer(vscode.l10n.t("{0} doesn't know this conversation. It may have been deleted.", host), asked, ports);

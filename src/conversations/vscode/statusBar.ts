@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Conversation } from '../common/conversation';
-import { latestConversation, type History } from '../common/history';
+import { conversationToShow, type ConversationToShow } from '../common/conversationToShow';
+import type { History } from '../common/history';
 import type { Log } from '../../base/common/log';
 import type { Workspace } from '../../repository/common/workspace';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
@@ -9,7 +9,10 @@ import { contentWithoutConversation } from './statusBarItem';
 /** Interval for updating the age in the tooltip, and a start that got no answer. */
 const ageMilliseconds = 60_000;
 
-/** Keeps this workspace's latest conversation, as last reported, in the status bar. Reads the history for it. */
+/**
+ * Keeps the conversation of this workspace that most needs a look, as last reported, in the status bar. Reads the
+ * history for it.
+ */
 export function keepStatusCurrent(
   item: vscode.StatusBarItem,
   history: History,
@@ -17,16 +20,15 @@ export function keepStatusCurrent(
   log: Log,
 ): Disposable {
   const store = new DisposableStore();
-  let latest: Conversation | undefined;
-  const showLatest = async (conversation: Conversation) => {
+  let shown: ConversationToShow | undefined;
+  const show = async (wanted: ConversationToShow) => {
     // Loaded with the first conversation to show.
     const { statusBarContent } = await import('./conversationLabels');
-    if (conversation === latest) Object.assign(item, statusBarContent(conversation, Date.now()));
+    if (wanted === shown) Object.assign(item, statusBarContent(wanted.conversation, Date.now(), wanted));
   };
   const update = () => {
-    latest = latestConversation(history.conversations, workspace.id);
-    if (latest)
-      showLatest(latest).catch((error: unknown) => log.error('The status bar failed.', { error: String(error) }));
+    shown = conversationToShow(history.conversations, workspace.id, Date.now());
+    if (shown) show(shown).catch((error: unknown) => log.error('The status bar failed.', { error: String(error) }));
     else Object.assign(item, contentWithoutConversation());
   };
   store.add(history.onDidChange(update));

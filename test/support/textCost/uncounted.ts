@@ -27,6 +27,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...['knownServices', 'problemAttachment', 'repositoryFacts', 'selectionAttachment', 'testFailureAttachment'],
     ...[
       'changeBy',
+      'conversationToShow',
       'latestConversation',
       'missingFields',
       'omittedFields',

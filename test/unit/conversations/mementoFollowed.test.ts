@@ -58,8 +58,9 @@ describe('the services that are followed', () => {
       await followed.pause(origin);
       await followed.pause(origin);
       assert.deepEqual(await open().origins(), [{ origin, isPaused: true }]);
-      assert.equal(changes, 2);
+      assert.deepEqual([changes, await followed.has(origin), await followed.asks(origin)], [2, true, false]);
       await followed.resume(origin);
+      assert.equal(await followed.asks(origin), true);
       assert.deepEqual(await open().origins(), [{ origin, isPaused: false }]);
       await followed.pause(origin);
       await followed.add(origin);

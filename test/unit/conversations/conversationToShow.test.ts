@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import type { Conversation } from '../../../src/conversations/common/conversation';
+import { conversationToShow } from '../../../src/conversations/common/conversationToShow';
+
+const now = 1_700_000_000_000;
+const hour = 60 * 60 * 1000;
+const here = 'file:///here';
+
+type Given = readonly [id: string, more: Partial<Conversation>];
+
+/** Newest first, as they are given. */
+function shown(given: readonly Given[]): unknown {
+  const conversations = given.map(([id, more], index): Conversation => ({
+    ...{ id, conversationId: id, baseUrl: 'http://h', workspace: here, request: {}, outcome: 'started' },
+    ...{ sentAt: now - index * hour, deadline: now, reportedAt: now - index * hour },
+    ...more,
+  }));
+  const found = conversationToShow(conversations, here, now);
+  return found && [found.conversation.id, found.isUnseenEnd, found.running];
+}
+
+const starting: Partial<Conversation> = { status: 'STARTING' };
+const running = { status: 'RUNNING', runtimeStatus: 'STATUS$READY' };
+const ended = { status: 'STOPPED', runtimeStatus: '', endedAt: now - hour };
+const seen = { ...ended, lookedAt: now };
+
+describe('the conversation that most needs a look', () => {
+  const rows: readonly (readonly [string, readonly Given[], unknown])[] = [
+    ['is none where there is none', [], undefined],
+    ['is none of another workspace', [['a', { ...running, workspace: 'file:///there' }]], undefined],
+    [
+      'is the latest where nothing is known of any',
+      [
+        ['b', {}],
+        ['a', {}],
+      ],
+      ['b', false, 0],
+    ],
+    [
+      'is the latest where services are not asked',
+      [
+        ['b', starting],
+        ['a', starting],
+      ],
+      ['b', false, 1],
+    ],
+    [
+      'is the latest that failed, before an earlier start',
+      [
+        ['b', { outcome: 'notStarted' }],
+        ['a', starting],
+      ],
+      ['b', false, 0],
+    ],
+    [
+      'is what has ended, before what runs',
+      [
+        ['b', running],
+        ['a', ended],
+      ],
+      ['a', true, 1],
+    ],
+    [
+      'is what has ended last',
+      [
+        ['b', ended],
+        ['a', { ...ended, endedAt: now }],
+      ],
+      ['a', true, 0],
+    ],
+    [
+      'is what runs when the user has looked at the end',
+      [
+        ['b', seen],
+        ['a', running],
+      ],
+      ['a', false, 1],
+    ],
+    [
+      'is the latest when the user has looked at all ends',
+      [
+        ['b', seen],
+        ['a', seen],
+      ],
+      ['b', false, 0],
+    ],
+    [
+      'is what has ended again since',
+      [
+        ['b', running],
+        ['a', { ...seen, endedAt: now + 1 }],
+      ],
+      ['a', true, 1],
+    ],
+    [
+      'is the newest of several that run',
+      [
+        ['c', running],
+        ['b', seen],
+        ['a', running],
+      ],
+      ['c', false, 2],
+    ],
+    [
+      'is what is being sent, before what runs',
+      [
+        ['b', { outcome: 'sending' }],
+        ['a', running],
+      ],
+      ['b', false, 2],
+    ],
+    [
+      'is what was just started, before what runs',
+      [
+        ['b', starting],
+        ['a', running],
+      ],
+      ['b', false, 2],
+    ],
+    [
+      'is what runs, before a start that failed',
+      [
+        ['b', { outcome: 'notStarted' }],
+        ['a', running],
+      ],
+      ['a', false, 1],
+    ],
+    [
+      'is the latest, not what ran more than a day ago',
+      [
+        ['b', seen],
+        ['a', { ...running, reportedAt: 0 }],
+      ],
+      ['b', false, 0],
+    ],
+    [
+      'is not what the service no longer knows, once that was seen',
+      [
+        ['b', { ...running, unknownAt: now, endedAt: 1, lookedAt: 2 }],
+        ['a', running],
+      ],
+      ['a', false, 1],
+    ],
+    [
+      'is what the service no longer knows',
+      [
+        ['b', running],
+        ['a', { ...running, unknownAt: now, endedAt: now }],
+      ],
+      ['a', true, 1],
+    ],
+    [
+      'takes STOPPED in the answer to a start for no end',
+      [
+        ['b', { status: 'STOPPED' }],
+        ['a', seen],
+      ],
+      ['b', false, 0],
+    ],
+  ];
+  for (const [title, given, expected] of rows) it(title, () => assert.deepEqual(shown(given), expected));
+});
