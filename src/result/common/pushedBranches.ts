@@ -49,13 +49,14 @@ export type CommitDetails = ReadonlyMap<string, Pick<PushedBranch, 'committedAt'
 export const detailsFormat = '%H%x09%ct%x09%s';
 
 export function commitDetailsIn(output: string): CommitDetails {
-  const lines = output.split('\n').map((line) => line.split('\t'));
-  return new Map(
-    lines.map(([commit = '', seconds = '', ...subject]) => {
-      const committedAt = Number(seconds) * 1000;
-      return [commit, { ...(committedAt > 0 && { committedAt }), subject: subject.join('\t') }];
-    }),
-  );
+  const details = new Map<string, Pick<PushedBranch, 'committedAt' | 'subject'>>();
+  for (const line of output.split('\n')) {
+    const [, commit, seconds, subject] = /^([\da-f]{40,64})\t(\d*)\t(.*)$/.exec(line) ?? [];
+    if (commit === undefined || subject === undefined) continue;
+    const committedAt = Number(seconds) * 1000;
+    details.set(commit, { ...(committedAt > 0 && { committedAt }), subject });
+  }
+  return details;
 }
 
 /** The branches with the details of their commits, newest first; the one that was asked for stays first. */

@@ -98,7 +98,7 @@ async function readDetails(
 ): Promise<CommitDetails> {
   const commits = [...new Set(branches.map(({ commit }) => commit))].slice(0, maxDetailed);
   const args = ['log', '--no-walk=unsorted', '--encoding=UTF-8', `--format=${detailsFormat}`, ...commits, '--'];
-  const answer = commits.length === 0 ? undefined : await git.run(args, { root, ...large });
+  const answer = commits.length === 0 ? undefined : await git.run(args, { root, bytes: 1024 * 1024 });
   return answer?.kind === 'text' ? commitDetailsIn(answer.text) : new Map();
 }
 

@@ -210,8 +210,13 @@ export const textsOfWorkspaces: readonly TextFunction[] = [
     run: (text) => remoteBranchesIn(text, 'refs/'),
     frames: ['', 'refs/a\t'],
   },
-  { name: 'commitDetailsIn', largest: largest.diff, run: commitDetailsIn, frames: ['', 'a\t1\t'] },
-  { name: 'parseCommits', largest: largest.diff, run: parseCommits, frames: ['', `${'a'.repeat(40)} `] },
+  {
+    name: 'commitDetailsIn',
+    largest: largest.file,
+    run: commitDetailsIn,
+    frames: ['', `${'a'.repeat(40)}\t1\t`],
+  },
+  { name: 'parseCommits', largest: largest.message, run: parseCommits, frames: ['', `${'a'.repeat(40)} `] },
   {
     name: 'readableText',
     largest: largest.message,
