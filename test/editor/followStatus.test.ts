@@ -40,6 +40,7 @@ describe('following the status in a window', () => {
   let focus: TestFocus;
   /** Those of the test: of the window's own, there are none. */
   let followed: MementoFollowed;
+  let state: MemoryState;
   const row = (index = 0) => bench.history.conversations[index] ?? assert.fail('nothing was started');
   const asked = () => bench.service.requests.filter(({ operation }) => operation === 'conversation').length;
   const start = () => bench.receive({ initial_user_msg: 'Fix it' });
@@ -51,7 +52,8 @@ describe('following the status in a window', () => {
     store = new DisposableStore();
     focus = new TestFocus();
     messages = new RecordedMessages('Follow');
-    followed = store.add(new MementoFollowed(new MemoryState(), oneMachine));
+    state = new MemoryState();
+    followed = store.add(new MementoFollowed(state, oneMachine));
     await start();
   });
 
@@ -313,6 +315,18 @@ describe('following the status in a window', () => {
     assert.equal(followed.isEmpty, true);
     await stopFollowing(ports());
     assert.match(told().at(-1) ?? '', /You aren't following the status on any service\./);
+  });
+
+  it('asks no more once the user has ended it in another window, which this one is not told of', async () => {
+    follow();
+    await followed.add(bench.origin);
+    await askedTimes(2);
+    await new MementoFollowed(state, oneMachine).remove(bench.origin);
+    const before = asked();
+    await quiet();
+    assert.ok(asked() <= before + 1, `${asked()} after ${before}`);
+    await quiet();
+    assert.ok(asked() <= before + 1, `${asked()} after ${before}`);
   });
 
   it('begins once a service is followed', async () => {

@@ -43,24 +43,26 @@ export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock 
   store.add({ dispose: () => ending.abort() });
   let origins: ReadonlySet<string> = new Set();
   const isFollowed = ({ baseUrl }: Conversation) => origins.has(urlOf(baseUrl)?.origin ?? '');
+  // Another window may have changed what is followed, and this one isn't told.
+  const read = async () => {
+    const now = await followed.origins();
+    origins = new Set(now.filter(({ isPaused }) => !isPaused).map(({ origin }) => origin));
+  };
   const follower = store.add(
     new Follower({
       ...clock,
       conversations: () => history.conversations,
       followedOrigin: (conversation) => (isFollowed(conversation) ? urlOf(conversation.baseUrl)?.origin : undefined),
       isFocused: focus.isFocused,
-      ask: (conversation) =>
-        askOnce(conversation, { ...ports, isFollowed: () => isFollowed(conversation), now: clock.now }, ending.signal),
+      ask: async (conversation) => {
+        await read();
+        const its = { ...ports, isFollowed: () => isFollowed(conversation), now: clock.now };
+        return askOnce(conversation, its, ending.signal);
+      },
     }),
   );
-  // Another window may have changed what is followed.
-  const read = async () => {
-    const now = await followed.origins();
-    origins = new Set(now.filter(({ isPaused }) => !isPaused).map(({ origin }) => origin));
-    follower.look();
-  };
   const onError = (error: unknown) => log.error('Following the status failed.', { error: String(error) });
-  const readLater = () => void read().catch(onError);
+  const readLater = () => void read().then(() => follower.look(), onError);
   store.add(followed.onDidChange(readLater));
   store.add(focus.onDidChange(readLater));
   store.add(onDidChangeKey((origin) => followed.resume(origin).then(undefined, onError)));
