@@ -124,6 +124,15 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
       'ten thousand other conversations',
       'reports damaged lines in the history',
     ],
+    // editor/reviewResult.test.ts, unit/result.
+    'pushed.test.ts': [
+      "isn't checked out over uncommitted work",
+      'is checked out as a branch',
+      'is checked out in a worktree',
+      'fetches by itself',
+    ],
+    // editor/followStatus.test.ts has every state, end and window.
+    'followStatus.test.ts': ['continues after a reload', 'ends when the user says so'],
     // editor/repositoryMatrix.test.ts, unit/start/preflight.
     'preflight.test.ts': [
       'are shown next to what the workspace adds',

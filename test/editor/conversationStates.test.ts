@@ -96,7 +96,7 @@ describe('The status bar', () => {
       assert.match(said ?? '', /It has ended since you last looked at it\.[,\s]+2 conversations are running\./);
   });
 
-  it('says of a start that does not end that it has been going on for long', () => {
+  it("says of a start that doesn't end that it is taking long", () => {
     const [, tooltip] = content(
       false,
       1,
@@ -132,7 +132,7 @@ describe('The tooltip of a conversation', () => {
       assert.doesNotMatch(tooltip({ ...none, status: 'RUNNING' }), /Runtime status/);
   });
 
-  it('says of a start that does not end that it has been going on for long', () => {
+  it("says of a start that doesn't end that it is taking long", () => {
     const long = /starting for more than 15 minutes/;
     const sentAt = now - 15 * 60_000;
     assert.match(tooltip({ status: 'STARTING', sentAt, reportedAt: now + 1 }), long);

@@ -33,7 +33,7 @@ class TestFocus {
   }
 }
 
-describe('following the status in a window', () => {
+describe('Following the status in a window', () => {
   let bench: StartBench;
   let store: DisposableStore;
   let messages: RecordedMessages;
@@ -302,7 +302,7 @@ describe('following the status in a window', () => {
     await askedTimes(2);
   });
 
-  it('asks no more once the user has ended it', async () => {
+  it('stops asking once the user has ended it', async () => {
     follow();
     await followed.add(bench.origin);
     await askedTimes(2);
@@ -317,7 +317,7 @@ describe('following the status in a window', () => {
     assert.match(told().at(-1) ?? '', /You aren't following the status on any service\./);
   });
 
-  it('asks no more once the user has ended it in another window, which this one is not told of', async () => {
+  it("stops asking once the user has ended it in another window, which this one isn't told of", async () => {
     follow();
     await followed.add(bench.origin);
     await askedTimes(2);

@@ -14,7 +14,7 @@ import { marked } from '../support/markedSecrets';
 import { RecordedMessages } from '../support/recordedMessages';
 import { StartBench } from '../support/startBench';
 
-describe('refreshing the status', () => {
+describe('Refreshing the status', () => {
   let bench: StartBench;
   let messages: RecordedMessages;
   const row = () => bench.history.conversations[0] ?? assert.fail('nothing was started');
@@ -150,7 +150,7 @@ describe('refreshing the status', () => {
       assert.deepEqual([row(), asked().length, messages.said], [before, 1, []]);
     });
 
-  it('asks nothing for a conversation that has not started', async () => {
+  it("asks nothing for a conversation that hasn't started", async () => {
     bench.service.misbehave('startConversation', answers(400, { message: 'No' }));
     await assert.rejects(bench.receive({ initial_user_msg: 'Not this' }));
     assert.equal(row().outcome, 'notStarted');

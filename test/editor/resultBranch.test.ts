@@ -27,15 +27,15 @@ const rowsOf = (state: SheetState) =>
     .map(({ description = '' }) => description)
     .filter((row) => /^(Instructions|Result branch)/.test(row));
 
-describe('the row of the result branch', () => {
+describe('The row of the result branch', () => {
   const resultBranch = { name };
 
-  it('is none unless it is set', () =>
+  it("isn't there unless it's set", () =>
     assert.deepEqual(rowsOf(stateOf({ fields: {} }, 'Be brief.')), [
       'Instructions: Be brief. · 9 characters · from settings',
     ]));
 
-  it('stands below the instructions, which are shown without its sentence', () => {
+  it('is below the instructions, which are shown without its sentence', () => {
     assert.deepEqual(rowsOf(stateOf({ fields: {}, resultBranch })), [`Result branch: ${name}`]);
     assert.deepEqual(rowsOf(stateOf({ fields: {}, resultBranch }, 'Be brief.')), [
       'Instructions: Be brief. · 9 characters · from settings',
@@ -53,12 +53,12 @@ describe('the row of the result branch', () => {
       `Result branch: ${name} · ${own}`,
     ]));
 
-  it('shows a name in which something is hidden as one line of what can be seen', () =>
+  it('shows a name with hidden characters as one visible line', () =>
     assert.deepEqual(rowsOf(stateOf({ fields: {}, resultBranch: { name: 'a\u202e$(gear)' } })), [
       'Result branch: a \\$(gear)',
     ]));
 
-  it('goes without the instructions, and the instructions without it', () => {
+  it('is removed without the instructions, and the other way round', () => {
     const state = stateOf({ fields: {}, resultBranch }, 'Be brief.');
     const row = (key: string) => sheetRows(state).find((one) => one.key === key)!;
     const [branchRow, instructionsRow] = [row('resultBranch'), row('field conversation_instructions')];
@@ -71,7 +71,7 @@ describe('the row of the result branch', () => {
   });
 });
 
-describe('the questions about the result branch', () => {
+describe('The prompts for the result branch', () => {
   let window: DrivenWindow;
   /** What each box was filled in with. */
   let asked: string[];
@@ -153,7 +153,7 @@ describe('the questions about the result branch', () => {
   });
 });
 
-describe('the template of the result branch', () => {
+describe('The template of the result branch', () => {
   const configuration = new Configuration();
   const workspace = new VscodeWorkspace(configuration, new RecordingLog());
   const set = (value: unknown) =>

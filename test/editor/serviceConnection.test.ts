@@ -183,7 +183,7 @@ describe('The connection to the service', () => {
     assert.ok(again.kind === 'ready' && again.client === current);
   });
 
-  it('does not connect to what is no service URL', async () => {
+  it("doesn't connect to an invalid service URL", async () => {
     assert.deepEqual(await connection.connect('ftp://a'), { kind: 'badAddress', reason: 'scheme' });
   });
 

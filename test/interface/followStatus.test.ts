@@ -8,7 +8,7 @@ const first = 'Fix the parser';
 const second = 'Describe the API';
 
 // One story, told in order: each step stands on the one before.
-describe('following the status of what was started', () => {
+describe('Following the status', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
@@ -43,7 +43,7 @@ describe('following the status of what was started', () => {
     assert.equal(asked(idOf(first)), 0);
   });
 
-  it('says what is asked, how often, and how to end it, and asks nothing when the user does not agree', async () => {
+  it("says what is asked, how often, and how to end it, and asks nothing if the user doesn't agree", async () => {
     await workbench.notifications.click('Conversation started', 'Follow Status');
     const question = `Follow the status of your conversations on ${service.url}?`;
     const { detail, buttons } = await workbench.dialog.waitFor(question);
@@ -100,7 +100,7 @@ describe('following the status of what was started', () => {
     );
   });
 
-  it('goes on in a window that was loaded anew, for all that has not ended', async () => {
+  it("continues after a reload, for everything that hasn't ended", async () => {
     const since = service.requests.length;
     await start('One more');
     const isAsked = ({ path }: { readonly path: string }) => path === `/api/conversations/${idOf('One more')}`;

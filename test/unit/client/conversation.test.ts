@@ -25,7 +25,7 @@ describeClients('asking for one conversation', (httpClient) => {
     assert.deepEqual(states, [{ status: 'STARTING' }, running, { status: 'STOPPED' }]);
   });
 
-  it('gives null for one that the service does not know', async () => {
+  it("returns null for one that the service doesn't know", async () => {
     assert.equal(await fixture.connect().conversation('nobodys'), null);
   });
 
@@ -69,7 +69,7 @@ describeClients('asking for one conversation', (httpClient) => {
     '\ud83d',
     'x'.repeat(101),
   ])
-    it(`refuses ${JSON.stringify(id.slice(0, 20))} before anything leaves`, async () => {
+    it(`rejects ${JSON.stringify(id.slice(0, 20))} before anything is sent`, async () => {
       const error = await errorOf(fixture.connect().conversation(id));
       const failure = { kind: 'invalidRequest', field: 'conversation_id', expected: 'valid' };
       assert.deepEqual([error.failure, error.sent, error.operation], [failure, false, 'conversation']);

@@ -25,7 +25,7 @@ describe('the services that are followed', () => {
     return followed;
   }
 
-  it('are none to begin with', async () => {
+  it('start empty', async () => {
     const followed = open();
     assert.deepEqual([followed.isEmpty, await followed.origins(), await followed.has(remote)], [true, [], false]);
   });

@@ -74,7 +74,7 @@ describe('the answer to the question for a status', () => {
 });
 
 describe('an end', () => {
-  it('is none in the answer to a start', () => {
+  it("isn't reported by the answer to a start", () => {
     for (const status of ['STOPPED', 'ERROR', 'ARCHIVED']) assert.equal(hasEnded(conversation({ status })), false);
   });
 });

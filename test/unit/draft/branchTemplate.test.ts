@@ -52,7 +52,7 @@ describe('the name that a template suggests for the result branch', () => {
   it('lacks what is not known', () =>
     assert.equal(suggestedBranch('${branch}/${message}', { draft: saying(''), branch: undefined, now }), '/'));
 
-  it('has nothing of what somebody else filled in, until it is replaced', () => {
+  it('contains nothing prefilled until that is replaced', () => {
     const fields = { initial_user_msg: 'Theirs to say', selected_branch: 'theirs' };
     const theirs = filledBy('link', { fields });
     const of = (draft: Draft) => suggested('a/${branch}/${message}', draft, draft.fields.selected_branch ?? undefined);

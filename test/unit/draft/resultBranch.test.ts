@@ -107,7 +107,7 @@ describe('a stored result branch', () => {
         fields: { initial_user_msg: 'x' },
       }));
 
-  it('loses what does not belong there', () =>
+  it('drops unknown members', () =>
     assert.deepEqual(draftFrom({ fields: {}, resultBranch: { name, colour: 'red' } })?.resultBranch, resultBranch));
 
   it('makes another draft of one', () => {

@@ -56,7 +56,7 @@ describe('reference service: GET /api/conversations/{id}', () => {
     ]);
   });
 
-  it('answers null for one that it does not know', async () => {
+  it("responds with null for one that it doesn't know", async () => {
     const { status, json } = await ask(service, 'nobodys');
     assert.deepEqual([status, json()], [200, null]);
   });
