@@ -78,7 +78,10 @@ describe('Following the status', () => {
     const ended = await workbench.notifications.waitFor(`The conversation "${second}" has ended.`);
     await workbench.screenshot('follow-3-ended');
     const message = `The conversation "${second}" has ended. Its service reports: Stopped.`;
-    assert.deepEqual([ended.message, ended.severity, ended.buttons], [message, 'info', ['Open in Browser']]);
+    assert.deepEqual(
+      [ended.message, ended.severity, ended.buttons],
+      [message, 'info', ['Review What Was Pushed...', 'Open in Browser']],
+    );
     await waitForIcon(second, 'stop-circle');
     await workbench.statusBarItem().waitFor('Agent: Stopped');
     assert.match(await workbench.statusBarItem().tooltip(), /It has ended since you last looked at it\./);

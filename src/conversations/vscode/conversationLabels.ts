@@ -139,14 +139,15 @@ export function statusBarContent(
   const several = running > 1 ? l10n.t('{0} conversations are running.', running) : undefined;
   // What has ended isn't one of them.
   const text = l10n.t('Agent: {0}', several && !isUnseenEnd ? `${label} (${running})` : label);
-  const said = [l10n.t('Agent: {0}', state), title, ended, several].filter((part) => part !== undefined);
+  const said = `${l10n.t('Agent: {0}', state)}, ${title}`;
+  const more = [ended, several].filter((part) => part !== undefined).join(' ');
   return {
     text: `$(${icon}) ${text}`,
     tooltip: plainMarkdown([
       ...[title, state, conversationPlace(conversation), conversation.problem, longStart(conversation)],
       ...[ended, several],
     ]),
-    accessibilityInformation: { label: said.join(', ') },
+    accessibilityInformation: { label: more === '' ? said : `${said}. ${more}` },
   };
 }
 
