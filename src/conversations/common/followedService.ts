@@ -62,18 +62,21 @@ export class FollowedService implements Disposable {
   }
 
   /** Each with the time of its next question, the first one first. */
-  #inOrder(): readonly { readonly conversation: Conversation; readonly at: number }[] {
+  #inOrder(): readonly { readonly conversation: Conversation; readonly at: number; readonly last: number }[] {
     const now = this.#ports.now();
     const { from, milliseconds } = this.#pause;
     // If the clock was set back, what comes after now says nothing about how long ago it was.
     const pausedUntil = from > now ? now : from + milliseconds;
-    return this.#conversations()
-      .map((conversation) => {
-        const { id, reportedAt = 0 } = conversation;
-        const last = Math.max(0, ...[this.#asked.get(id) ?? 0, reportedAt].filter((at) => at <= now));
-        return { conversation, at: Math.max(last + intervalOf(conversation, now), pausedUntil) };
-      })
-      .sort((a, b) => a.at - b.at);
+    return (
+      this.#conversations()
+        .map((conversation) => {
+          const { id, reportedAt = 0 } = conversation;
+          const last = Math.max(0, ...[this.#asked.get(id) ?? 0, reportedAt].filter((at) => at <= now));
+          return { conversation, last, at: Math.max(last + intervalOf(conversation, now), pausedUntil) };
+        })
+        // After a failure, all are due at once: one that always fails must not keep the others from being asked.
+        .sort((a, b) => a.at - b.at || a.last - b.last)
+    );
   }
 
   #askNext(): void {

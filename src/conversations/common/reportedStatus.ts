@@ -1,3 +1,4 @@
+import { conversationIdProblem } from '../../client/common/conversationId';
 import type { ConversationState } from '../../client/common/records';
 import type { Conversation, ConversationChange } from './conversation';
 
@@ -10,9 +11,9 @@ const ends: readonly string[] = ['STOPPED', 'ERROR', 'ARCHIVED'];
  */
 export const startsWithin = 15 * 60 * 1000;
 
-/** True if the user can ask the service for its status. */
+/** True if the user can ask the service for its status: its id, which a service chose, can be part of a path. */
 export function isAskable({ outcome, conversationId }: Conversation): boolean {
-  return outcome === 'started' && conversationId !== undefined;
+  return outcome === 'started' && conversationId !== undefined && conversationIdProblem(conversationId) === undefined;
 }
 
 /** True if the service, asked for the status, reported an end and nothing else since. The answer to a start is no end. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Conversation } from '../common/conversation';
 import type { Asked, AskingPorts } from '../common/followedService';
 import { Follower } from '../common/follower';
-import { changeBy, isNews } from '../common/reportedStatus';
+import { changeBy, hasEnded, isNews } from '../common/reportedStatus';
 import type { ConversationState } from '../../client/common/records';
 import type { Event } from '../../base/common/event';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
@@ -48,6 +48,7 @@ export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock 
     const now = await followed.origins();
     origins = new Set(now.filter(({ isPaused }) => !isPaused).map(({ origin }) => origin));
   };
+  const onError = (error: unknown) => log.error('Following the status failed.', { error: String(error) });
   const follower = store.add(
     new Follower({
       ...clock,
@@ -57,11 +58,13 @@ export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock 
       ask: async (conversation) => {
         await read();
         const its = { ...ports, isFollowed: () => isFollowed(conversation), now: clock.now };
-        return askOnce(conversation, its, ending.signal);
+        return askOnce(conversation, its, ending.signal).catch((error: unknown): Asked => {
+          onError(error);
+          return { kind: 'failed' };
+        });
       },
     }),
   );
-  const onError = (error: unknown) => log.error('Following the status failed.', { error: String(error) });
   const readLater = () => void read().then(() => follower.look(), onError);
   store.add(followed.onDidChange(readLater));
   store.add(focus.onDidChange(readLater));
@@ -85,7 +88,10 @@ interface QuestionPorts extends FollowPorts {
 async function askOnce(conversation: Conversation, ports: QuestionPorts, signal: AbortSignal): Promise<Asked> {
   const { service, followed, report, log, isFollowed } = ports;
   const connection = await service.connect(conversation.baseUrl);
-  if (connection.kind !== 'ready') return { kind: 'failed' };
+  if (connection.kind !== 'ready') {
+    log.warn("The status can't be asked for.", { reason: connection.kind });
+    return { kind: 'failed' };
+  }
   if (!isFollowed()) return { kind: 'stopped' };
   const answer = await askStatus(connection.client, conversation, log, signal);
   switch (answer.kind) {
@@ -119,5 +125,6 @@ async function take(asked: Conversation, state: ConversationState | null, ports:
   if (!isNews(known, change)) return;
   await history.changed(known.id, change);
   const saved = history.get(known.id);
-  if (saved && change.endId !== undefined && saved.endId === change.endId) announceEnd(saved);
+  // Another window may have heard later that it runs again.
+  if (saved && hasEnded(saved) && change.endId !== undefined && saved.endId === change.endId) announceEnd(saved);
 }

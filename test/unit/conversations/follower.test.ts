@@ -260,6 +260,15 @@ describe('following the status of conversations', () => {
       assert.deepEqual([day.timesOf('a'), day.timesOf('b')], [[3], [30, 60]]);
     });
 
+    it('keeps asking for an older conversation while a newer one of its service always fails', async () => {
+      day.states.set('a', 'RUNNING');
+      day.states.set('b', { kind: 'failed' });
+      day.start('a', { status: 'RUNNING' });
+      day.start('b');
+      await day.pass(hour);
+      assert.ok(day.timesOf('a').length > 5, day.timesOf('a').join());
+    });
+
     it('asks a service that cannot be asked no more, for none of its conversations', async () => {
       day.states.set('a', { kind: 'stopped' });
       day.states.set('b', { kind: 'stopped' });

@@ -83,6 +83,7 @@ describe('a status can be asked for', () => {
   const rows: readonly (readonly [string, Partial<Conversation>, boolean])[] = [
     ['of what has started', {}, true],
     ['of what has ended', { status: 'STOPPED', endedAt: 1 }, true],
+    ['of what has an id that leads to another path', { conversationId: 'a/../b' }, false],
     ['of what is being sent', { outcome: 'sending' }, false],
     ['of what was running already', { outcome: 'notStarted' }, false],
   ];
