@@ -100,6 +100,14 @@ describe('The repository of a start', () => {
     const names = (await git.bench.actions.remoteBranches(another.path, 'origin')).map(({ name }) => name);
     assert.deepEqual(names.sort(), ['main', 'older']);
   });
+
+  it('lists the branches of a remote whose own name has slashes', async () => {
+    const another = await makeSampleRepository(git.folder);
+    await another.git('update-ref', 'refs/remotes/team/fork/topic/x', 'HEAD');
+    await git.window.show(another.path);
+    const names = (await git.bench.actions.remoteBranches(another.path, 'team/fork')).map(({ name }) => name);
+    assert.deepEqual(names, ['topic/x']);
+  });
 });
 
 describe('After a click', () => {

@@ -23,17 +23,19 @@ export class GitRepositoryActions implements RepositoryActions {
 
   async remoteBranches(root: string, remote: string): Promise<readonly RemoteBranch[]> {
     const git = await gitCommand();
-    const format = '--format=%(refname:lstrip=3)%09%(committerdate:unix)';
-    const refs = await git?.run(
-      ['for-each-ref', '--sort=-committerdate', '--count=1000', format, `refs/remotes/${remote}`],
-      { root },
-    );
+    const prefix = `refs/remotes/${remote}/`;
+    const format = '--format=%(refname)%09%(committerdate:unix)';
+    const refs = await git?.run(['for-each-ref', '--sort=-committerdate', '--count=1000', format, prefix], { root });
     if (refs?.kind !== 'text') return [];
-    return refs.text
-      .split('\n')
-      .map((line) => line.split('\t'))
-      .filter(([name]) => name !== undefined && name !== '' && name !== 'HEAD')
-      .map(([name = '', seconds]) => ({ name, committedAt: Number(seconds) * 1000 }));
+    return (
+      refs.text
+        .split('\n')
+        .map((line) => line.split('\t'))
+        // The name of a remote may have slashes, too.
+        .map(([ref = '', seconds]) => [ref.slice(prefix.length), seconds] as const)
+        .filter(([name]) => name !== '' && name !== 'HEAD')
+        .map(([name, seconds]) => ({ name, committedAt: Number(seconds) * 1000 }))
+    );
   }
 
   // The Git extension's own commands, with its prompts, credentials and errors. They push what the extension takes for
