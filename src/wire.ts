@@ -28,7 +28,6 @@ import { keepSettingsShown, SettingsTree, type SettingsNode } from './settings/v
 import type { StartPorts, PreparedStart } from './start/vscode/startPorts';
 import { noticePushed } from './result/vscode/noticePushed';
 import type { NoticePorts } from './result/vscode/pushNotice';
-import { Targets } from './repository/common/targets';
 import { keepStatusCurrent } from './conversations/vscode/statusBar';
 
 /** Loaded on first use. */
@@ -118,8 +117,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
       return copies.of(history.conversations);
     },
   };
-  const targets = new Targets(workspace, settings, providers);
-  return { start, commands: { ...start, services, host, failures, targets }, api };
+  return { start, commands: { ...start, services, host, failures }, api };
 }
 
 /** Views and items that activation has registered. */

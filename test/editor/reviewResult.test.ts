@@ -45,9 +45,8 @@ describe('Reviewing what was pushed', () => {
   });
 
   const ports = (): ResultPorts => ({
-    history: git.bench.history,
+    ...git.bench.ports,
     snapshots: git.bench.snapshots,
-    targets: git.bench.targets,
     log: git.bench.log,
   });
 
@@ -122,7 +121,7 @@ describe('Reviewing what was pushed', () => {
     await git.bench.history.sent(earlier);
     await agent.push('agent/greet');
     const shown = window.next();
-    const reviewing = reviewResult({ ...ports(), targets: git.bench.targets }, { id: 'earlier' });
+    const reviewing = reviewResult(ports(), { id: 'earlier' });
     const pick = await shown;
     assert.match((pick as unknown as vscode.QuickPick<vscode.QuickPickItem>).placeholder!, /began isn't known/);
     assert.match(pick.title, /^Newest Branches/);

@@ -3,7 +3,8 @@ import type { EnclosingRepository } from '../../repository/common/workspace';
 import type { ConversationStartResponse } from '../../client/common/records';
 import type { Targets } from '../../repository/common/targets';
 import { requireTrust, startReviewed } from '../../start/vscode/reviewedStart';
-import { targetsOf, type StartPorts } from '../../start/vscode/startPorts';
+import { targetsOf } from '../../repository/common/targets';
+import type { StartPorts } from '../../start/vscode/startPorts';
 
 /**
  * Result of every entry point: it adds its own part, and returns the service's answer if a conversation was started.

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withAttachment, withField, type Draft } from '../../draft/common/draft';
 import { readChanges } from '../../draft/vscode/readChanges';
-import { targetsOf } from '../../start/vscode/startPorts';
+import { targetsOf } from '../../repository/common/targets';
 import { handOver, type HandOver } from './handOver';
 import { askForPlace, placeInSourceControl, rootOf, requestIn, type Placed } from './sourceControlTarget';
 import { conflictsTask, mergeRequestNumber } from '../common/conflictsTask';

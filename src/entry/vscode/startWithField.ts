@@ -1,7 +1,7 @@
 import { askMicroagent } from '../../start/vscode/fields/microagentField';
 import { chooseReplay } from '../../start/vscode/fields/replayField';
 import type { Edited, SheetState } from '../../start/vscode/sheet/sheetState';
-import { targetsOf } from '../../start/vscode/startPorts';
+import { targetsOf } from '../../repository/common/targets';
 import { handOver, type HandOver } from './handOver';
 
 /** Prompts for the fields of a microagent and puts them on the sheet. */

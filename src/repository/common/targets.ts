@@ -27,6 +27,17 @@ export interface WorkspaceContext {
   readonly instructions: string;
 }
 
+/** Dependencies for determining what a conversation is about. */
+export interface TargetPorts {
+  readonly workspace: Workspace;
+  readonly settings: Pick<SettingsSource, 'state'>;
+  readonly providers: ProviderMemory;
+}
+
+export function targetsOf({ workspace, settings, providers }: TargetPorts): Targets {
+  return new Targets(workspace, settings, providers);
+}
+
 /** Creates the targets of this window, each from the current state of its repository. */
 export class Targets {
   readonly #workspace: Workspace;

@@ -6,7 +6,7 @@ import { plainLabel, plainNotification } from '../../base/common/text';
 import { pullRequestPage } from '../common/pullRequestPage';
 import { changedFiles, commonCommit, type ChangedFile } from '../node/readRemote';
 import { checkOut, checkOutInWorktree } from './checkOut';
-import type { OpenClone, ReviewedBranch } from './openClone';
+import { gitOutput, type OpenClone, type ReviewedBranch } from './openClone';
 
 export interface BranchAction {
   /** Id of a VS Code product icon. */
@@ -45,7 +45,10 @@ export async function viewChanges(branch: ReviewedBranch): Promise<void> {
   const base = branch.base === undefined ? undefined : await commonCommit(clone.git, clone, branch.base, commit);
   const files = base === undefined ? undefined : await changedFiles(clone.git, clone, base, commit);
   if (base === undefined || !files)
-    throw new ExplainedError(vscode.l10n.t("Git couldn't compare {0} with where the conversation began.", name));
+    throw new ExplainedError(
+      vscode.l10n.t("Git couldn't compare {0} with where the conversation began.", name),
+      gitOutput(),
+    );
   if (files.length > 0) {
     const title = plainNotification(vscode.l10n.t('Pushed to {0}', `${clone.remote}/${name}`));
     const resources = files.slice(0, maxFiles).map((file) => resourceOf(file, clone, base, commit));

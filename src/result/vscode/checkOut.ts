@@ -6,7 +6,7 @@ import { withProgress } from '../../base/vscode/withProgress';
 import { ignoredFilesIn, localCommit } from '../node/readRemote';
 import { addWorktree } from '../node/worktree';
 import { gitWords } from '../node/gitWords';
-import { openInNewWindow, type ReviewedBranch } from './openClone';
+import { gitOutput, openInNewWindow, type ReviewedBranch } from './openClone';
 
 /** Checks a pushed branch out in its clone. Git rejects it, in its own words, if uncommitted work would be lost. */
 export async function checkOut(branch: ReviewedBranch): Promise<void> {
@@ -23,7 +23,7 @@ export async function checkOut(branch: ReviewedBranch): Promise<void> {
       await repository.setBranchUpstream(name, `${remote}/${name}`);
     } else await repository.checkout(isDetached ? `${remote}/${name}` : name);
   } catch (error) {
-    throw new ExplainedError(vscode.l10n.t("Couldn't check out {0}: {1}", name, gitWords(error)), undefined, error);
+    throw new ExplainedError(vscode.l10n.t("Couldn't check out {0}: {1}", name, gitWords(error)), gitOutput(), error);
   }
   vscode.window.setStatusBarMessage(plainLabel(vscode.l10n.t('Checked out {0}', name)), 5000);
 }
@@ -85,7 +85,7 @@ export async function checkOutInWorktree({ clone, name, commit }: ReviewedBranch
       return;
     case 'failed': {
       const words = gitWords({ stderr: result.message });
-      throw new ExplainedError(vscode.l10n.t("Couldn't create a worktree for {0}: {1}", name, words));
+      throw new ExplainedError(vscode.l10n.t("Couldn't create a worktree for {0}: {1}", name, words), gitOutput());
     }
   }
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../conversations/common/conversation';
+import { commandRemedy, type Remedy } from '../../base/vscode/explanation';
 import { plainNotification } from '../../base/common/text';
 import type { CloneRemote } from '../../repository/common/target';
 import type { Targets } from '../../repository/common/targets';
@@ -34,8 +35,8 @@ export async function openClone(conversation: Conversation, targets: Targets): P
   if (typeof api === 'string') {
     void vscode.window.showWarningMessage(
       vscode.workspace.isTrusted
-        ? vscode.l10n.t("Git isn't available in this window.")
-        : vscode.l10n.t("Git isn't available in Restricted Mode."),
+        ? vscode.l10n.t("Git isn't available in this window. Install Git, or turn on the setting git.enabled.")
+        : vscode.l10n.t("Git isn't available in Restricted Mode. Trust the workspace to review what was pushed."),
     );
     return undefined;
   }
@@ -70,7 +71,10 @@ async function sayNotOpen(root: string): Promise<void> {
     () => false,
   );
   if (!isThere) {
-    const sentence = vscode.l10n.t('The folder this conversation was started from is gone: {0}', root);
+    const sentence = vscode.l10n.t(
+      'The folder this conversation was started from is gone: {0}. Open another clone, and look at its remote branches in Source Control.',
+      root,
+    );
     void vscode.window.showWarningMessage(plainNotification(sentence));
     return;
   }
@@ -82,4 +86,9 @@ async function sayNotOpen(root: string): Promise<void> {
 
 export async function openInNewWindow(folder: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder), { forceNewWindow: true });
+}
+
+/** Shows all that Git said. */
+export function gitOutput(): Remedy {
+  return commandRemedy(vscode.l10n.t('Show Git Output'), 'git.showOutput');
 }

@@ -7,9 +7,10 @@ import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { PushedBranch, RemoteAtStart } from '../common/pushedBranches';
 import { startCommitOf } from '../common/remoteBranches';
+import { targetsOf } from '../../repository/common/targets';
 import { fetchesAllBranches, readNewest, readPushed, readRemoteBranches } from '../node/readRemote';
 import { gitWords } from '../node/gitWords';
-import { openClone, type OpenClone } from './openClone';
+import { gitOutput, openClone, type OpenClone } from './openClone';
 import { pickBranch } from './pickBranch';
 import type { ResultPorts } from './resultPorts';
 import { savePushed } from './savePushed';
@@ -23,7 +24,7 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   const conversation =
     givenConversation(given, history) ??
     (await pickConversation(history, vscode.l10n.t('Review What Was Pushed'), mayHavePushed));
-  const clone = conversation && (await openClone(conversation, ports.targets));
+  const clone = conversation && (await openClone(conversation, targetsOf(ports)));
   if (!clone) return;
   const found = await withProgress(vscode.l10n.t('Fetching from {0}...', clone.remote), (signal) =>
     findPushed(conversation, clone, ports, signal),
@@ -62,7 +63,7 @@ async function findPushed(
   const start = await startOf(conversation, ports);
   const pushed = now && start ? (await readPushed(git, clone, now, [start]))?.[0] : undefined;
   if (!now || (start && !pushed))
-    throw new ExplainedError(vscode.l10n.t("Git couldn't list the branches of {0}.", clone.remote));
+    throw new ExplainedError(vscode.l10n.t("Git couldn't list the branches of {0}.", clone.remote), gitOutput());
   if (pushed) await savePushed(conversation, pushed, ports.history, false);
   if (signal.aborted) return undefined;
   return {
@@ -102,10 +103,10 @@ function sayNotFetched(remote: string, error: unknown): void {
     remote,
     gitWords(error),
   );
-  const output = vscode.l10n.t('Show Git Output');
-  void vscode.window.showWarningMessage(plainNotification(sentence), output).then((clicked) => {
-    if (clicked === output) void vscode.commands.executeCommand('git.showOutput');
-  });
+  const output = gitOutput();
+  void vscode.window
+    .showWarningMessage(plainNotification(sentence), output.label)
+    .then((clicked) => (clicked === output.label ? output.run() : undefined));
 }
 
 async function wantsNewest({ sentAt }: Conversation, clone: OpenClone): Promise<boolean> {

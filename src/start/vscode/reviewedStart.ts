@@ -17,7 +17,8 @@ import { bringsWarnings, ensureConnection, type Ready } from './startConnection'
 import { followSettings } from './sheet/followSettings';
 import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
 import type { SheetState } from './sheet/sheetState';
-import { targetsOf, type StartPorts } from './startPorts';
+import { targetsOf } from '../../repository/common/targets';
+import type { StartPorts } from './startPorts';
 
 /**
  * Shows a draft on the review sheet and starts what the user decided to send. Errors are shown, not thrown.

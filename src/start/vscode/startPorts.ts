@@ -8,7 +8,7 @@ import type { Templates } from '../../draft/common/templates';
 import type { Warning } from '../common/warnings';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { ServiceUrlResult } from '../../client/common/serviceUrl';
-import { Targets, type ProviderMemory } from '../../repository/common/targets';
+import type { ProviderMemory, TargetPorts } from '../../repository/common/targets';
 import type { CloneRemote } from '../../repository/common/target';
 import type { Report } from '../../base/vscode/explanation';
 import type { RequestPreviews } from './requestPreviews';
@@ -47,12 +47,5 @@ export interface PreparedStart {
   readonly clone?: CloneRemote | undefined;
 }
 
-/** Dependencies for determining what a conversation is about. */
-export type TargetPorts = Pick<StartPorts, 'workspace' | 'settings' | 'providers'>;
-
 /** Dependencies of an unreviewed start. */
 export type UnattendedPorts = SendPorts & TargetPorts & Pick<StartPorts, 'onWillStart'>;
-
-export function targetsOf({ workspace, settings, providers }: TargetPorts): Targets {
-  return new Targets(workspace, settings, providers);
-}

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { DraftDocument } from '../../../draft/common/drafts';
 import { ExplainedError } from '../../../base/vscode/explanation';
-import { type StartPorts, targetsOf } from '../startPorts';
+import { targetsOf } from '../../../repository/common/targets';
+import type { StartPorts } from '../startPorts';
 import { imagesOf, messageOf } from '../../../draft/common/draft';
 import { imagesLine, messageWords } from '../messageWords';
 import { tickedServers } from '../../../mcp/common/mcpServers';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../../base/common/lifecycle';
-import { targetsOf, type StartPorts, type TargetPorts } from '../startPorts';
+import { targetsOf, type TargetPorts } from '../../../repository/common/targets';
+import type { StartPorts } from '../startPorts';
 import { registerImagePaste } from './imagePaste';
 import { requestOf, type Draft } from '../../../draft/common/draft';
 import type { WorkspaceContext } from '../../../repository/common/targets';

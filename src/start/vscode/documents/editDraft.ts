@@ -5,7 +5,7 @@ import type { DraftDocument, Drafts } from '../../../draft/common/drafts';
 import { formatAge } from '../../../base/vscode/units';
 import { plainLabel } from '../../../base/common/text';
 import { withTarget } from '../sheet/sheetState';
-import { targetsOf } from '../startPorts';
+import { targetsOf } from '../../../repository/common/targets';
 import type { DocumentPorts } from './draftFeatures';
 import { messageWords } from '../messageWords';
 import { showDraft } from './draftStores';
