@@ -81,7 +81,8 @@ describe('The diagnostics', () => {
       check: () => Promise.resolve(),
       startConversation: fail,
       loadSettings: fail,
-      conversation: fail,
+      startTask: fail,
+      conversations: fail,
       close: () => Promise.resolve(),
     });
     await assert.rejects(client.startConversation({ initial_user_msg: marked('message') }), error);

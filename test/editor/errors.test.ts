@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ServiceError, type Operation } from '../../src/client/common/serviceError';
+import { ServiceError } from '../../src/client/common/serviceError';
 import { explain } from '../../src/draft/vscode/explain';
 import type { Explanation, Remedy } from '../../src/base/vscode/explanation';
 import { sampleSettings } from '../service/sampleSettings';
+import type { Operation } from '../service/recording';
 import { startService, type Service } from '../service/service';
 import { RecordedDeeds } from '../support/errors/recordedDeeds';
 import { answerRows } from '../support/errors/answerRows';
@@ -44,6 +45,7 @@ const kinds = {
   agentServer: true,
   tooLarge: true,
   invalidRequest: true,
+  notTaken: true,
   unknown: true,
 } satisfies Record<ErrorKind, true>;
 

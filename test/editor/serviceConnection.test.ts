@@ -38,8 +38,12 @@ class FakeClient implements Client {
     return this.closed ? Promise.reject(new Error('cancelled')) : Promise.resolve({ llm_api_key_set: true });
   }
 
-  conversation(): Promise<null> {
+  startTask(): Promise<null> {
     return Promise.resolve(null);
+  }
+
+  conversations(): Promise<readonly null[]> {
+    return Promise.resolve([null]);
   }
 
   close(): Promise<void> {
@@ -127,10 +131,10 @@ describe('The connection to the service', () => {
     await keys.set(origin, 'second-key');
     await client();
     clients[0]!.ends.shift()!();
-    assert.equal((await starts[0]!).conversation_id, 'first-key');
+    assert.equal(((await starts[0]) as ConversationStartResponse).conversation_id, 'first-key');
     assert.deepEqual(openKeys(), ['first-key', 'second-key']);
     clients[0]!.ends.shift()!();
-    assert.equal((await starts[1]!).conversation_id, 'first-key');
+    assert.equal(((await starts[1]) as ConversationStartResponse).conversation_id, 'first-key');
     await oneIsOpen();
     assert.deepEqual(openKeys(), ['second-key']);
   });
@@ -169,7 +173,7 @@ describe('The connection to the service', () => {
     const connected = await connection.connect(other);
     assert.ok(connected.kind === 'ready' && connected.address.baseUrl === other);
     assert.deepEqual(openKeys(), ['first-key'], 'nothing is open before a call');
-    assert.equal(await connected.client.conversation('a'), null);
+    assert.deepEqual(await connected.client.conversations(['a']), [null]);
     await oneIsOpen();
     assert.deepEqual(
       clients.map(({ closed, options }) => [options.baseUrl.replace(origin, ''), options.sessionKey, closed]),

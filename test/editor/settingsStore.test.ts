@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dialects } from '../../src/client/common/dialect';
 import type { Client } from '../../src/client/common/client';
 import type { Connection } from '../../src/service/common/serviceAccess';
 import type { Settings } from '../../src/client/common/records';
@@ -20,7 +21,7 @@ class SlowService {
     assert.ok(parsed.ok);
     const { address } = parsed;
     if (this.kind !== 'ready') return Promise.resolve({ kind: this.kind, address });
-    return Promise.resolve({ kind: 'ready', address, client: this.#client, timeoutSeconds: 1 });
+    return Promise.resolve({ kind: 'ready', address, client: this.#client, dialect: dialects.v0, timeoutSeconds: 1 });
   }
 
   /** The next call, as soon as it has arrived. */
@@ -38,7 +39,8 @@ class SlowService {
     },
     check: () => Promise.resolve(),
     startConversation: () => Promise.reject(new Error('not here')),
-    conversation: () => Promise.reject(new Error('not here')),
+    startTask: () => Promise.reject(new Error('not here')),
+    conversations: () => Promise.reject(new Error('not here')),
     close: () => Promise.resolve(),
   };
 }
@@ -161,7 +163,10 @@ describe('The settings store', () => {
     /** Trial that has ended, and whether its key is stored now. */
     const trial = (settings: Promise<Settings>, stored = { isCurrent: false }) => {
       settings.catch(() => undefined);
-      return { stored, reading: { origin, settings, isCurrent: () => Promise.resolve(stored.isCurrent) } };
+      return {
+        stored,
+        reading: { origin, dialect: dialects.v0, settings, isCurrent: () => Promise.resolve(stored.isCurrent) },
+      };
     };
     const settled = () => new Promise((resolve) => setImmediate(resolve));
 

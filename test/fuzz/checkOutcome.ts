@@ -12,8 +12,15 @@ import { settingsFailureOf } from '../../src/service/common/settingsFailure';
 import { settingsFitToShow } from '../../src/client/common/maskSettings';
 import { outlineSettings, type SettingsRow } from '../../src/settings/common/settingsOutline';
 import { recordAndSend, type StartResult } from '../../src/start/common/recordAndSend';
-import type { Operation } from '../../src/client/common/serviceError';
-import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from './hostileSecrets';
+import {
+  assertSilent,
+  secretiveRequest,
+  secretsOf,
+  sessionKey,
+  storedSecret,
+  textsOf,
+  type Operation,
+} from './hostileSecrets';
 
 /** Outcome of one call: a value, or one of the kinds of failure. */
 export type Ending = 'value' | ServiceError['failure']['kind'];
@@ -45,7 +52,7 @@ export async function checkCall(client: Client, operation: Operation, baseUrl: s
 async function checkState(client: Client): Promise<Ending> {
   let state: ConversationState | null;
   try {
-    state = await client.conversation('asked-for');
+    [state = null] = await client.conversations(['asked-for']);
   } catch (error) {
     return checkError(error, 'conversation').failure.kind;
   }

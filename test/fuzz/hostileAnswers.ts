@@ -1,8 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { Operation } from '../../src/client/common/serviceError';
 import { bodies, refusals } from './hostileJson';
-import { secretsOf, sessionKey, spellingsOf } from './hostileSecrets';
+import { secretsOf, sessionKey, spellingsOf, type Operation } from './hostileSecrets';
 
 /** Answer of a hostile service to one request. */
 export interface HostileAnswer {

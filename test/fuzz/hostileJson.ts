@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Operation } from '../../src/client/common/serviceError';
-import { secretsOf, sessionKey, spellingsOf, storedSecret } from './hostileSecrets';
+import { secretsOf, sessionKey, spellingsOf, storedSecret, type Operation } from './hostileSecrets';
 
 /** A JSON text, or one that resembles it: a value couldn't hold a name twice, 1e400 or half an escape. */
 type JsonText = fc.Arbitrary<string>;

@@ -30,6 +30,8 @@ export const secretsOf = {
   conversation: [sessionKey],
 } as const;
 
+export type Operation = keyof typeof secretsOf;
+
 /** The spellings in which services repeat what they were sent. */
 export function spellingsOf(secret: string): readonly string[] {
   return [

@@ -1,11 +1,15 @@
 import type { Redactor } from '../../base/common/redactor';
 import type { NetworkOptions } from './network';
+import type { ApiVersion } from './dialect';
 import type { ConversationStartRequest, ConversationStartResponse, ConversationState, Settings } from './records';
+import type { StartTask } from './startTask';
 
 /** Parameters of a client. The key is sent in the request header and nowhere else. */
 export interface ClientOptions {
   readonly baseUrl: string;
   readonly sessionKey: string;
+  /** The API of the service; the interface's if not set. */
+  readonly api?: ApiVersion;
   /** Deadline of one whole request, in seconds. */
   readonly timeoutSeconds: number;
   /** Connects to the service directly if not set. */
@@ -19,30 +23,46 @@ export interface ClientOptions {
 /** Parameters for finding out if a service can be reached. */
 export type ProbeOptions = Required<Pick<ClientOptions, 'baseUrl' | 'timeoutSeconds' | 'network'>>;
 
-/** The two operations of the interface (section 4), and one more, on one service with one key. */
+/**
+ * The two operations of the interface (section 4), and two more, on one service with one key. Services of API V1 have
+ * the same operations under other paths and names.
+ */
 export interface Client {
   /**
    * Checks that a request can be sent as it is; nothing leaves this machine.
-   * @throws {ServiceError} if it doesn't fit the interface
+   * @throws {ServiceError} if it doesn't fit the interface, or the service's API doesn't take one of its fields
    */
   check(request: ConversationStartRequest): Promise<void>;
   /**
    * `POST {base_url}/api/conversations` (section 4.1). Sent at most once.
+   * @returns a task if the service has accepted the start, and only then prepares it
    * @throws {ServiceError} its `sent` says whether the request had begun to leave.
    */
-  startConversation(request: ConversationStartRequest, signal?: AbortSignal): Promise<ConversationStartResponse>;
+  startConversation(
+    request: ConversationStartRequest,
+    signal?: AbortSignal,
+  ): Promise<ConversationStartResponse | StartTask>;
+  /**
+   * The task of an accepted start, asked for once.
+   * @returns `null` if the service doesn't know it
+   * @throws {ServiceError}
+   */
+  startTask(id: string, signal?: AbortSignal): Promise<StartTask | null>;
   /**
    * `GET {base_url}/api/settings` (section 4.2), as the service returned it: including secrets if it returns them.
+   * Settings that an API keeps elsewhere are under their names in the interface.
    * @throws {ServiceError}
    */
   loadSettings(signal?: AbortSignal): Promise<Settings>;
   /**
-   * `GET {base_url}/api/conversations/{conversation_id}`, once. Not part of the interface, although known services have
-   * it: nothing calls this unless the user asked for the status of a conversation, or agreed to follow it.
-   * @returns `null` if the service doesn't know the conversation
-   * @throws {ServiceError} also if the id can't be part of a path; nothing was sent then
+   * The states of conversations, each asked for once: `GET {base_url}/api/conversations/{conversation_id}`. Not part of
+   * the interface, although known services have it: nothing calls this unless the user asked for the status of a
+   * conversation, or agreed to follow it, or to clear up a start whose answer was lost.
+   * @param ids as many as the API's dialect allows at once
+   * @returns in the same order, `null` for each that the service doesn't know
+   * @throws {ServiceError} also if an id can't be part of a path; nothing was sent then
    */
-  conversation(id: string, signal?: AbortSignal): Promise<ConversationState | null>;
+  conversations(ids: readonly string[], signal?: AbortSignal): Promise<readonly (ConversationState | null)[]>;
   /** Closes idle connections; a request under way ends as cancelled. */
   close(): Promise<void>;
 }

@@ -1,11 +1,12 @@
+import type { NotTaken } from './dialect';
 import type { Route } from './network';
 import type { RefusedField } from './serverText';
 
 /**
- * The two operations of the interface (section 4), and `conversation`, which isn't part of it: it is only called if the
- * user agreed to it.
+ * The two operations of the interface (section 4), and two that aren't part of it: `startTask` is only called after a
+ * service has answered a start with a task, `conversation` only if the user agreed to it.
  */
-export type Operation = 'startConversation' | 'loadSettings' | 'conversation';
+export type Operation = 'startConversation' | 'loadSettings' | 'conversation' | 'startTask';
 
 export type TlsReason = 'unknownIssuer' | 'selfSigned' | 'expired' | 'wrongName' | 'other';
 
@@ -43,6 +44,8 @@ export type Failure =
   | { readonly kind: 'tooLarge'; readonly limitBytes: number }
   /** The request can't be sent as it is; nothing left this machine. */
   | { readonly kind: 'invalidRequest'; readonly field: string; readonly expected: string }
+  /** The service's API doesn't take a field of the request; nothing left this machine. */
+  | ({ readonly kind: 'notTaken' } & NotTaken)
   | { readonly kind: 'unknown'; readonly code: string };
 
 /** Public data of a call: never its key, its query or its body. */
@@ -99,6 +102,8 @@ function describe(failure: Failure): string {
     case 'unexpectedShape':
     case 'invalidRequest':
       return `${failure.kind}: ${failure.field || 'response'} must be ${failure.expected}`;
+    case 'notTaken':
+      return `not taken: ${failure.field}${failure.beside ? ` beside ${failure.beside}` : ''}`;
     case 'unknown':
       return failure.code;
     case 'nameNotFound':
@@ -141,6 +146,7 @@ export function statusOfTheirWords(failure: Failure): number | undefined {
     case 'agentServer':
     case 'tooLarge':
     case 'invalidRequest':
+    case 'notTaken':
     case 'unknown':
       return undefined;
   }
@@ -162,6 +168,7 @@ export function isNotOffered({ failure }: ServiceError): boolean {
     case 'unexpectedShape':
     case 'agentServer':
     case 'invalidRequest':
+    case 'notTaken':
       return true;
     case 'nameNotFound':
     case 'refused':
@@ -197,6 +204,7 @@ export function mayHaveStarted({ sent, failure }: ServiceError): boolean {
       return failure.status < 400;
     case 'proxy':
     case 'invalidRequest':
+    case 'notTaken':
       return false;
     case 'nameNotFound':
     case 'refused':

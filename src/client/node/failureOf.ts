@@ -119,6 +119,7 @@ function proxyReason(failure: Failure, asked: boolean): ProxyReason | undefined 
     case 'agentServer':
     case 'tooLarge':
     case 'invalidRequest':
+    case 'notTaken':
     case 'unknown':
       return undefined;
   }

@@ -40,6 +40,7 @@ export function proxyReasonOf({ kind }: Failure): ProxyReason {
     case 'agentServer':
     case 'tooLarge':
     case 'invalidRequest':
+    case 'notTaken':
     case 'unknown':
       return 'unreachable';
   }

@@ -45,8 +45,8 @@ export function unexpectedId(call: ServiceCall): ServiceError {
 }
 
 /** The error of an id that can't be part of a path; nothing was sent. */
-export function unsendableId(call: ServiceCall): ServiceError {
-  return new ServiceError(call, { kind: 'invalidRequest', field: 'conversation_id', expected: 'valid' }, false);
+export function unsendableId(call: ServiceCall, expected = 'valid'): ServiceError {
+  return new ServiceError(call, { kind: 'invalidRequest', field: 'conversation_id', expected }, false);
 }
 
 /** The error of an answer about another conversation, or without a status. */

@@ -24,14 +24,14 @@ export interface StatusPorts extends ConversationPorts {
 
 /** Asks the service once. Every other status is asked for with this, too. */
 export async function askStatus(
-  client: Pick<Client, 'conversation'>,
+  client: Pick<Client, 'conversations'>,
   { conversationId = '' }: Conversation,
   log: Log,
   signal: AbortSignal,
 ): Promise<StatusAnswer> {
   const id = sanitiseServerText(conversationId);
   try {
-    const state = await client.conversation(conversationId, signal);
+    const [state = null] = await client.conversations([conversationId], signal);
     log.debug('Status reported.', { id, status: state?.status, runtime: state?.runtime_status });
     return { kind: 'state', state };
   } catch (error) {

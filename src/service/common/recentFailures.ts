@@ -38,7 +38,8 @@ export class RecentFailures {
       startConversation: (request, signal) =>
         this.#watched('startConversation', client.startConversation(request, signal)),
       loadSettings: (signal) => this.#watched('loadSettings', client.loadSettings(signal)),
-      conversation: (id, signal) => this.#watched('conversation', client.conversation(id, signal)),
+      startTask: (id, signal) => this.#watched('startTask', client.startTask(id, signal)),
+      conversations: (ids, signal) => this.#watched('conversation', client.conversations(ids, signal)),
       close: () => client.close(),
     };
   }
@@ -85,6 +86,8 @@ function detailOf(failure: Failure): string | undefined {
     case 'invalidRequest':
       // Deeper in the path there may be names that the user gave to servers or variables.
       return /^\w+/.exec(failure.field)?.[0];
+    case 'notTaken':
+      return failure.field;
     case 'unknown':
       return failure.code;
     case 'nameNotFound':

@@ -1,4 +1,5 @@
 import type { Event } from '../../base/common/event';
+import type { ApiVersion, Dialect } from '../../client/common/dialect';
 import type { Client } from '../../client/common/client';
 import type { Settings } from '../../client/common/records';
 import type { ServiceAddress, ServiceUrlRefusal } from '../../client/common/serviceUrl';
@@ -8,6 +9,8 @@ import type { RememberedService } from './knownServices';
 export interface SettingsReading {
   /** Scheme, host and port of the service. */
   readonly origin: string;
+  /** Of the API with which they were read. */
+  readonly dialect: Dialect;
   /** The service's own values: secrets included. */
   readonly settings: Promise<Settings>;
   /** Says whether they were read with the service URL and the key that are set now. */
@@ -20,6 +23,8 @@ export type Connection =
       readonly kind: 'ready';
       readonly address: ServiceAddress;
       readonly client: Client;
+      /** Of the client. */
+      readonly dialect: Dialect;
       readonly timeoutSeconds: number;
     }
   /**
@@ -33,6 +38,8 @@ export type Connection =
 export interface ServiceAccess {
   /** @param baseUrl another service, such as that of a past conversation; the key is the one stored for its origin */
   connect(baseUrl?: string): Promise<Connection>;
+  /** What the API of the current service takes, as far as is known. Sends nothing. */
+  dialect(): Promise<Dialect>;
   /** Settings were read to try a key or a URL. */
   readonly onDidTry: Event<SettingsReading>;
   /**
@@ -51,6 +58,13 @@ export interface ServiceAccess {
   isUnchecked(address: ServiceAddress): Promise<boolean>;
   /** From now on, the key of this origin is sent without verifying its certificate. */
   agreeToUnchecked(address: ServiceAddress): Promise<void>;
+}
+
+/** The APIs of services, by their URL on this machine. */
+export interface ApiMemory {
+  /** The interface's if nothing else was found out or chosen. */
+  get(address: ServiceAddress): Promise<ApiVersion>;
+  set(address: ServiceAddress, api: ApiVersion): Promise<void>;
 }
 
 /** The services that were used from this machine, by URL. */

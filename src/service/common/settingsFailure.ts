@@ -26,6 +26,7 @@ export function settingsFailureOf(error: unknown): SettingsFailure {
     case 'cancelled':
     case 'tooLarge':
     case 'invalidRequest':
+    case 'notTaken':
     case 'unknown':
       return 'failed';
   }

@@ -4,6 +4,7 @@ import type {
   ConversationState,
   Settings,
 } from '../../client/common/records';
+import type { StartTask } from '../../client/common/startTask';
 import type { Client } from '../../client/common/client';
 
 /**
@@ -40,7 +41,10 @@ export class DrainingClient implements Client {
     return this.#call((client) => client.check(request));
   }
 
-  startConversation(request: ConversationStartRequest, signal?: AbortSignal): Promise<ConversationStartResponse> {
+  startConversation(
+    request: ConversationStartRequest,
+    signal?: AbortSignal,
+  ): Promise<ConversationStartResponse | StartTask> {
     return this.#call((client) => client.startConversation(request, signal));
   }
 
@@ -48,8 +52,12 @@ export class DrainingClient implements Client {
     return this.#call((client) => client.loadSettings(signal));
   }
 
-  conversation(id: string, signal?: AbortSignal): Promise<ConversationState | null> {
-    return this.#call((client) => client.conversation(id, signal));
+  startTask(id: string, signal?: AbortSignal): Promise<StartTask | null> {
+    return this.#call((client) => client.startTask(id, signal));
+  }
+
+  conversations(ids: readonly string[], signal?: AbortSignal): Promise<readonly (ConversationState | null)[]> {
+    return this.#call((client) => client.conversations(ids, signal));
   }
 
   /** Called when another client has replaced this one. */

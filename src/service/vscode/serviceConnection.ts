@@ -1,7 +1,8 @@
 import type { Event } from '../../base/common/event';
 import { directly, type HttpClient, type NetworkOptions } from '../../client/common/network';
 import type { Client, ClientOptions, ProbeOptions } from '../../client/common/client';
-import type { Connection, ServiceAccess, SettingsReading } from '../common/serviceAccess';
+import { dialects, type Dialect } from '../../client/common/dialect';
+import type { ApiMemory, Connection, ServiceAccess, SettingsReading } from '../common/serviceAccess';
 import { parseServiceUrl, type ServiceAddress } from '../../client/common/serviceUrl';
 import { isUnchecked, UncheckedCertificateError } from '../common/uncheckedCertificate';
 import type { Configuration } from './configuration';
@@ -32,6 +33,7 @@ export class ServiceConnection implements ServiceAccess {
   readonly #networkFor: NetworkFor;
   readonly #probe: ProbeConnection;
   readonly #agreed: Agreed;
+  readonly #apis: ApiMemory;
   #current: { readonly fingerprint: string; readonly client: DrainingClient } | undefined;
   /** The current one, and those that were replaced during a call. */
   readonly #open = new Set<DrainingClient>();
@@ -48,6 +50,7 @@ export class ServiceConnection implements ServiceAccess {
     networkFor: NetworkFor = straight,
     probe: ProbeConnection = () => Promise.resolve(),
     agreed: Agreed = new Set<string>(),
+    apis: ApiMemory = interfaceAlone,
   ) {
     this.#configuration = configuration;
     this.#keys = keys;
@@ -55,6 +58,7 @@ export class ServiceConnection implements ServiceAccess {
     this.#networkFor = networkFor;
     this.#probe = probe;
     this.#agreed = agreed;
+    this.#apis = apis;
   }
 
   /** Reports what is missing rather than asking for it. Sends nothing. */
@@ -68,9 +72,15 @@ export class ServiceConnection implements ServiceAccess {
     const timeoutSeconds = this.#configuration.requestTimeoutSeconds;
     const options = await this.#optionsFor(address, sessionKey);
     if (this.#isWithheld(address, options.network)) return { kind: 'unchecked', address };
+    const dialect = dialects[options.api];
     const isCurrent = serviceUrl.ok && serviceUrl.address.baseUrl === address.baseUrl;
     const client = isCurrent ? await this.#clientFor(options) : await this.#clientOnce(options);
-    return { kind: 'ready', address, client, timeoutSeconds };
+    return { kind: 'ready', address, client, dialect, timeoutSeconds };
+  }
+
+  async dialect(): Promise<Dialect> {
+    const { serviceUrl } = this.#configuration;
+    return dialects[serviceUrl.ok ? await this.#apis.get(serviceUrl.address) : 'v0'];
   }
 
   /** Makes a call with a key that isn't stored yet, to see if it's the right one. */
@@ -80,7 +90,8 @@ export class ServiceConnection implements ServiceAccess {
     const client = await this.#openClient(options);
     const settings = client.loadSettings(signal);
     const isCurrent = () => this.#isSet(address, sessionKey);
-    for (const listener of this.#listeners) listener({ origin: address.origin, settings, isCurrent });
+    for (const listener of this.#listeners)
+      listener({ origin: address.origin, dialect: dialects[options.api], settings, isCurrent });
     try {
       await settings;
     } finally {
@@ -142,14 +153,15 @@ export class ServiceConnection implements ServiceAccess {
     return isUnchecked(address, network) && !this.#agreed.has(address.origin);
   }
 
-  async #optionsFor(
-    { baseUrl }: ServiceAddress,
-    sessionKey: string,
-  ): Promise<Required<Omit<ClientOptions, 'redactor'>>> {
+  async #optionsFor(address: ServiceAddress, sessionKey: string): Promise<Required<Omit<ClientOptions, 'redactor'>>> {
     const { requestTimeoutSeconds: timeoutSeconds, httpClient } = this.#configuration;
+    const { baseUrl } = address;
     const network = await this.#networkFor(baseUrl, httpClient);
-    return { baseUrl, sessionKey, timeoutSeconds, network, repeatReads: true };
+    const api = await this.#apis.get(address);
+    return { baseUrl, api, sessionKey, timeoutSeconds, network, repeatReads: true };
   }
 }
+
+const interfaceAlone: ApiMemory = { get: () => Promise.resolve('v0'), set: () => Promise.resolve() };
 
 const straight: NetworkFor = (_baseUrl, httpClient) => Promise.resolve({ ...directly, httpClient });

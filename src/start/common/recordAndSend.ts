@@ -9,6 +9,7 @@ import type { StartMemory } from '../../conversations/common/history';
 import type { Client } from '../../client/common/client';
 import type { ConversationStartRequest, ConversationStartResponse } from '../../client/common/records';
 import { sanitiseServerText } from '../../client/common/serverText';
+import { StartTask } from '../../client/common/startTask';
 import { mayHaveStarted, ServiceError } from '../../client/common/serviceError';
 
 export interface Start {
@@ -79,6 +80,7 @@ async function note(id: string, change: ConversationChange, { memory }: RecordPo
 async function send({ id, request, signal }: Start, { client }: RecordPorts): Promise<StartResult> {
   try {
     const response = await client.startConversation(request, signal);
+    if (response instanceof StartTask) throw new Error('Start tasks are not followed yet.');
     const { conversation_id: conversationId, conversation_status: status } = response;
     // A new conversation is reported as starting, or as stopped.
     if (request.conversation_id !== undefined && status === 'RUNNING')

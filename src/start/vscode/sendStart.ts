@@ -132,7 +132,7 @@ async function sendTo(
 
 /** Reads the settings with the client of a start. They become the window's settings if it uses the same client. */
 async function loadForAll(
-  { client, address: { origin } }: Ready,
+  { client, address: { origin }, dialect }: Ready,
   { service, settings, log }: SendPorts,
   signal: AbortSignal,
 ): Promise<Settings> {
@@ -142,7 +142,7 @@ async function loadForAll(
     return now.kind === 'ready' && now.client === client;
   };
   settings
-    .take({ origin, settings: loading, isCurrent })
+    .take({ origin, dialect, settings: loading, isCurrent })
     .catch((error: unknown) => log.error('Settings were not taken.', { error: String(error) }));
   return loading;
 }

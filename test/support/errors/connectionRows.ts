@@ -111,6 +111,21 @@ export const connectionRows: readonly ErrorRow[] = [
     start: ['The request wasn\'t sent: "Images" must be an array.', showLog],
   },
   {
+    title: "a field that the service's API doesn't have",
+    kind: 'notTaken',
+    provoke: () => constructed({ kind: 'notTaken', field: 'mcp_config' }),
+    start: ['The request wasn\'t sent: {host} doesn\'t support "MCP servers". Remove it to start.', undefined],
+  },
+  {
+    title: "a field that the service's API doesn't take beside another one",
+    kind: 'notTaken',
+    provoke: () => constructed({ kind: 'notTaken', field: 'suggested_task', beside: 'initial_user_msg' }),
+    start: [
+      'The request wasn\'t sent: {host} accepts either "Suggested task" or "Message". Remove one of them to start.',
+      undefined,
+    ],
+  },
+  {
     title: 'an error that nobody has seen yet',
     kind: 'unknown',
     provoke: () => constructed({ kind: 'unknown', code: 'EMFILE' }),

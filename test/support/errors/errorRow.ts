@@ -1,6 +1,7 @@
 import type { ClientOptions } from '../../../src/client/common/client';
-import type { Failure, Operation, ProxyReason, TlsReason } from '../../../src/client/common/serviceError';
+import type { Failure, ProxyReason, TlsReason } from '../../../src/client/common/serviceError';
 import type { Fault } from '../../service/faults';
+import type { Operation } from '../../service/recording';
 import type { Service } from '../../service/service';
 
 /** Every kind of failure, with its reasons where it has any. */

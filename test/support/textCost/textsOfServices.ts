@@ -1,7 +1,7 @@
 import { contentCodings } from '../../../src/client/node/bodyText';
 import { containsSecret } from '../../../src/client/node/secrets';
 import { holdsMoreThan, readAnswer } from '../../../src/client/node/readAnswer';
-import { readState } from '../../../src/client/node/readState';
+import { readState } from '../../../src/client/node/v0/readState';
 import { proxyAddress } from '../../../src/client/node/proxy';
 import { retryAfter } from '../../../src/client/node/repeatedRead';
 import { settings as settingsSchema } from '../../../src/client/node/schemas';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ConversationStartResponse } from '../../../src/client/common/records';
 import { altersAnswer, answers, mislabels } from '../../service/faults';
 import { cloudServer, reportsState } from '../../service/realServers';
 import { minimalSettings, sampleSettings, settingsWithUnknownFields } from '../../service/sampleSettings';
@@ -66,14 +67,20 @@ describeClients('receiving', (httpClient) => {
 
   it("keeps a state that isn't in the interface", async () => {
     fixture.service.misbehave('startConversation', reportsState('ARCHIVED'));
-    assert.equal((await fixture.connect().startConversation({})).conversation_status, 'ARCHIVED');
+    assert.equal(
+      ((await fixture.connect().startConversation({})) as ConversationStartResponse).conversation_status,
+      'ARCHIVED',
+    );
   });
 
   it('accepts a start without a state, and one that a cloud service reports as stopped', async () => {
     fixture.service.misbehave('startConversation', reportsState());
     assert.equal('conversation_status' in (await fixture.connect().startConversation({})), false);
     fixture.service.impersonate(cloudServer);
-    assert.equal((await fixture.connect().startConversation({})).conversation_status, 'STOPPED');
+    assert.equal(
+      ((await fixture.connect().startConversation({})) as ConversationStartResponse).conversation_status,
+      'STOPPED',
+    );
     assert.equal((await fixture.connect().loadSettings()).llm_api_key_set, true);
   });
 

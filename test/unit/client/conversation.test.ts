@@ -4,7 +4,7 @@ import { isNotOffered } from '../../../src/client/common/serviceError';
 import { altersAnswer, answers, loginPage, redirects } from '../../service/faults';
 import { agentServer, internalServerError, isIn, newerServer, tooManyRequests } from '../../service/realServers';
 import { marked, markedIn } from '../../support/markedSecrets';
-import { describeClients, errorOf, sessionKey, useService } from './fixture';
+import { describeClients, errorOf, sessionKey, stateOf, useService } from './fixture';
 
 describeClients('asking for one conversation', (httpClient) => {
   const fixture = useService({ httpClient, allowConversationId: true });
@@ -18,7 +18,7 @@ describeClients('asking for one conversation', (httpClient) => {
     const client = fixture.connect();
     const states: unknown[] = [];
     while (states.length < 3) {
-      states.push(await client.conversation(id));
+      states.push(await stateOf(client, id));
       fixture.service.advance(id);
     }
     const running = { status: 'RUNNING', runtime_status: 'STATUS$READY' };
@@ -26,12 +26,12 @@ describeClients('asking for one conversation', (httpClient) => {
   });
 
   it("returns null for one that the service doesn't know", async () => {
-    assert.equal(await fixture.connect().conversation('nobodys'), null);
+    assert.equal(await stateOf(fixture.connect(), 'nobodys'), null);
   });
 
   it('gets from below the path of the interface with its header and no others, past every cache', async () => {
     const id = await started();
-    await fixture.connect().conversation(id);
+    await stateOf(fixture.connect(), id);
     const { method, path, headers, rawBody } = fixture.service.requests.at(-1)!;
     assert.deepEqual([method, path, rawBody.length], ['GET', `/api/conversations/${id}`, 0]);
     const { 'x-session-api-key': key, 'cache-control': cache, accept } = headers;
@@ -51,7 +51,7 @@ describeClients('asking for one conversation', (httpClient) => {
   ])
     it(`asks for "${id.slice(0, 20)}" and no other`, async () => {
       await started(id);
-      assert.deepEqual(await fixture.connect().conversation(id), { status: 'STARTING' });
+      assert.deepEqual(await stateOf(fixture.connect(), id), { status: 'STARTING' });
       assert.equal(fixture.service.requests.at(-1)?.operation, 'conversation');
     });
 
@@ -70,14 +70,14 @@ describeClients('asking for one conversation', (httpClient) => {
     'x'.repeat(101),
   ])
     it(`rejects ${JSON.stringify(id.slice(0, 20))} before anything is sent`, async () => {
-      const error = await errorOf(fixture.connect().conversation(id));
+      const error = await errorOf(stateOf(fixture.connect(), id));
       const failure = { kind: 'invalidRequest', field: 'conversation_id', expected: 'valid' };
       assert.deepEqual([error.failure, error.sent, error.operation], [failure, false, 'conversation']);
       assert.equal(fixture.service.requests.length, 0);
     });
 
   it('keeps a path in front of those of the service', async () => {
-    const error = await errorOf(fixture.connect({ baseUrl: `${fixture.service.url}/agent` }).conversation('a b'));
+    const error = await errorOf(stateOf(fixture.connect({ baseUrl: `${fixture.service.url}/agent` }), 'a b'));
     assert.deepEqual(
       [error.address, isNotOffered(error)],
       [`${fixture.service.url}/agent/api/conversations/a%20b`, true],
@@ -94,7 +94,7 @@ describeClients('asking for one conversation', (httpClient) => {
   for (const [what, status, shown] of texts)
     it(`gives ${what} in a form that can be shown`, async () => {
       fixture.service.misbehave('conversation', isIn(status, status));
-      const state = await fixture.connect().conversation(await started());
+      const state = await stateOf(fixture.connect(), await started());
       assert.deepEqual(state, { status: shown, runtime_status: shown });
     });
 
@@ -115,7 +115,7 @@ describeClients('asking for one conversation', (httpClient) => {
         'conversation',
         altersAnswer((value) => change(value as object)),
       );
-      const error = await errorOf(fixture.connect().conversation(await started()));
+      const error = await errorOf(stateOf(fixture.connect(), await started()));
       assert.deepEqual([error.failure, isNotOffered(error)], [{ kind: 'unexpectedShape', field, expected }, true]);
     });
 
@@ -138,7 +138,7 @@ describeClients('asking for one conversation', (httpClient) => {
     it(`asks once, and ${isLasting ? 'is told that it cannot' : 'may ask again'}: ${what}`, async () => {
       const id = await started();
       fixture.service.misbehave('conversation', theFault, { times: Infinity });
-      const error = await errorOf(fixture.connect({ repeatReads: true }).conversation(id));
+      const error = await errorOf(stateOf(fixture.connect({ repeatReads: true }), id));
       assert.deepEqual([isNotOffered(error), error.sent, error.operation], [isLasting, true, 'conversation']);
       assert.equal(fixture.service.requests.filter(({ operation }) => operation === 'conversation').length, 1);
     });
@@ -152,7 +152,7 @@ describeClients('asking for one conversation', (httpClient) => {
       ...{ status: everything, runtime_status: everything, title: everything, session_api_key: ownKey },
     });
     fixture.service.misbehave('conversation', altersAnswer(change));
-    const state = await fixture.connect().conversation(id);
+    const state = await stateOf(fixture.connect(), id);
     const hidden = '[redacted] and [redacted]'.replace(/[[\]]/g, ' ').trim().replace(/ +/g, ' ');
     assert.deepEqual(state, { status: hidden, runtime_status: hidden });
     fixture.service.misbehave(
@@ -161,7 +161,7 @@ describeClients('asking for one conversation', (httpClient) => {
     );
     fixture.service.misbehave('conversation', answers(403, { detail: everything }));
     for (let time = 0; time < 2; time++) {
-      const error = await errorOf(fixture.connect().conversation(id));
+      const error = await errorOf(stateOf(fixture.connect(), id));
       const text = inspect(error, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
       assert.ok(!text.includes(sessionKey), text);
       if (error.failure.kind === 'unexpectedShape') assert.deepEqual(markedIn(text), []);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createClient } from '../../../src/client/node/client';
 import { ServiceError } from '../../../src/client/common/serviceError';
 import type { Client, ClientOptions } from '../../../src/client/common/client';
+import type { ConversationState } from '../../../src/client/common/records';
 import { directly, type HttpClient } from '../../../src/client/common/network';
 import { sampleSettings } from '../../service/sampleSettings';
 import { startService, type Service, type ServiceOptions } from '../../service/service';
@@ -53,6 +54,12 @@ export function useService({ httpClient = 'bundled', ...options }: FixtureOption
   };
 }
 
+/** The state of one conversation. */
+export async function stateOf(client: Client, id: string, signal?: AbortSignal): Promise<ConversationState | null> {
+  const [state = null] = await client.conversations([id], signal);
+  return state;
+}
+
 export type Operation = keyof typeof operations;
 
 /** The operations by their names, for tables. */
@@ -60,7 +67,7 @@ export const operations = {
   startConversation: (client: Client, signal?: AbortSignal) =>
     client.startConversation({ initial_user_msg: 'Fix the failing test' }, signal),
   loadSettings: (client: Client, signal?: AbortSignal) => client.loadSettings(signal),
-  conversation: (client: Client, signal?: AbortSignal) => client.conversation('asked-for', signal),
+  conversation: (client: Client, signal?: AbortSignal) => stateOf(client, 'asked-for', signal),
 } as const;
 
 /** Those of the interface. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/common/client';
+import type { ConversationStartResponse } from '../../../src/client/common/records';
 import { RecentFailures } from '../../../src/service/common/recentFailures';
 import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
 
@@ -12,7 +13,8 @@ function failing(error: Error): Client {
     check: fail,
     startConversation: fail,
     loadSettings: fail,
-    conversation: fail,
+    startTask: fail,
+    conversations: fail,
     close: () => Promise.resolve(),
   };
 }
@@ -107,9 +109,13 @@ describe('the recent failures', () => {
         calls.push(given);
         return Promise.resolve({ llm_api_key_set: true });
       },
-      conversation: (...given) => {
+      startTask: (...given) => {
         calls.push(given);
         return Promise.resolve(null);
+      },
+      conversations: (...given) => {
+        calls.push(given);
+        return Promise.resolve([null]);
       },
       close: () => {
         calls.push('close');
@@ -117,11 +123,22 @@ describe('the recent failures', () => {
       },
     });
     await client.check({ repository: 'a/b' });
-    assert.equal((await client.startConversation({ repository: 'a/b' }, signal)).conversation_id, 'abc');
+    assert.equal(
+      ((await client.startConversation({ repository: 'a/b' }, signal)) as ConversationStartResponse).conversation_id,
+      'abc',
+    );
     assert.equal((await client.loadSettings(signal)).llm_api_key_set, true);
-    assert.equal(await client.conversation('abc', signal), null);
+    assert.equal(await client.startTask('def', signal), null);
+    assert.deepEqual(await client.conversations(['abc'], signal), [null]);
     await client.close();
-    const asked = [[{ repository: 'a/b' }], [{ repository: 'a/b' }, signal], [signal], ['abc', signal], 'close'];
+    const asked = [
+      [{ repository: 'a/b' }],
+      [{ repository: 'a/b' }, signal],
+      [signal],
+      ['def', signal],
+      [['abc'], signal],
+      'close',
+    ];
     assert.deepEqual(calls, asked);
   });
 });

@@ -3,7 +3,7 @@ import { ExplainedError, seeLog, type Explanation } from '../../../base/vscode/e
 import { mayHaveStarted, ServiceError } from '../../../client/common/serviceError';
 import { MachineUnknownError, SecretStorageError } from '../../common/storageErrors';
 import { UncheckedCertificateError } from '../../common/uncheckedCertificate';
-import { expectedWords, requestFieldLabel } from './fieldLabels';
+import { expectedWords, notTakenWords, requestFieldLabel } from './fieldLabels';
 import { explainAnswer } from './explainAnswer';
 import { explainCertificate, explainUnchecked, explainConnection } from './explainConnection';
 import { explainMachine, explainSecretStorage } from './explainStorage';
@@ -64,6 +64,8 @@ function explainFailure({ failure }: ServiceError, call: FailedCall): Explanatio
           comment: '{1} is "an array", "non-empty", "free of secrets"',
         }),
       );
+    case 'notTaken':
+      return { sentence: notTakenWords(failure, call.host) };
     case 'unknown':
       return tryAgain(
         l10n.t('The request to {0} failed for an unknown reason ({1}).', call.host, failure.code),

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { NotTaken } from '../../../client/common/dialect';
 import type { ConversationStartRequest } from '../../../client/common/records';
 
 const labels: Readonly<Record<string, () => string>> = {
@@ -20,6 +21,22 @@ export function requestFieldLabel(path: string): string {
   const [field = '', ...rest] = path.split('.');
   const label = Object.hasOwn(labels, field) ? labels[field] : undefined;
   return label === undefined ? path : [label(), ...rest].join(' › ');
+}
+
+/** Says that a start with this field isn't sent to a service. */
+export function notTakenWords({ field, beside }: NotTaken, host: string): string {
+  return beside === undefined
+    ? l10n.t(
+        'The request wasn\'t sent: {0} doesn\'t support "{1}". Remove it to start.',
+        host,
+        requestFieldLabel(field),
+      )
+    : l10n.t(
+        'The request wasn\'t sent: {0} accepts either "{1}" or "{2}". Remove one of them to start.',
+        host,
+        requestFieldLabel(field),
+        requestFieldLabel(beside),
+      );
 }
 
 /** Title of a prompt for a request field: its label in title case. */

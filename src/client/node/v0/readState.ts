@@ -1,11 +1,11 @@
 import type * as z from 'zod';
-import type { ConversationState } from '../common/records';
-import type { ServiceCall } from '../common/serviceError';
-import { sanitiseServerText } from '../common/serverText';
-import { withoutSecrets } from '../common/withoutSecrets';
-import { Redactor } from '../../base/common/redactor';
-import type { conversationAnswer } from './schemas';
-import { unexpectedState } from './serviceErrors';
+import type { ConversationState } from '../../common/records';
+import type { ServiceCall } from '../../common/serviceError';
+import { sanitiseServerText } from '../../common/serverText';
+import { withoutSecrets } from '../../common/withoutSecrets';
+import { Redactor } from '../../../base/common/redactor';
+import type { conversationAnswer } from '../schemas';
+import { unexpectedState } from '../serviceErrors';
 
 type Answer = z.infer<typeof conversationAnswer>;
 

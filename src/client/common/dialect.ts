@@ -1,0 +1,76 @@
+import type { ConversationStartRequest } from './records';
+import type { SettingsFieldName } from './settingsFields';
+
+/**
+ * The APIs that services of this family have: the two operations of the interface (V0), and what took their place in
+ * newer servers (V1). Their own documentation names them so.
+ */
+export const apiVersions = ['v0', 'v1'] as const;
+export type ApiVersion = (typeof apiVersions)[number];
+
+export type RequestField = keyof ConversationStartRequest;
+
+/** How an API differs from the interface in what can be sent, and in the names of what is shown. */
+export interface Dialect {
+  readonly api: ApiVersion;
+  /** Fields of a start that the service doesn't have: it would ignore them without a word. */
+  readonly notTaken: readonly RequestField[];
+  /** Fields of a start of which the service accepts one or the other. */
+  readonly exclusive: readonly (readonly [RequestField, RequestField])[];
+  /** True if a conversation id must be a UUID, and a new one can be sent with each start. */
+  readonly hasUuids: boolean;
+  /** Wire names of the settings that the service keeps in another place, by their names in the interface. */
+  readonly settingsNames: Readonly<Partial<Record<SettingsFieldName, string>>>;
+  /** The number of conversations whose state one request can ask for. */
+  readonly statesAtOnce: number;
+}
+
+export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
+  v0: { api: 'v0', notTaken: [], exclusive: [], hasUuids: false, settingsNames: {}, statesAtOnce: 1 },
+  v1: {
+    api: 'v1',
+    notTaken: ['replay_json', 'create_microagent', 'mcp_config'],
+    exclusive: [
+      ['suggested_task', 'initial_user_msg'],
+      ['suggested_task', 'image_urls'],
+    ],
+    hasUuids: true,
+    settingsNames: {
+      agent: 'agent_settings.agent',
+      llm_model: 'agent_settings.llm.model',
+      llm_api_key: 'agent_settings.llm.api_key',
+      llm_base_url: 'agent_settings.llm.base_url',
+      enable_default_condenser: 'agent_settings.condenser.enabled',
+      mcp_config: 'agent_settings.mcp_config',
+      max_iterations: 'conversation_settings.max_iterations',
+      confirmation_mode: 'conversation_settings.confirmation_mode',
+      security_analyzer: 'conversation_settings.security_analyzer',
+    },
+    // The known limit is 99.
+    statesAtOnce: 50,
+  },
+};
+
+/** Reason why an API doesn't take a request: a field that it doesn't have, or two that exclude each other there. */
+export interface NotTaken {
+  readonly field: RequestField;
+  /** The field that excludes it; absent if the API doesn't have the field at all. */
+  readonly beside?: RequestField;
+}
+
+/** Everything in a request that an API doesn't take, in the order of its tables. */
+export function notTakenOf(
+  request: ConversationStartRequest,
+  { notTaken, exclusive }: Pick<Dialect, 'notTaken' | 'exclusive'>,
+): readonly NotTaken[] {
+  const has = (field: RequestField) => request[field] !== undefined;
+  return [
+    ...notTaken.filter(has).map((field) => ({ field })),
+    ...exclusive.filter((pair) => pair.every(has)).map(([field, beside]) => ({ field, beside })),
+  ];
+}
+
+/** True for a UUID, with or without hyphens, as services of API V1 take it. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-?)[\da-f]{4}(?:\1[\da-f]{4}){2}\1[\da-f]{12}$/i.test(text);
+}

@@ -1,0 +1,105 @@
+import type { Client } from '../../common/client';
+import { dialects, isUuid, notTakenOf } from '../../common/dialect';
+import type { ConversationStartRequest, Settings } from '../../common/records';
+import { sanitiseServerText } from '../../common/serverText';
+import { ServiceError } from '../../common/serviceError';
+import { StartTask } from '../../common/startTask';
+import { withoutSecrets } from '../../common/withoutSecrets';
+import type { Redactor } from '../../../base/common/redactor';
+import type * as z from 'zod';
+import type { Call, Caller } from '../caller';
+import { checkedRequest } from '../checkedRequest';
+import { settings } from '../schemas';
+import { containsSecret } from '../secrets';
+import { answered, unexpectedId, unexpectedShape, unsendableId } from '../serviceErrors';
+import { conversationsAnswer, settingsAnswer, startTaskAnswer, startTasksAnswer } from './answers';
+import { conversationState } from './conversationState';
+import { withInterfaceNames } from './settings';
+import { startBody } from './startBody';
+
+const conversationsPath = '/api/v1/app-conversations';
+
+/** The operations of services whose API took the place of the interface's (V1). */
+export function operationsOf(caller: Caller, repeatReads: boolean): Omit<Client, 'close'> {
+  const starting = () => caller.callOf('startConversation', conversationsPath);
+
+  /** @throws {ServiceError} if the request, or one of its fields, can't be sent to this API */
+  const checked = (request: ConversationStartRequest, call: Call) => {
+    const valid = checkedRequest(request, call, caller.secrets());
+    const [problem] = notTakenOf(valid, dialects.v1);
+    if (problem) throw new ServiceError(call, { kind: 'notTaken', ...problem }, false);
+    if (valid.conversation_id !== undefined && !isUuid(valid.conversation_id)) throw unsendableId(call, 'a UUID');
+    return valid;
+  };
+
+  const listed = (operation: 'startTask' | 'conversation', path: string, ids: readonly string[]) => {
+    const call = caller.callOf(operation, path);
+    if (!ids.every(isUuid)) throw unsendableId(call);
+    const url = new URL(call.url);
+    for (const id of ids) url.searchParams.append('ids', id);
+    return { ...call, url };
+  };
+
+  return {
+    async check(request) {
+      checked(request, starting());
+      return Promise.resolve();
+    },
+    async startConversation(request, signal) {
+      const call = starting();
+      const valid = checked(request, call);
+      return taskOf(await caller.post(call, startBody(valid), startTaskAnswer, signal), call, caller.secrets());
+    },
+    async startTask(id, signal) {
+      const call = listed('startTask', `${conversationsPath}/start-tasks`, [id]);
+      const [task] = inOrder(await caller.get(call, startTasksAnswer, signal), [id], call);
+      return task ? taskOf(task, call, caller.secrets()) : null;
+    },
+    async loadSettings(signal) {
+      const call = caller.callOf('loadSettings', '/api/v1/settings');
+      const answer = await caller.get(call, settingsAnswer, signal, repeatReads);
+      const { success, data, error } = settings.safeParse(withInterfaceNames(answer));
+      if (!success) throw unexpectedShape(call, error);
+      return data satisfies Settings;
+    },
+    async conversations(ids, signal) {
+      if (ids.length === 0) return [];
+      const call = listed('conversation', conversationsPath, ids);
+      const conversations = inOrder(await caller.get(call, conversationsAnswer, signal), ids, call);
+      return conversations.map((one) => one && conversationState(one, caller.secrets()));
+    },
+  };
+}
+
+/** @throws {ServiceError} if the answer doesn't consist of one member for each id, each with that id or `null` */
+function inOrder<T extends { readonly id: string } | null>(
+  answer: readonly T[],
+  ids: readonly string[],
+  call: Call,
+): readonly T[] {
+  const wrong = ids.findIndex((id, at) => {
+    const one = answer[at];
+    return one === undefined || (one !== null && plain(one.id) !== plain(id));
+  });
+  if (answer.length === ids.length && wrong < 0) return answer;
+  throw answered(call, { kind: 'unexpectedShape', field: `${Math.max(wrong, 0)}.id`, expected: 'valid' });
+}
+
+/** Services return UUIDs without the hyphens with which they were sent. */
+function plain(uuid: string): string {
+  return uuid.replaceAll('-', '').toLowerCase();
+}
+
+function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, redactor: Redactor): StartTask {
+  const { id, status, detail, app_conversation_id: conversationId } = answer;
+  // Ids are stored and shown, and one with a piece removed would be another id.
+  if ([id, conversationId ?? ''].some((one) => containsSecret(one, redactor))) throw unexpectedId(call);
+  const shown = (text: string) => sanitiseServerText(String(withoutSecrets(text, redactor)));
+  const said = detail ? shown(detail) : undefined;
+  return new StartTask({
+    id,
+    status: shown(status) ?? '',
+    ...(said !== undefined && { detail: said }),
+    ...(conversationId && { conversationId }),
+  });
+}
