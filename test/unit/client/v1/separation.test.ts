@@ -7,32 +7,45 @@ import { describeClients, useService } from '../fixture';
 
 const text = fc.string({ minLength: 1, maxLength: 12, unit: 'binary' });
 const provider = fc.constantFrom('github', 'gitlab', 'bitbucket', 'enterprise_sso');
-const server = fc.record({ url: fc.constant('https://mcp.example/sse') });
+const server = fc.constant({ url: 'https://mcp.example/sse' });
 const digits = fc.stringMatching(/^[\da-f]{32}$/);
 
-/** Requests with any of the fields, which both APIs, one, or none may take. */
-const requests: fc.Arbitrary<ConversationStartRequest> = fc.record(
-  {
-    repository: fc.constantFrom('octocat/Hello-World', 'group/sub/name'),
-    git_provider: provider,
-    selected_branch: text,
-    initial_user_msg: text,
-    image_urls: fc.array(fc.webUrl(), { minLength: 1, maxLength: 3 }),
-    replay_json: fc.constant('[]'),
-    suggested_task: fc.record({
-      git_provider: provider,
-      task_type: fc.constantFrom('MERGE_CONFLICTS', 'OPEN_ISSUE'),
-      repo: fc.constant('octocat/Hello-World'),
-      issue_number: fc.integer({ min: 1, max: 99 }),
-      title: fc.string({ maxLength: 12 }),
-    }),
-    create_microagent: fc.record({ repo: fc.constant('octocat/Hello-World') }),
-    conversation_instructions: text,
-    mcp_config: fc.record({ sse_servers: fc.array(server, { maxLength: 2 }) }),
-    conversation_id: fc.oneof(digits, fc.uuid(), fc.constant('my-conversation')),
-  },
-  { requiredKeys: [] },
-) as fc.Arbitrary<ConversationStartRequest>;
+const taken = {
+  repository: fc.constantFrom('octocat/Hello-World', 'group/sub/name'),
+  git_provider: provider,
+  selected_branch: text,
+  conversation_instructions: text,
+  conversation_id: fc.oneof(digits, fc.uuid(), fc.constant('my-conversation')),
+};
+const said = { initial_user_msg: text, image_urls: fc.array(fc.webUrl(), { minLength: 1, maxLength: 3 }) };
+const task = {
+  suggested_task: fc
+    .tuple(provider, fc.constantFrom('MERGE_CONFLICTS', 'OPEN_ISSUE'), fc.integer({ min: 1, max: 99 }), text)
+    .map(([git_provider, task_type, issue_number, title]) => ({
+      git_provider,
+      task_type,
+      repo: 'a/b',
+      issue_number,
+      title,
+    })),
+};
+const notTaken = {
+  replay_json: fc.constant('[]'),
+  create_microagent: fc.constant({ repo: 'octocat/Hello-World' }),
+  mcp_config: fc.array(server, { maxLength: 2 }).map((sse_servers) => ({ sse_servers })),
+};
+
+/** Requests with any of the fields, which both APIs or one of them take; most are taken by both. */
+const requests = fc.oneof(
+  ...[
+    { ...taken, ...said },
+    { ...taken, ...task },
+    { ...taken, ...said, ...task, ...notTaken },
+  ].map(
+    (fields: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
+      fc.record(fields, { requiredKeys: [], noNullPrototype: true }) as fc.Arbitrary<ConversationStartRequest>,
+  ),
+);
 
 const ids = fc.array(fc.oneof(digits, fc.uuid()), { minLength: 1, maxLength: 3 });
 
