@@ -1,5 +1,6 @@
 import { isRecord } from '../../../base/common/json';
 import { dialects } from '../../common/dialect';
+import { isSettingsFieldName } from '../../common/settingsFields';
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -19,6 +20,12 @@ export function withInterfaceNames(answer: Loose): Loose {
     rest = without(rest, path);
   }
   return { ...rest, ...moved };
+}
+
+/** Where the service has a field, by the path to it in {@link withInterfaceNames}; parts of a field are named by all of it. */
+export function wireNameOf(path: string): string {
+  const [name = ''] = path.split('.');
+  return (isSettingsFieldName(name) && dialects.v1.settingsNames[name]) || path;
 }
 
 /** The record in the same order, without one member, nor the records that would be left empty. */
