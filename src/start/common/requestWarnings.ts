@@ -1,7 +1,10 @@
 import { savedEntries } from '../../settings/common/savedMcp';
+import { dialects, type Dialect } from '../../client/common/dialect';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { KnownSettings } from '../../service/common/settingsState';
 import type { WarningFacts } from './warnings';
+
+export type TakenFields = Pick<Dialect, 'notTaken' | 'hasUuids'>;
 
 /**
  * Known services' treatment of fields that don't go together. No field is removed because of it: the request is sent as
@@ -28,15 +31,20 @@ const failingTasks: readonly string[] = ['OPEN_PR', 'CREATE_MICROAGENT'];
 /**
  * The warnings about the request itself, regardless of the open repository.
  * @param settings as last loaded
+ * @param taken what the service takes; a field that it doesn't take is refused, rather than warned about
  */
-export function requestWarnings(request: ConversationStartRequest, settings: KnownSettings): readonly RequestWarning[] {
+export function requestWarnings(
+  request: ConversationStartRequest,
+  settings: KnownSettings,
+  { notTaken, hasUuids }: TakenFields = dialects.v0,
+): readonly RequestWarning[] {
   return [
     ...taskWarnings(request),
     ...microagentWarnings(request),
     ...replayWarnings(request),
     ...mcpWarnings(request, settings),
-    ...idWarnings(request),
-  ];
+    ...(hasUuids ? [] : idWarnings(request)),
+  ].filter(({ kind }) => !notTaken.some((field) => field === requestWarningFacts[kind].subject));
 }
 
 function taskWarnings(request: ConversationStartRequest): RequestWarning[] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { dialects } from '../../../src/client/common/dialect';
 import { conversationStartRequest } from '../../../src/client/node/schemas';
 import { preflight } from '../../../src/start/common/preflight';
 import { fixesOf, subject, type Fix } from '../../../src/start/common/warnings';
@@ -104,6 +105,17 @@ describe('the warnings of a request', () => {
     assert.deepEqual(requestWarnings(mcp, saved), [{ kind: 'mcpReplacesSaved', servers: 3 }]);
     assert.deepEqual(requestWarnings(mcp, undefined), [{ kind: 'mcpReplacesSaved' }]);
     assert.deepEqual(requestWarnings(mcp, null), [], 'nothing is saved');
+  });
+
+  it("don't include fields that a service of API V1 doesn't take, nor ids, which it takes", () => {
+    const request = { ...mcp, ...microagent, conversation_id: 'x', replay_json: '{}', image_urls: ['https://x'] };
+    const saved = withServers({ sse_servers: ['https://x'] });
+    assert.equal(
+      kinds(requestWarnings(request, saved)),
+      'replayWithImages replayIsNoList mcpReplacesSaved idRefusedByMost',
+    );
+    assert.equal(kinds(requestWarnings(request, saved, dialects.v1)), '');
+    assert.equal(kinds(requestWarnings({ suggested_task: task }, saved, dialects.v1)), 'taskWithoutRepository');
   });
 
   it('come between those of the target and those of the settings', () => {
