@@ -1,5 +1,5 @@
 import type { Settings } from './records';
-import type { Redactor } from '../../base/common/redactor';
+import { redacted, type Redactor } from '../../base/common/redactor';
 import { hideByShape, isPlaceholder, isSecretName } from '../../base/common/secretShapes';
 import { settingsField } from './settingsFields';
 import { shortestHidden, withoutSecrets } from './withoutSecrets';
@@ -124,7 +124,8 @@ function maskAll(value: unknown, depth = 0, hide = hidden): unknown {
 
 /** A query often contains keys, and some MCP servers are protected only by a long random path. */
 function maskText(text: string, hide = hidden): string {
-  if (isPlaceholder(text)) return masked;
+  // The product's own word for what it has removed says more than the mark does.
+  if (text !== redacted && isPlaceholder(text)) return masked;
   if (text.length > maxText || isRandom(text)) return hide(text);
   const shown = hideByShape(text, hide);
   return shown.includes('://') ? shown.replace(/:\/\/[^\s"'<>]+/g, (address) => maskAddress(address, hide)) : shown;
