@@ -34,9 +34,17 @@ export function invalidRequest(call: ServiceCall, error: z.core.$ZodError, redac
   return new ServiceError(call, { kind: 'invalidRequest', field: shown, expected }, false);
 }
 
-/** The error of an answer that is JSON, but not of the interface's shape. */
-export function unexpectedShape(call: ServiceCall, error: z.core.$ZodError): ServiceError {
-  return new ServiceError(call, { kind: 'unexpectedShape', ...firstIssue(error) }, true);
+/**
+ * The error of an answer that is JSON, but not of the interface's shape.
+ * @param nameOf the path to a field in the answer, if it was read under another one
+ */
+export function unexpectedShape(
+  call: ServiceCall,
+  error: z.core.$ZodError,
+  nameOf: (field: string) => string = (field) => field,
+): ServiceError {
+  const { field, expected } = firstIssue(error);
+  return new ServiceError(call, { kind: 'unexpectedShape', field: nameOf(field), expected }, true);
 }
 
 /** The error of an id that can't be stored because it repeats a secret. */

@@ -29,7 +29,7 @@ import { proxyFor } from '../../../src/service/common/proxyFor';
 import { proxyHost, proxySecrets } from '../../../src/client/common/proxy';
 import { Redactor } from '../../../src/base/common/redactor';
 import { requestWarnings } from '../../../src/start/common/requestWarnings';
-import { hideByShape, isSecretName, withoutUserInfo } from '../../../src/base/common/secretShapes';
+import { hideByShape, isPlaceholder, isSecretName, withoutUserInfo } from '../../../src/base/common/secretShapes';
 import { readServerWords, sanitiseServerText } from '../../../src/client/common/serverText';
 import { conversationPage } from '../../../src/conversations/common/conversationPage';
 import { serviceOfPage } from '../../../src/service/common/knownServices';
@@ -194,6 +194,7 @@ export const textsOfServices: readonly TextFunction[] = [
     run: (text) => hideByShape(text, '*'),
     frames: ['', 'token="', 'cookie: '],
   },
+  { name: 'isPlaceholder', largest: largest.answer, run: isPlaceholder, frames: ['', '<'] },
   { name: 'isSecretName', largest: largest.answer, run: isSecretName },
   { name: 'withoutUserInfo', largest: largest.answer, run: withoutUserInfo, frames: ['', '://', '://a:'] },
   {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { dialects } from '../../../src/client/common/dialect';
+import { withInterfaceNames } from '../../../src/client/node/v1/settings';
 import { requestOf } from '../../../src/draft/common/draft';
 import type { DraftFields } from '../../../src/draft/common/draftFields';
 import { preflight } from '../../../src/start/common/preflight';
@@ -7,6 +8,7 @@ import { fixesOf, subject, type Fix, type Warning } from '../../../src/start/com
 import type { Settings } from '../../../src/client/common/records';
 import type { KnownSettings } from '../../../src/service/common/settingsState';
 import type { Target, TargetNote } from '../../../src/repository/common/target';
+import { savedSettings } from '../../service/v1/savedSettings';
 
 const files = { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 };
 const at = 'v1.0';
@@ -179,6 +181,24 @@ describe('preflight of the settings', () => {
   for (const [title, fields, settings, expected] of rows) {
     it(title, () => assert.equal(warnings(fields, target, settings), expected));
   }
+
+  describe('of a service of API V1', () => {
+    const saved = (answer: object) => withInterfaceNames({ ...savedSettings, ...answer }) as Settings;
+    const answers: readonly (readonly [string, object, string])[] = [
+      ['finds its key, which it keeps to itself, and no provider', {}, 'noProviderToken'],
+      ['finds the token of the provider', { provider_tokens_set: { github: null } }, none],
+      ['finds no key', { provider_tokens_set: { github: null }, llm_api_key_set: false }, 'noLlmKey'],
+    ];
+    for (const [title, answer, expected] of answers)
+      it(title, () => assert.equal(warnings(own, target, saved(answer)), expected));
+
+    it('says of servers only that it does not take them, and still something about its settings', () => {
+      const request = { mcp_config: { shttp_servers: [{ url: 'https://x.example' }] } };
+      const settings = saved({ llm_api_key_set: false });
+      assert.equal(kindsOf(preflight(request, target, settings, dialects.v0)), 'mcpReplacesSaved noLlmKey');
+      assert.equal(kindsOf(preflight(request, target, settings, dialects.v1)), 'notTaken noLlmKey');
+    });
+  });
 
   it("leads from a field that wasn't stored to that field", () => {
     const warning: Warning = { kind: 'notKept', field: 'image_urls' };

@@ -13,7 +13,7 @@ import { containsSecret } from '../secrets';
 import { answered, unexpectedId, unexpectedShape, unsendableId } from '../serviceErrors';
 import { conversationsAnswer, isIdentifier, settingsAnswer, startTaskAnswer, startTasksAnswer } from './answers';
 import { conversationStates } from './conversationState';
-import { withInterfaceNames } from './settings';
+import { wireNameOf, withInterfaceNames } from './settings';
 import { shownText } from './shownText';
 import { startBody } from './startBody';
 
@@ -59,7 +59,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Omit<Client,
       const call = caller.callOf('loadSettings', '/api/v1/settings');
       const answer = await caller.get(call, settingsAnswer, signal, repeatReads);
       const { success, data, error } = settings.safeParse(withInterfaceNames(answer));
-      if (!success) throw unexpectedShape(call, error);
+      if (!success) throw unexpectedShape(call, error, wireNameOf);
       return data satisfies Settings;
     },
     async conversations(ids, signal) {

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../base/common/json';
 import { dialects } from '../../common/dialect';
+import { isSettingsFieldName } from '../../common/settingsFields';
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -21,11 +22,20 @@ export function withInterfaceNames(answer: Loose): Loose {
   return { ...rest, ...moved };
 }
 
-function without(record: Loose, [name = '', ...path]: readonly string[]): Loose {
-  const { [name]: member, ...others } = record;
-  if (path.length === 0 || !isRecord(member)) return others;
-  const inner = without(member, path);
-  return { ...others, ...(Object.keys(inner).length > 0 && { [name]: inner }) };
+/** Where the service has a field, by the path to it in {@link withInterfaceNames}; parts of a field are named by all of it. */
+export function wireNameOf(path: string): string {
+  const [name = ''] = path.split('.');
+  return (isSettingsFieldName(name) && dialects.v1.settingsNames[name]) || path;
+}
+
+/** The record in the same order, without one member, nor the records that would be left empty. */
+function without(record: Loose, [name, ...path]: readonly string[]): Loose {
+  const left = Object.entries(record).flatMap(([key, member]) => {
+    if (key !== name) return [[key, member] as const];
+    const inner = path.length > 0 && isRecord(member) ? without(member, path) : {};
+    return Object.keys(inner).length > 0 ? [[key, inner] as const] : [];
+  });
+  return Object.fromEntries(left);
 }
 
 /** A map from name to server, in newer servers without the level above it, as the interface's lists (section 2.4). */
