@@ -23,10 +23,15 @@ export interface Dialect {
   readonly settingsNames: Readonly<Partial<Record<SettingsFieldName, string>>>;
   /** The number of conversations whose state one request can ask for. */
   readonly statesAtOnce: number;
+  /** Path of these requests below the service URL, without the ids. */
+  readonly statesPath: string;
 }
 
 export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
-  v0: { api: 'v0', notTaken: [], exclusive: [], hasUuids: false, settingsNames: {}, statesAtOnce: 1 },
+  v0: {
+    ...{ api: 'v0', notTaken: [], exclusive: [], hasUuids: false, settingsNames: {} },
+    ...{ statesAtOnce: 1, statesPath: '/api/conversations/' },
+  },
   v1: {
     api: 'v1',
     notTaken: ['replay_json', 'create_microagent', 'mcp_config'],
@@ -48,6 +53,7 @@ export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
     },
     // The known limit is 99.
     statesAtOnce: 50,
+    statesPath: '/api/v1/app-conversations',
   },
 };
 

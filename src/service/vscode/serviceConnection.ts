@@ -3,7 +3,7 @@ import { directly, type HttpClient, type NetworkOptions } from '../../client/com
 import type { Client, ClientOptions, ProbeOptions } from '../../client/common/client';
 import { dialects, type Dialect } from '../../client/common/dialect';
 import type { ApiMemory, Connection, ServiceAccess, SettingsReading } from '../common/serviceAccess';
-import { parseServiceUrl, type ServiceAddress } from '../../client/common/serviceUrl';
+import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../client/common/serviceUrl';
 import { isUnchecked, UncheckedCertificateError } from '../common/uncheckedCertificate';
 import type { Configuration } from './configuration';
 import type { DrainingClient } from '../node/drainingClient';
@@ -64,7 +64,7 @@ export class ServiceConnection implements ServiceAccess {
   /** Reports what is missing rather than asking for it. Sends nothing. */
   async connect(baseUrl?: string): Promise<Connection> {
     const { serviceUrl } = this.#configuration;
-    const parsed = baseUrl === undefined ? serviceUrl : parseServiceUrl(baseUrl);
+    const parsed = this.#addressOf(baseUrl);
     if (!parsed.ok) return { kind: 'badAddress', reason: parsed.reason };
     const { address } = parsed;
     const sessionKey = await this.#keys.get(address.origin);
@@ -78,9 +78,9 @@ export class ServiceConnection implements ServiceAccess {
     return { kind: 'ready', address, client, dialect, timeoutSeconds };
   }
 
-  async dialect(): Promise<Dialect> {
-    const { serviceUrl } = this.#configuration;
-    return dialects[serviceUrl.ok ? await this.#apis.get(serviceUrl.address) : 'v0'];
+  async dialect(baseUrl?: string): Promise<Dialect> {
+    const parsed = this.#addressOf(baseUrl);
+    return dialects[parsed.ok ? await this.#apis.get(parsed.address) : 'v0'];
   }
 
   /** Makes a call with a key that isn't stored yet, to see if it's the right one. */
@@ -120,6 +120,10 @@ export class ServiceConnection implements ServiceAccess {
     this.#listeners.clear();
     this.#current = undefined;
     await Promise.allSettled([...this.#open].map((client) => client.close()));
+  }
+
+  #addressOf(baseUrl: string | undefined): ServiceUrlResult {
+    return baseUrl === undefined ? this.#configuration.serviceUrl : parseServiceUrl(baseUrl);
   }
 
   async #isSet({ baseUrl, origin }: ServiceAddress, sessionKey: string): Promise<boolean> {
