@@ -61,7 +61,7 @@ async function isAgreed({ baseUrl }: Conversation, origin: string, dialect: Dial
     dialect.statesAtOnce > 1 ? severalAtOnce(baseUrl, origin, dialect) : oneAtATime(baseUrl, origin, dialect);
   const answer = await vscode.window.showInformationMessage(
     plainNotification(vscode.l10n.t('Follow the status of your conversations on {0}?', origin)),
-    { modal: true, detail: `${howOften}\n\n${plainNotification(what)}` },
+    { modal: true, detail: `${plainNotification(howOften)}\n\n${plainNotification(what)}` },
     follow,
   );
   return answer === follow;
