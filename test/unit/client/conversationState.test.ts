@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Redactor } from '../../../src/base/common/redactor';
 import { conversationsAnswer } from '../../../src/client/node/v1/answers';
-import { conversationState } from '../../../src/client/node/v1/conversationState';
+import { conversationStates } from '../../../src/client/node/v1/conversationState';
 import { marked } from '../../support/markedSecrets';
 
 /** States are in capitals. */
@@ -20,8 +20,8 @@ function answer(more: object): unknown {
 }
 
 function shown(more: object = {}, redactor = new Redactor()): unknown {
-  const [one] = conversationsAnswer.parse([answer(more)]);
-  return one && conversationState(one, redactor);
+  const [state] = conversationStates(conversationsAnswer.parse([answer(more)]), redactor);
+  return state;
 }
 
 describe('the state of a conversation in API V1', () => {
