@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dialects } from '../../../src/client/common/dialect';
 import { requestOf } from '../../../src/draft/common/draft';
 import type { DraftFields } from '../../../src/draft/common/draftFields';
 import { preflight } from '../../../src/start/common/preflight';
@@ -46,7 +47,7 @@ const kindsOf = (warnings: readonly Warning[]) => warnings.map(({ kind }) => kin
 const none = '';
 
 function warnings(fields: DraftFields, target: Target, settings?: KnownSettings): string {
-  return kindsOf(preflight(requestOf({ fields }, { target, instructions: '' }), target, settings));
+  return kindsOf(preflight(requestOf({ fields }, { target, instructions: '' }), target, settings, dialects.v0));
 }
 
 describe('preflight', () => {
@@ -96,9 +97,12 @@ describe('preflight', () => {
       { kind: 'changes', files },
     ];
     const target: Target = { ...place, notes: several };
-    const found = preflight({ repository: 'octocat/app', selected_branch: 'topic' }, target, {
-      llm_api_key_set: false,
-    });
+    const found = preflight(
+      { repository: 'octocat/app', selected_branch: 'topic' },
+      target,
+      { llm_api_key_set: false },
+      dialects.v0,
+    );
     assert.deepEqual(found, [...several, { kind: 'noLlmKey' }]);
   });
 
@@ -188,7 +192,9 @@ describe('preflight of the settings', () => {
 
   it('names the provider without a token', () => {
     const request = { repository: 'a/b', git_provider: 'bitbucket' } as const;
-    assert.deepEqual(preflight(request, target, tokens({})), [{ kind: 'noProviderToken', provider: 'bitbucket' }]);
+    assert.deepEqual(preflight(request, target, tokens({}), dialects.v0), [
+      { kind: 'noProviderToken', provider: 'bitbucket' },
+    ]);
   });
 
   const settingsWarnings: readonly Warning[] = [

@@ -5,7 +5,7 @@ import { readServerWords } from '../../common/serverText';
 import { ServiceError } from '../../common/serviceError';
 import { endOfTask, StartTask } from '../../common/startTask';
 import type { Redactor } from '../../../base/common/redactor';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Call, Caller } from '../caller';
 import { checkedRequest } from '../checkedRequest';
 import { settings } from '../schemas';
