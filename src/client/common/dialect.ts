@@ -17,6 +17,8 @@ export interface Dialect {
   readonly notTaken: readonly RequestField[];
   /** Fields of a start of which the service accepts one or the other. */
   readonly exclusive: readonly (readonly [RequestField, RequestField])[];
+  /** True if a suggested task sets repository and provider. */
+  readonly tasksSetRepository: boolean;
   /** True if a conversation id must be a UUID, and a new one can be sent with each start. */
   readonly hasUuids: boolean;
   /** Wire names of the settings that the service keeps in another place, by their names in the interface. */
@@ -28,7 +30,16 @@ export interface Dialect {
 }
 
 export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
-  v0: { api: 'v0', notTaken: [], exclusive: [], hasUuids: false, settingsNames: {}, settingsGone: [], statesAtOnce: 1 },
+  v0: {
+    api: 'v0',
+    notTaken: [],
+    exclusive: [],
+    tasksSetRepository: false,
+    hasUuids: false,
+    settingsNames: {},
+    settingsGone: [],
+    statesAtOnce: 1,
+  },
   v1: {
     api: 'v1',
     notTaken: ['replay_json', 'create_microagent', 'mcp_config'],
@@ -36,6 +47,7 @@ export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
       ['suggested_task', 'initial_user_msg'],
       ['suggested_task', 'image_urls'],
     ],
+    tasksSetRepository: true,
     hasUuids: true,
     settingsNames: {
       agent: 'agent_settings.agent',

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Redactor } from '../../base/common/redactor';
 import { shortestHidden } from '../common/withoutSecrets';
 import { ServiceError, type Failure, type ServiceCall } from '../common/serviceError';
@@ -27,7 +27,7 @@ function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
 }
 
 /** The error of a request that doesn't fit the interface; nothing was sent. */
-export function invalidRequest(call: ServiceCall, error: z.ZodError, redactor: Redactor): ServiceError {
+export function invalidRequest(call: ServiceCall, error: z.core.$ZodError, redactor: Redactor): ServiceError {
   const { field, expected } = firstIssue(error);
   // Member names may be anything.
   const shown = redactor.hideKnown(field, shortestHidden);
@@ -40,7 +40,7 @@ export function invalidRequest(call: ServiceCall, error: z.ZodError, redactor: R
  */
 export function unexpectedShape(
   call: ServiceCall,
-  error: z.ZodError,
+  error: z.core.$ZodError,
   nameOf: (field: string) => string = (field) => field,
 ): ServiceError {
   const { field, expected } = firstIssue(error);
@@ -67,7 +67,7 @@ export function answered(call: ServiceCall, failure: Failure): ServiceError {
 }
 
 /** Path and problem, never the value: it may be a secret. */
-function firstIssue(error: z.ZodError): { field: string; expected: string } {
+function firstIssue(error: z.core.$ZodError): { field: string; expected: string } {
   const issue = error.issues[0];
   if (!issue) return { field: '', expected: 'valid' };
   const field = issue.path.map(String).join('.');

@@ -9,7 +9,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
     ...['fits', 'isOfType'],
     ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
-    ...['isSettingsFieldName', 'provesKey', 'settingsField'],
+    ...['isSettingsFieldName', 'provesKey', 'settingsField', 'wireNameOf'],
   ],
   'They go through a list, as those in listFunctions do, or put texts together.': [
     ...['addressesOf', 'agreementTo', 'applyJournalRecord', 'blockersOf', 'changesAttachment', 'commentAttachment'],
@@ -45,7 +45,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   'They tell failures apart by their codes, or carry answers on.': [
     ...['ProxyError', 'proxyReasonOf', 'repeatedRead', 'tunnel'],
     ...['causeOfFetch', 'failureOf', 'failureOfFetch', 'FetchExchange', 'RecentFailures', 'RequestRepeated'],
-    ...['answerByError', 'settingsFailureOf'],
+    ...['unexpectedShape', 'answerByError', 'settingsFailureOf'],
   ],
 };
 

@@ -49,7 +49,7 @@ const kindsOf = (warnings: readonly Warning[]) => warnings.map(({ kind }) => kin
 const none = '';
 
 function warnings(fields: DraftFields, target: Target, settings?: KnownSettings): string {
-  return kindsOf(preflight(requestOf({ fields }, { target, instructions: '' }), target, settings));
+  return kindsOf(preflight(requestOf({ fields }, { target, instructions: '' }), target, settings, dialects.v0));
 }
 
 describe('preflight', () => {
@@ -99,9 +99,12 @@ describe('preflight', () => {
       { kind: 'changes', files },
     ];
     const target: Target = { ...place, notes: several };
-    const found = preflight({ repository: 'octocat/app', selected_branch: 'topic' }, target, {
-      llm_api_key_set: false,
-    });
+    const found = preflight(
+      { repository: 'octocat/app', selected_branch: 'topic' },
+      target,
+      { llm_api_key_set: false },
+      dialects.v0,
+    );
     assert.deepEqual(found, [...several, { kind: 'noLlmKey' }]);
   });
 
@@ -181,20 +184,17 @@ describe('preflight of the settings', () => {
 
   describe('of a service of API V1', () => {
     const saved = (answer: object) => withInterfaceNames({ ...savedSettings, ...answer }) as Settings;
-    const answers: readonly (readonly [string, object, string])[] = [
-      ['finds its key, which it keeps to itself, and no provider', {}, 'noProviderToken'],
-      ['finds the token of the provider', { provider_tokens_set: { github: null } }, none],
-      ['finds no key', { provider_tokens_set: { github: null }, llm_api_key_set: false }, 'noLlmKey'],
+    const found = (fields: DraftFields, answer: object) =>
+      kindsOf(preflight(requestOf({ fields }, { target, instructions: '' }), target, saved(answer), dialects.v1));
+    const servers = { mcp_config: { shttp_servers: [{ url: 'https://x.example' }] } };
+    const answers: readonly (readonly [string, DraftFields, object, string])[] = [
+      ['finds its key, which it keeps to itself, and no provider', own, {}, 'noProviderToken'],
+      ['finds the token of the provider', own, { provider_tokens_set: { github: null } }, none],
+      ['finds no key', own, { provider_tokens_set: { github: null }, llm_api_key_set: false }, 'noLlmKey'],
+      ['offers no saved servers, which it would not take', servers, {}, 'notTaken noProviderToken'],
     ];
-    for (const [title, answer, expected] of answers)
-      it(title, () => assert.equal(warnings(own, target, saved(answer)), expected));
-
-    it('says nothing about servers that it would not take, but still about its settings', () => {
-      const request = { mcp_config: { shttp_servers: [{ url: 'https://x.example' }] } };
-      const settings = saved({ llm_api_key_set: false });
-      assert.equal(kindsOf(preflight(request, target, settings)), 'mcpReplacesSaved noLlmKey');
-      assert.equal(kindsOf(preflight(request, target, settings, dialects.v1)), 'noLlmKey');
-    });
+    for (const [title, fields, answer, expected] of answers)
+      it(title, () => assert.equal(found(fields, answer), expected));
   });
 
   it("leads from a field that wasn't stored to that field", () => {
@@ -209,7 +209,9 @@ describe('preflight of the settings', () => {
 
   it('names the provider without a token', () => {
     const request = { repository: 'a/b', git_provider: 'bitbucket' } as const;
-    assert.deepEqual(preflight(request, target, tokens({})), [{ kind: 'noProviderToken', provider: 'bitbucket' }]);
+    assert.deepEqual(preflight(request, target, tokens({}), dialects.v0), [
+      { kind: 'noProviderToken', provider: 'bitbucket' },
+    ]);
   });
 
   const settingsWarnings: readonly Warning[] = [

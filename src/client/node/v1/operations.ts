@@ -6,7 +6,7 @@ import { ServiceError } from '../../common/serviceError';
 import { StartTask } from '../../common/startTask';
 import { withoutSecrets } from '../../common/withoutSecrets';
 import type { Redactor } from '../../../base/common/redactor';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Call, Caller } from '../caller';
 import { checkedRequest } from '../checkedRequest';
 import { settings } from '../schemas';
