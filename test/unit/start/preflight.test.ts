@@ -184,17 +184,20 @@ describe('preflight of the settings', () => {
 
   describe('of a service of API V1', () => {
     const saved = (answer: object) => withInterfaceNames({ ...savedSettings, ...answer }) as Settings;
-    const found = (fields: DraftFields, answer: object) =>
-      kindsOf(preflight(requestOf({ fields }, { target, instructions: '' }), target, saved(answer), dialects.v1));
-    const servers = { mcp_config: { shttp_servers: [{ url: 'https://x.example' }] } };
-    const answers: readonly (readonly [string, DraftFields, object, string])[] = [
-      ['finds its key, which it keeps to itself, and no provider', own, {}, 'noProviderToken'],
-      ['finds the token of the provider', own, { provider_tokens_set: { github: null } }, none],
-      ['finds no key', own, { provider_tokens_set: { github: null }, llm_api_key_set: false }, 'noLlmKey'],
-      ['offers no saved servers, which it would not take', servers, {}, 'notTaken noProviderToken'],
+    const answers: readonly (readonly [string, object, string])[] = [
+      ['finds its key, which it keeps to itself, and no provider', {}, 'noProviderToken'],
+      ['finds the token of the provider', { provider_tokens_set: { github: null } }, none],
+      ['finds no key', { provider_tokens_set: { github: null }, llm_api_key_set: false }, 'noLlmKey'],
     ];
-    for (const [title, fields, answer, expected] of answers)
-      it(title, () => assert.equal(found(fields, answer), expected));
+    for (const [title, answer, expected] of answers)
+      it(title, () => assert.equal(warnings(own, target, saved(answer)), expected));
+
+    it('says of servers only that it does not take them, and still something about its settings', () => {
+      const request = { mcp_config: { shttp_servers: [{ url: 'https://x.example' }] } };
+      const settings = saved({ llm_api_key_set: false });
+      assert.equal(kindsOf(preflight(request, target, settings, dialects.v0)), 'mcpReplacesSaved noLlmKey');
+      assert.equal(kindsOf(preflight(request, target, settings, dialects.v1)), 'notTaken noLlmKey');
+    });
   });
 
   it("leads from a field that wasn't stored to that field", () => {

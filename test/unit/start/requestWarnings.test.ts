@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { dialects } from '../../../src/client/common/dialect';
 import fc from 'fast-check';
 import { conversationStartRequest } from '../../../src/client/node/schemas';
 import { preflight } from '../../../src/start/common/preflight';

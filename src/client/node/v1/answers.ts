@@ -2,8 +2,15 @@ import * as z from 'zod/mini';
 
 const text = z.nullish(z.string());
 
+const plainCharacters = /^[\w-]{1,100}$/;
+
 /** Stored, shown in the log, and made part of a query. Known services use UUIDs without hyphens. */
-const identifier = z.string().check(z.regex(/^[\w-]{1,100}$/));
+const identifier = z.string().check(z.regex(plainCharacters));
+
+/** True for an id that an answer can have. */
+export function isIdentifier(id: string): boolean {
+  return plainCharacters.test(id);
+}
 
 /**
  * What is read of a start task. `request` repeats everything that was sent, and `agent_server_url` is an address inside

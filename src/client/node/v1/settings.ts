@@ -40,8 +40,9 @@ function without(record: Loose, [name, ...path]: readonly string[]): Loose {
 
 /** A map from name to server, in newer servers without the level above it, as the interface's lists (section 2.4). */
 function withInterfaceServers(value: unknown): unknown {
-  const servers = isRecord(value) && isRecord(value['mcpServers']) ? value['mcpServers'] : value;
-  if (!isRecord(servers)) return value;
+  if (!isRecord(value)) return value;
+  const { mcpServers, ...others } = value;
+  const [servers, beside] = isRecord(mcpServers) ? [mcpServers, others] : [value, {}];
   const lists: Record<'sse_servers' | 'stdio_servers' | 'shttp_servers', unknown[]> = {
     sse_servers: [],
     stdio_servers: [],
@@ -49,9 +50,9 @@ function withInterfaceServers(value: unknown): unknown {
   };
   for (const [name, server] of Object.entries(servers)) {
     if (!isRecord(server)) return value;
-    if (typeof server['command'] === 'string') lists.stdio_servers.push({ name, ...server });
+    if (typeof server['command'] === 'string') lists.stdio_servers.push({ ...server, name });
     else if (typeof server['url'] !== 'string') return value;
-    else lists[server['transport'] === 'sse' ? 'sse_servers' : 'shttp_servers'].push({ name, ...server });
+    else lists[server['transport'] === 'sse' ? 'sse_servers' : 'shttp_servers'].push({ ...server, name });
   }
-  return lists;
+  return { ...beside, ...lists };
 }
