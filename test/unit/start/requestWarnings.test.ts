@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { dialects } from '../../../src/client/common/dialect';
 import { conversationStartRequest } from '../../../src/client/node/schemas';
 import { preflight } from '../../../src/start/common/preflight';
 import { fixesOf, subject, type Fix } from '../../../src/start/common/warnings';
