@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { dialects } from '../../../../src/client/common/dialect';
+import type { SettingsFieldName } from '../../../../src/client/common/settingsFields';
 import { sampleSettings } from '../../../service/sampleSettings';
 import { internalServerError, tooManyRequests } from '../../../service/realServers';
 import { describeClients, errorOf, useService } from '../fixture';
 
 /** The settings that are elsewhere in this API: name in the interface, and what the service sends for it. */
-const moved: readonly (readonly [name: string, sent: (value: unknown) => object, value: unknown])[] = [
+const moved: readonly (readonly [name: SettingsFieldName, sent: (value: unknown) => object, value: unknown])[] = [
   ['agent', (value) => ({ agent_settings: { agent: value } }), 'CodeActAgent'],
   ['llm_model', (value) => ({ agent_settings: { llm: { model: value } } }), 'openai/gpt-4o'],
   ['llm_api_key', (value) => ({ agent_settings: { llm: { api_key: value } } }), 'sk-example'],
@@ -44,11 +45,11 @@ describeClients('settings of API V1', (httpClient) => {
       assert.deepEqual(await loaded({ [name]: value, ...sent('other') }), { [name]: value, ...sent('other') });
     });
 
-    it(`are rejected if ${name} is of another type`, async () => {
+    it(`are rejected if ${name} is of another type, by its name there`, async () => {
       fixture.service.setRawSettings({ ...required, ...sent(['x']) });
       const { failure } = await errorOf(fixture.connect().loadSettings());
       assert.ok(failure.kind === 'unexpectedShape');
-      assert.equal(failure.field, name);
+      assert.equal(failure.field, dialects.v1.settingsNames[name]);
     });
   }
 
