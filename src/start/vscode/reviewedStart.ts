@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { mayRun } from '../../conversations/common/conversation';
+import { knownToRun } from '../../conversations/common/conversationToShow';
 import { hasTask, isBlank, neverSent, type Draft } from '../../draft/common/draft';
 import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/common/mcpServers';
 import { filledFields } from '../../draft/common/filling';
@@ -161,6 +162,7 @@ async function review(
     surroundings: targets.find(draft.chosen),
     mcp: ticked(ports),
     mayRunAt: startInDoubt(draft, ports),
+    running: knownToRun(ports.history.conversations, service, Date.now()),
     settings: knownSettings(ports.settings.state),
     followSettings: (listener) => followSettings(ports.settings, listener),
     ports: {
