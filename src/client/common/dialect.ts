@@ -17,10 +17,14 @@ export interface Dialect {
   readonly notTaken: readonly RequestField[];
   /** Fields of a start of which the service accepts one or the other. */
   readonly exclusive: readonly (readonly [RequestField, RequestField])[];
+  /** True if a suggested task sets repository and provider. */
+  readonly tasksSetRepository: boolean;
   /** True if a conversation id must be a UUID, and a new one can be sent with each start. */
   readonly hasUuids: boolean;
   /** Wire names of the settings that the service keeps in another place, by their names in the interface. */
   readonly settingsNames: Readonly<Partial<Record<SettingsFieldName, string>>>;
+  /** Settings of the interface that the service doesn't have any more. */
+  readonly settingsGone: readonly SettingsFieldName[];
   /** The number of conversations whose state one request can ask for. */
   readonly statesAtOnce: number;
   /** Path of these requests below the service URL, without the ids. */
@@ -29,8 +33,15 @@ export interface Dialect {
 
 export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
   v0: {
-    ...{ api: 'v0', notTaken: [], exclusive: [], hasUuids: false, settingsNames: {} },
-    ...{ statesAtOnce: 1, statesPath: '/api/conversations/' },
+    api: 'v0',
+    notTaken: [],
+    exclusive: [],
+    tasksSetRepository: false,
+    hasUuids: false,
+    settingsNames: {},
+    settingsGone: [],
+    statesAtOnce: 1,
+    statesPath: '/api/conversations/',
   },
   v1: {
     api: 'v1',
@@ -39,6 +50,7 @@ export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
       ['suggested_task', 'initial_user_msg'],
       ['suggested_task', 'image_urls'],
     ],
+    tasksSetRepository: true,
     hasUuids: true,
     settingsNames: {
       agent: 'agent_settings.agent',
@@ -51,6 +63,7 @@ export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
       confirmation_mode: 'conversation_settings.confirmation_mode',
       security_analyzer: 'conversation_settings.security_analyzer',
     },
+    settingsGone: ['enable_solvability_analysis'],
     // The known limit is 99.
     statesAtOnce: 50,
     statesPath: '/api/v1/app-conversations',
