@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { mayRun } from '../../conversations/common/conversation';
+import { knownToRun } from '../../conversations/common/conversationToShow';
 import { hasTask, isBlank, neverSent, type Draft } from '../../draft/common/draft';
 import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/common/mcpServers';
 import { filledFields } from '../../draft/common/filling';
@@ -162,6 +163,7 @@ async function review(
     mcp: ticked(ports),
     dialect: ports.service.dialect(),
     mayRunAt: startInDoubt(draft, ports),
+    running: knownToRun(ports.history.conversations, service, Date.now()),
     settings: knownSettings(ports.settings.state),
     followSettings: (listener) => followSettings(ports.settings, listener),
     ports: {
