@@ -13,10 +13,12 @@ import { ChannelLog } from './base/vscode/log';
 import { Machine } from './service/vscode/machine';
 import { MementoProviders } from './repository/vscode/mementoProviders';
 import { MementoUnchecked } from './service/vscode/mementoUnchecked';
+import { keepTakingUp } from './start/vscode/keepTakingUp';
 import { networkFor } from './service/vscode/networkFor';
 import { ServiceConnection, type ProbeConnection } from './service/vscode/serviceConnection';
 import { SessionKeys } from './service/vscode/sessionKeys';
 import { SettingsStore } from './settings/vscode/settingsStore';
+import { systemClock } from './base/node/systemClock';
 import { startSources } from './startSources';
 import { VscodeWorkspace } from './repository/vscode/workspace';
 import { keepFollowing } from './conversations/vscode/keepFollowing';
@@ -93,7 +95,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   };
 
   const start = {
-    ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid },
+    ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid, clock: systemClock },
     ...{ ...sources, keys, providers, redactor, snapshots, rememberStart, state: context.globalState },
     previews: once(async () => store.add(new (await onDemand()).RequestPreviews())),
     followed,
@@ -104,6 +106,12 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
     return followStatuses({ ...start, onDidChangeKey: keys.onDidChange });
   };
   store.add(keepFollowing(followed, follow, log));
+  const takeUp = async () => {
+    const { isAlive } = await import('./base/node/temporaries');
+    const processes = { isAlive, began: Date.now() - process.uptime() * 1000 };
+    return (await onDemand()).takeUpStarts({ ...start, processes });
+  };
+  store.add(keepTakingUp(history, takeUp, log));
   const services = once(
     async () => new (await import('./service/vscode/mementoServices')).MementoServices(context.globalState),
   );

@@ -9,10 +9,13 @@ export type Asked =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly retryAfterSeconds?: number };
 
-export interface AskingPorts {
+export interface Clock {
   /** In milliseconds since 1970. */
   readonly now: () => number;
   readonly after: (milliseconds: number, run: () => void) => Disposable;
+}
+
+export interface AskingPorts extends Clock {
   /** Asks for the status of a conversation, and takes the answer. Never rejects. */
   readonly ask: (conversation: Conversation) => Promise<Asked>;
 }

@@ -1,6 +1,6 @@
 import { conversationIdProblem } from '../../client/common/conversationId';
 import type { ConversationState } from '../../client/common/records';
-import type { Conversation, ConversationChange } from './conversation';
+import { isPreparing, type Conversation, type ConversationChange } from './conversation';
 
 /** States in which known services do nothing more for a conversation. */
 const ends: readonly string[] = ['STOPPED', 'ERROR', 'ARCHIVED'];
@@ -14,6 +14,13 @@ export const startsWithin = 15 * 60 * 1000;
 /** True if the user can ask the service for its status: its id, which a service chose, can be part of a path. */
 export function isAskable({ outcome, conversationId }: Conversation): boolean {
   return outcome === 'started' && conversationId !== undefined && conversationIdProblem(conversationId) === undefined;
+}
+
+/** True if the service can be asked for its status, or whether it has started. */
+export function isRefreshable(conversation: Conversation): boolean {
+  const { outcome, proposedId } = conversation;
+  const isOpen = outcome === 'mayHaveStarted' && proposedId !== undefined;
+  return isAskable(conversation) || isPreparing(conversation) || isOpen;
 }
 
 /** True if the service, asked for the status, reported an end and nothing else since. The answer to a start is no end. */
