@@ -27,8 +27,8 @@ export interface AgentConversationsApi {
    */
   startConversation(request: ConversationStartRequest): Promise<ConversationStartResponse | undefined>;
   /**
-   * The user's settings, loaded again, every secret in them masked; `undefined` while there is no service URL or key,
-   * or while the key may not be sent yet.
+   * The user's settings, loaded again, every secret in them masked. Fields that newer servers keep elsewhere are under
+   * the interface's names. `undefined` while there is no service URL or key, or while the key may not be sent yet.
    * @throws an Error whose message is fit to show
    */
   loadSettings(): Promise<Settings | undefined>;

@@ -12,6 +12,7 @@ import { DeferredHistory } from './conversations/vscode/deferredHistory';
 import { ChannelLog } from './base/vscode/log';
 import { Machine } from './service/vscode/machine';
 import { MementoProviders } from './repository/vscode/mementoProviders';
+import { MementoApis } from './service/vscode/mementoApis';
 import { MementoUnchecked } from './service/vscode/mementoUnchecked';
 import { keepTakingUp } from './start/vscode/keepTakingUp';
 import { networkFor } from './service/vscode/networkFor';
@@ -66,7 +67,8 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
     (await failures()).watch((await import('./client/node/client')).createClient({ ...options, redactor }));
   const probe: ProbeConnection = async (...of) => (await import('./client/node/client')).probeConnection(...of);
   const unchecked = store.add(new MementoUnchecked(context.globalState));
-  const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, probe, unchecked));
+  const apis = store.add(new MementoApis(context.globalState, machine));
+  const service = store.add(new ServiceConnection(configuration, keys, openClient, ways, probe, unchecked, apis));
   const settings = store.add(new SettingsStore(service, log, redactor));
   const history = store.add(new DeferredHistory(context.globalStorageUri.fsPath, log));
   const workspace = new VscodeWorkspace(configuration, log);
@@ -80,6 +82,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   store.add(configuration.onDidChangeServiceUrl(() => settings.reset()));
   store.add(keys.onDidChange((origin) => settings.reset(origin)));
   store.add(unchecked.onDidAdd((origin) => settings.reset(origin)));
+  store.add(apis.onDidChange((origin) => settings.reset(origin)));
 
   const providers = new MementoProviders(context.globalState);
   const snapshots = once(async () => {
@@ -125,7 +128,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
       return copies.of(history.conversations);
     },
   };
-  return { start, commands: { ...start, services, host, failures }, api };
+  return { start, commands: { ...start, apis, services, host, failures }, api };
 }
 
 /** Views and items that activation has registered. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dialects } from '../../src/client/common/dialect';
 import type { ConversationStartRequest } from '../../src/client/common/records';
 import type { Draft } from '../../src/draft/common/draft';
 import type { DraftFields } from '../../src/draft/common/draftFields';
@@ -55,6 +56,30 @@ describe('The rows of the review sheet', () => {
       'Branch: main',
       'Add or More...',
     ]);
+  });
+
+  it('say below each field that a newer service has no place for that it will fail, and do not send selected servers', () => {
+    const state: SheetState = { ...stateOf({ fields: everyField }), dialect: dialects.v1 };
+    const below = (label: string) => {
+      const rows = words(state);
+      return rows[rows.findIndex((row) => row.startsWith(label)) + 1];
+    };
+    for (const label of ['Micro-agent', 'Replay', 'MCP servers'])
+      assert.equal(below(label), "This service doesn't support it: the start will fail", label);
+    assert.equal(
+      below('Suggested task'),
+      'This service accepts either this or "Message": the start will fail',
+      words(state).join('\n'),
+    );
+    assert.equal(below('Conversation ID'), 'This service requires a UUID: the start will fail');
+
+    const config = { stdio_servers: [{ name: 'docs', command: 'npx' }] };
+    const mcp = { config, limitations: [], waiting: [], known: [] } as unknown as NonNullable<SheetState['mcp']>;
+    const plain: SheetState = { ...stateOf({ fields: { initial_user_msg: 'Fix it' } }), mcp };
+    assert.deepEqual(sheetRequest(plain).mcp_config, config);
+    const newer: SheetState = { ...plain, dialect: dialects.v1 };
+    assert.equal('mcp_config' in sheetRequest(newer), false);
+    assert.ok(words(newer).includes("The selected MCP servers aren't sent: this service doesn't support them"));
   });
 
   it('offer to start fresh on a restored draft, directly below Start', () => {

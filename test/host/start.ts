@@ -1,4 +1,4 @@
-// node out/test/host/start.js [--port N] [--browser]
+// node out/test/host/start.js [--port N] [--browser] [--api v0|v1|both]
 // Starts the reference service with sample settings, and VS Code with the extension on a sample repository. Ctrl+C
 // stops both.
 import { existsSync } from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { sampleSettings } from '../service/sampleSettings';
-import { startService } from '../service/service';
+import { apiNamed, startService } from '../service/service';
 import { OwnedProcess, cleanEnvironment } from './childProcess';
 import { toolsFolder } from './paths';
 import { makeSampleRepository } from './sampleRepository';
@@ -23,14 +23,22 @@ const home = path.join(toolsFolder, 'start');
 const sessionKey = 'sample-session-key';
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { port: { type: 'string' }, browser: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      browser: { type: 'boolean', default: false },
+      api: { type: 'string', default: 'v0' },
+    },
+  });
   const port = portOf(values.port);
+  const api = apiNamed(values.api);
   await mkdir(home, { recursive: true });
   const service = await startService({
     sessionKey,
     settings: sampleSettings,
     file: path.join(home, 'service.json'),
     advanceAfterMs: 20_000,
+    api,
   });
   const folder = await sampleFolder();
   const machineSettings = { 'agentConversations.serviceUrl': service.url };

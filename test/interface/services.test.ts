@@ -101,7 +101,11 @@ describe('The list of services', () => {
     await workbench.screenshot('services-known');
     assert.deepEqual(
       rows.map((row) => row.replace(/127\.0\.0\.1:\d+/, 'host')),
-      ['check http://host · key set · current', 'globe http://host · no key', 'globe http://host · key set'],
+      [
+        'check http://host · key set · current · API V0',
+        'globe http://host · no key · API V0',
+        'globe http://host · key set · API V0',
+      ],
     );
     assert.ok(rows[0]?.includes(second.url) && rows[2]?.includes(first.url), rows.join('\n'));
   });

@@ -4,6 +4,8 @@ export type ConversationState = 'STARTING' | 'RUNNING' | 'STOPPED';
 /** The part of a conversation that the service saves: nothing that a start request holds in secret. */
 export interface Conversation {
   readonly id: string;
+  /** Of a conversation that was started through API V1. */
+  readonly sandboxId?: string;
   readonly title: string;
   readonly state: ConversationState;
   readonly repository: string | null;

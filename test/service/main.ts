@@ -1,8 +1,9 @@
 // node out/test/service/main.js [--port N] [--key K] [--file F] [--advance-ms N] [--first-run] [--allow-conversation-id]
+//                               [--api v0|v1|both]
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { sampleSettings } from './sampleSettings';
-import { startService, type ServiceOptions } from './service';
+import { apiNamed, startService, type ServiceOptions } from './service';
 
 function optionsFrom(args: readonly string[]): ServiceOptions {
   const { values } = parseArgs({
@@ -14,12 +15,14 @@ function optionsFrom(args: readonly string[]): ServiceOptions {
       'advance-ms': { type: 'string' },
       'first-run': { type: 'boolean', default: false },
       'allow-conversation-id': { type: 'boolean', default: false },
+      api: { type: 'string', default: 'v0' },
     },
   });
   return {
     sessionKey: values.key,
     port: wholeNumber('--port', values.port),
     allowConversationId: values['allow-conversation-id'],
+    api: apiNamed(values.api),
     ...(!values['first-run'] && { settings: sampleSettings }),
     ...(values.file !== undefined && { file: values.file }),
     ...(values['advance-ms'] !== undefined && { advanceAfterMs: wholeNumber('--advance-ms', values['advance-ms']) }),

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Emitter } from './emitter';
 
-/** The two of the interface, and one that real servers have beside them. */
-export type Operation = 'startConversation' | 'loadSettings' | 'conversation';
+/** The two of the interface, one that real servers have beside them, and one that only API V1 has. */
+export type Operation = 'startConversation' | 'loadSettings' | 'conversation' | 'startTask';
 
 /** One request as it arrived. */
 export interface RecordedRequest {

@@ -3,18 +3,50 @@ import { parseBody } from './body';
 import { loadSettings, readConversation, startConversation, type Circumstances } from './operations';
 import { applicationPage, conversationPage } from './pages';
 import type { Operation, RecordedRequest } from './recording';
+import type { SentBody } from './startRequest';
+import * as v1 from './v1/operations';
+import type { V1Circumstances } from './v1/operations';
 
-export interface RouterContext extends Circumstances {
+export interface RouterContext extends Circumstances, V1Circumstances {
   readonly sessionKey: string;
+  /** The operations that the service has: those of the interface (V0), those that took their place (V1), or both. */
+  readonly api: 'v0' | 'v1' | 'both';
+  /** False if paths below `/api` that belong to no operation are a 404 instead of the application's page. */
+  readonly hasPages: boolean;
   /** With a leading slash and no trailing one, or empty. */
   readonly basePath: string;
 }
 
-export function operationOf(method: string, path: string, basePath: string): Operation | undefined {
+export function operationOf(
+  method: string,
+  path: string,
+  { api, basePath }: Pick<RouterContext, 'api' | 'basePath'>,
+): Operation | undefined {
+  if (isV1(path, basePath)) return api === 'v0' ? undefined : v1OperationOf(method, path, basePath);
+  if (api === 'v1') return undefined;
   const route = `${method} ${withoutQuery(path)}`;
   if (route === `POST ${basePath}/api/conversations`) return 'startConversation';
   if (route === `GET ${basePath}/api/settings`) return 'loadSettings';
   return method === 'GET' && idIn(path, `${basePath}/api/conversations/`) !== undefined ? 'conversation' : undefined;
+}
+
+function v1OperationOf(method: string, path: string, basePath: string): Operation | undefined {
+  switch (`${method} ${withoutQuery(path).slice(basePath.length)}`) {
+    case 'POST /api/v1/app-conversations':
+      return 'startConversation';
+    case 'GET /api/v1/app-conversations/start-tasks':
+      return 'startTask';
+    case 'GET /api/v1/app-conversations':
+      return 'conversation';
+    case 'GET /api/v1/settings':
+      return 'loadSettings';
+    default:
+      return undefined;
+  }
+}
+
+function isV1(path: string, basePath: string): boolean {
+  return path.startsWith(`${basePath}/api/v1/`);
 }
 
 /** Interface section 5. */
@@ -24,21 +56,42 @@ export function isAuthorized(request: RecordedRequest, sessionKey: string): bool
 
 /** Answer of the service when it doesn't misbehave. Malformed JSON is found before the key is checked. */
 export function route(request: RecordedRequest, context: RouterContext): Answer {
-  switch (request.operation) {
+  if (request.operation === undefined) return page(request, context);
+  const body = parseBody(request.rawBody, request.headers['content-type']);
+  if (request.operation === 'startConversation') {
+    if (body.kind === 'undecodable') return jsonAnswer(400, { detail: 'There was an error parsing the body' });
+    if (body.kind === 'malformed') return jsonAnswer(422, { detail: [invalidJson(body.position)] });
+  }
+  if (!isAuthorized(request, context.sessionKey)) return unauthorized;
+  const sent = body.kind === 'undecodable' || body.kind === 'malformed' ? ({ kind: 'none' } as const) : body;
+  const perform = isV1(request.path, context.basePath) ? performV1 : performV0;
+  return perform(request.operation, request.path, sent, context);
+}
+
+function performV0(operation: Operation, path: string, body: SentBody, context: RouterContext): Answer {
+  switch (operation) {
     case 'loadSettings':
-      return isAuthorized(request, context.sessionKey) ? loadSettings(context) : unauthorized;
-    case 'conversation': {
-      const id = idIn(request.path, `${context.basePath}/api/conversations/`) ?? '';
-      return isAuthorized(request, context.sessionKey) ? readConversation(id, context) : unauthorized;
-    }
-    case 'startConversation': {
-      const body = parseBody(request.rawBody, request.headers['content-type']);
-      if (body.kind === 'undecodable') return jsonAnswer(400, { detail: 'There was an error parsing the body' });
-      if (body.kind === 'malformed') return jsonAnswer(422, { detail: [invalidJson(body.position)] });
-      return isAuthorized(request, context.sessionKey) ? startConversation(body, context) : unauthorized;
-    }
-    case undefined:
-      return page(request, context);
+      return loadSettings(context);
+    case 'conversation':
+      return readConversation(idIn(path, `${context.basePath}/api/conversations/`) ?? '', context);
+    case 'startConversation':
+      return startConversation(body, context);
+    case 'startTask':
+      throw new Error('only API V1 has tasks');
+  }
+}
+
+function performV1(operation: Operation, path: string, body: SentBody, context: RouterContext): Answer {
+  const ids = new URLSearchParams(path.slice(withoutQuery(path).length)).getAll('ids');
+  switch (operation) {
+    case 'loadSettings':
+      return v1.loadSettings(context);
+    case 'conversation':
+      return v1.readConversations(ids, context);
+    case 'startConversation':
+      return v1.startConversation(body, context);
+    case 'startTask':
+      return v1.readStartTasks(ids, context);
   }
 }
 
@@ -49,7 +102,8 @@ function invalidJson(position: number) {
   return { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: {}, ctx };
 }
 
-function page({ method, path }: RecordedRequest, { basePath, store }: RouterContext): Answer {
+function page({ method, path }: RecordedRequest, { basePath, store, hasPages }: RouterContext): Answer {
+  if (!hasPages && path.startsWith(`${basePath}/api/`)) return jsonAnswer(404, { detail: 'Not Found' });
   if (method !== 'GET' && method !== 'HEAD') return jsonAnswer(405, { detail: 'Method Not Allowed' });
   const id = idIn(path, `${basePath}/conversations/`);
   const conversation = id === undefined ? undefined : store.conversation(id);

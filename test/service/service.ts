@@ -14,6 +14,7 @@ import { Recording, type Operation, type RecordedRequest, type WaitOptions } fro
 import { isAuthorized, operationOf, route, type RouterContext } from './router';
 import type { Settings } from './settings';
 import { Store } from './store';
+import { StartTasks } from './v1/startTasks';
 
 export interface ServiceOptions {
   /** Required value of `X-Session-API-Key` (interface section 5). Empty: no check, as on servers without a key. */
@@ -28,9 +29,19 @@ export interface ServiceOptions {
   readonly settings?: Settings;
   /** True if `conversation_id` is a field of the request, as in the interface. Default false, as on most servers. */
   readonly allowConversationId?: boolean;
+  /** The operations that the service has. Default `v0`, the interface's; servers of a short time have `both`. */
+  readonly api?: RouterContext['api'];
+  /** Whether a service without the interface's operations has a web page in their place. Default false: a 404. */
+  readonly pageForOldPaths?: boolean;
   readonly tls?: Pick<TlsOptions, 'key' | 'cert' | 'ca' | 'requestCert' | 'minVersion' | 'maxVersion'>;
   /** Milliseconds after which a conversation moves to its next state, repeatedly. Default: only `advance` does it. */
   readonly advanceAfterMs?: number;
+}
+
+/** @throws if the text, from a command line, isn't one of them */
+export function apiNamed(text: string): RouterContext['api'] {
+  if (text !== 'v0' && text !== 'v1' && text !== 'both') throw new Error(`--api must be v0, v1 or both, not ${text}`);
+  return text;
 }
 
 /** @throws if the port is in use or the file isn't one of the service's */
@@ -48,6 +59,8 @@ export class Service {
   readonly sessionKey: string;
   /** The `{base_url}` of the interface, without a trailing slash. */
   readonly url: string;
+  /** Decides what becomes of the starts in API V1. */
+  readonly startTasks: StartTasks;
 
   readonly #server: Server;
   readonly #store: Store;
@@ -67,13 +80,19 @@ export class Service {
   readonly onDidAdvance: Event<Conversation> = this.#advanced.event;
 
   constructor(server: Server, store: Store, options: ServiceOptions) {
-    const { sessionKey, basePath = '', allowConversationId = false } = options;
+    const { sessionKey, basePath = '', allowConversationId = false, api = 'v0' } = options;
     const { port } = server.address() as AddressInfo;
     this.sessionKey = sessionKey;
     this.url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}${basePath}`;
     this.#server = server;
     this.#store = store;
-    this.#context = { sessionKey, basePath, allowConversationId, store, unreachable: this.#unreachable };
+    this.startTasks = new StartTasks(store);
+    this.#context = {
+      ...{ sessionKey, basePath, allowConversationId, api, store },
+      hasPages: api !== 'v1' || (options.pageForOldPaths ?? false),
+      unreachable: this.#unreachable,
+      startTasks: this.startTasks,
+    };
     this.#advanceAfterMs = options.advanceAfterMs;
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
@@ -199,7 +218,7 @@ export class Service {
       });
     });
     const { method = '', url: path = '' } = incoming;
-    const operation = operationOf(method, path, this.#context.basePath);
+    const operation = operationOf(method, path, this.#context);
     const fault = this.#faults.take(operation);
     const { bytes, complete } = fault?.beforeBody
       ? { bytes: Buffer.alloc(0), complete: false }
@@ -230,7 +249,7 @@ export class Service {
 
   #perform(request: RecordedRequest): Answer {
     const answer = route(request, this.#context);
-    if (request.operation === 'startConversation') {
+    if (request.operation === 'startConversation' || request.operation === 'startTask') {
       for (const conversation of this.#store.conversations) this.#schedule(conversation);
     }
     return answer;

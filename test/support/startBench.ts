@@ -6,6 +6,7 @@ import type { DraftFields } from '../../src/draft/common/draftFields';
 import { DisposableStore, type Slot, type Disposable } from '../../src/base/common/lifecycle';
 import type { Drafts } from '../../src/draft/common/drafts';
 import type { RepositoryActions } from '../../src/repository/common/workspace';
+import { dialects } from '../../src/client/common/dialect';
 import type { Settings } from '../../src/client/common/records';
 import type { SettingsState } from '../../src/service/common/settingsState';
 import { Targets } from '../../src/repository/common/targets';
@@ -112,7 +113,9 @@ export class StartBench {
 
   /** Sets the settings as they were last loaded. */
   settings(settings: Settings | undefined): void {
-    this.#settings = settings ? { kind: 'loaded', current: { settings, loadedAt: Date.now() } } : { kind: 'idle' };
+    this.#settings = settings
+      ? { kind: 'loaded', current: { settings, dialect: dialects.v0, loadedAt: Date.now() } }
+      : { kind: 'idle' };
   }
 
   /** Starts with these fields and returns the body that the service received. */

@@ -47,7 +47,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that only one layer of one feature may use. */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
-  'client/node': ['undici', 'zod'],
+  'client/node': ['undici', 'zod/mini'],
   'mcp/vscode': ['jsonc-parser'],
 };
 

@@ -4,16 +4,24 @@
  */
 
 const partOfName =
-  /key|token|secret|passw|passphrase|pwd|credential|authori[sz]ation|cookie|bearer|private|signature|jwt/i;
+  /key|token(?!i[sz]er)|secret|passw|passphrase|pwd|credential|authori[sz]ation|cookie|bearer|private|signature|jwt|extra_?body/i;
 const wordOfName = /(?<![a-z])(?:o?auth2?|pass|pat|pin|dsn|otp|sig|sas|env|environment|headers?)(?![a-z])/i;
+
+/** Names of limits and prices of a model, whose tokens are pieces of words. */
+const countOfTokens = /(?:^|_)(?:max|min)(?:_[a-z]{1,20})?_tokens$|_cost_per_token$/i;
 
 /**
  * True if a field, flag, variable or header of this name is likely to hold a secret. Rather hides one too many than
  * shows one.
  */
 export function isSecretName(name: string): boolean {
-  if (partOfName.test(name)) return true;
+  if (partOfName.test(name) && partOfName.test(name.replace(countOfTokens, ''))) return true;
   return wordOfName.test(/[A-Z]/.test(name) ? name.replace(/([a-z\d])([A-Z])/g, '$1_$2') : name);
+}
+
+/** True for a text that services return in place of a secret: `**********`, `<redacted>`. */
+export function isPlaceholder(text: string): boolean {
+  return text.length < 100 && /^(?:[*•]{3,}|<[^<>]*(?:hidden|redacted|secret)[^<>]*>|\[redacted\])$/i.test(text);
 }
 
 /** Keys of well-known vendors, and JSON web tokens. */

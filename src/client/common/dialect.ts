@@ -17,16 +17,29 @@ export interface Dialect {
   readonly notTaken: readonly RequestField[];
   /** Fields of a start of which the service accepts one or the other. */
   readonly exclusive: readonly (readonly [RequestField, RequestField])[];
+  /** True if a suggested task sets repository and provider. */
+  readonly tasksSetRepository: boolean;
   /** True if a conversation id must be a UUID, and a new one can be sent with each start. */
   readonly hasUuids: boolean;
   /** Wire names of the settings that the service keeps in another place, by their names in the interface. */
   readonly settingsNames: Readonly<Partial<Record<SettingsFieldName, string>>>;
+  /** Settings of the interface that the service doesn't have any more. */
+  readonly settingsGone: readonly SettingsFieldName[];
   /** The number of conversations whose state one request can ask for. */
   readonly statesAtOnce: number;
 }
 
 export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
-  v0: { api: 'v0', notTaken: [], exclusive: [], hasUuids: false, settingsNames: {}, statesAtOnce: 1 },
+  v0: {
+    api: 'v0',
+    notTaken: [],
+    exclusive: [],
+    tasksSetRepository: false,
+    hasUuids: false,
+    settingsNames: {},
+    settingsGone: [],
+    statesAtOnce: 1,
+  },
   v1: {
     api: 'v1',
     notTaken: ['replay_json', 'create_microagent', 'mcp_config'],
@@ -34,6 +47,7 @@ export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
       ['suggested_task', 'initial_user_msg'],
       ['suggested_task', 'image_urls'],
     ],
+    tasksSetRepository: true,
     hasUuids: true,
     settingsNames: {
       agent: 'agent_settings.agent',
@@ -46,6 +60,7 @@ export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
       confirmation_mode: 'conversation_settings.confirmation_mode',
       security_analyzer: 'conversation_settings.security_analyzer',
     },
+    settingsGone: ['enable_solvability_analysis'],
     // The known limit is 99.
     statesAtOnce: 50,
   },

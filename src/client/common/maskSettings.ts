@@ -1,6 +1,6 @@
 import type { Settings } from './records';
-import type { Redactor } from '../../base/common/redactor';
-import { hideByShape, isSecretName } from '../../base/common/secretShapes';
+import { redacted, type Redactor } from '../../base/common/redactor';
+import { hideByShape, isPlaceholder, isSecretName } from '../../base/common/secretShapes';
 import { settingsField } from './settingsFields';
 import { shortestHidden, withoutSecrets } from './withoutSecrets';
 
@@ -20,7 +20,7 @@ const maxText = 100_000;
 
 /**
  * The settings with all secrets masked: the key fields, every `api_key`, `env` value and header of an MCP server,
- * everything inside `secrets_store`, credentials and queries in URLs, and at any depth everything that is named or
+ * everything inside `secrets_store`, what services return in place of a secret, credentials and queries in URLs, and at any depth everything that is named or
  * shaped like a secret. `null`, `""` and absent stay as they are: they say "not set".
  */
 export function maskSettings(settings: Settings): Settings {
@@ -67,7 +67,8 @@ function maskHost(_: string, host: unknown): unknown {
 
 function maskMember(name: string, value: unknown, depth: number, hide = hidden): unknown {
   if (isSecretName(name)) return maskAll(value, depth, hide);
-  return name === 'args' ? maskArguments(value, depth, hide) : maskValue(value, depth, hide);
+  const isArguments = /(?:^|_)args$/.test(name) || (Array.isArray(value) && /(?:^|_)command$/.test(name));
+  return isArguments ? maskArguments(value, depth, hide) : maskValue(value, depth, hide);
 }
 
 function maskValue(value: unknown, depth: number, hide = hidden): unknown {
@@ -123,6 +124,8 @@ function maskAll(value: unknown, depth = 0, hide = hidden): unknown {
 
 /** A query often contains keys, and some MCP servers are protected only by a long random path. */
 function maskText(text: string, hide = hidden): string {
+  // The product's own word for what it has removed says more than the mark does.
+  if (text !== redacted && isPlaceholder(text)) return masked;
   if (text.length > maxText || isRandom(text)) return hide(text);
   const shown = hideByShape(text, hide);
   return shown.includes('://') ? shown.replace(/:\/\/[^\s"'<>]+/g, (address) => maskAddress(address, hide)) : shown;

@@ -124,64 +124,82 @@ function wordsOf({ text, messageId, refusedFields = [] }: Extract<Failure, { kin
   return [...(messageId ? [messageId] : []), ...(said ? [`(${said})`] : [])];
 }
 
+/** What follows from each kind of failure, as far as more than its words depends on it. */
+interface Consequences<Its> {
+  /** See {@link isNotOffered}. */
+  readonly isNotOffered: (failure: Its) => boolean;
+  /** See {@link mayHaveStarted}. */
+  readonly mayHaveStarted: (failure: Its) => boolean;
+}
+
+const always = () => true;
+const never = () => false;
+
+/** Nobody knows how far the service got, and the next request may succeed. */
+const passing = { isNotOffered: never, mayHaveStarted: always } as const;
+/** Nothing left this machine. */
+const unsent = { isNotOffered: always, mayHaveStarted: never } as const;
+
+/** Statuses of a service that doesn't have an operation, or no longer has it. */
+const withoutOperation: readonly number[] = [404, 405, 410, 501];
+
+const consequences: { readonly [Kind in Failure['kind']]: Consequences<FailureOf<Kind>> } = {
+  nameNotFound: passing,
+  refused: passing,
+  unreachable: passing,
+  connectionLost: passing,
+  cancelled: passing,
+  timeout: passing,
+  tls: passing,
+  tooLarge: passing,
+  unknown: passing,
+  proxy: { isNotOffered: never, mayHaveStarted: never },
+  invalidRequest: unsent,
+  notTaken: unsent,
+  notJson: { isNotOffered: always, mayHaveStarted: always },
+  unexpectedShape: { isNotOffered: always, mayHaveStarted: always },
+  status: {
+    isNotOffered: ({ status }) => withoutOperation.includes(status),
+    // 408 and 5xx come from an intermediary, or from a service that failed at an unknown point.
+    mayHaveStarted: ({ status }) => status >= 500 || status === 408 || status < 400,
+  },
+  redirect: {
+    isNotOffered: always,
+    // 303 points to a result, and the others (300, 304, 305) say nothing about the request.
+    mayHaveStarted: ({ status }) => ![301, 302, 307, 308].includes(status),
+  },
+  agentServer: {
+    isNotOffered: always,
+    // Recognized by its rejection of our request, or by a record of its own with a successful status.
+    mayHaveStarted: ({ status }) => status < 400,
+  },
+};
+
+type FailureOf<Kind, One = Failure> = One extends { readonly kind: infer Own }
+  ? Kind extends Own
+    ? One
+    : never
+  : never;
+
+/** The kind and its failure belong together, which union types can't express. */
+function consequencesOf({ kind }: Failure): Consequences<Failure> {
+  return consequences[kind] as Consequences<Failure>;
+}
+
 /**
  * The status of a response whose explanation includes the service's own text or redirect target; `undefined` if the
  * text is all ours.
  */
 export function statusOfTheirWords(failure: Failure): number | undefined {
-  switch (failure.kind) {
-    case 'status':
-    case 'redirect':
-      return failure.status;
-    case 'nameNotFound':
-    case 'refused':
-    case 'unreachable':
-    case 'connectionLost':
-    case 'cancelled':
-    case 'tls':
-    case 'proxy':
-    case 'timeout':
-    case 'notJson':
-    case 'unexpectedShape':
-    case 'agentServer':
-    case 'tooLarge':
-    case 'invalidRequest':
-    case 'notTaken':
-    case 'unknown':
-      return undefined;
-  }
+  return failure.kind === 'status' || failure.kind === 'redirect' ? failure.status : undefined;
 }
-
-/** Statuses of a service that doesn't have an operation, or no longer has it. */
-const withoutOperation: readonly number[] = [404, 405, 410, 501];
 
 /**
  * True if the same request will fail in the same way until the service, its URL or what is in front of it changes: it
  * doesn't have the operation, or something else responds in its place.
  */
 export function isNotOffered({ failure }: ServiceError): boolean {
-  switch (failure.kind) {
-    case 'status':
-      return withoutOperation.includes(failure.status);
-    case 'redirect':
-    case 'notJson':
-    case 'unexpectedShape':
-    case 'agentServer':
-    case 'invalidRequest':
-    case 'notTaken':
-      return true;
-    case 'nameNotFound':
-    case 'refused':
-    case 'unreachable':
-    case 'connectionLost':
-    case 'cancelled':
-    case 'tls':
-    case 'proxy':
-    case 'timeout':
-    case 'tooLarge':
-    case 'unknown':
-      return false;
-  }
+  return consequencesOf(failure).isNotOffered(failure);
 }
 
 /**
@@ -191,32 +209,5 @@ export function isNotOffered({ failure }: ServiceError): boolean {
  * response.
  */
 export function mayHaveStarted({ sent, failure }: ServiceError): boolean {
-  if (!sent) return false;
-  switch (failure.kind) {
-    case 'status':
-      // 408 and 5xx come from an intermediary, or from a service that failed at an unknown point.
-      return failure.status >= 500 || failure.status === 408 || failure.status < 400;
-    case 'redirect':
-      // 303 points to a result, and the others (300, 304, 305) say nothing about the request.
-      return ![301, 302, 307, 308].includes(failure.status);
-    case 'agentServer':
-      // Recognized by its rejection of our request, or by a record of its own with a successful status.
-      return failure.status < 400;
-    case 'proxy':
-    case 'invalidRequest':
-    case 'notTaken':
-      return false;
-    case 'nameNotFound':
-    case 'refused':
-    case 'unreachable':
-    case 'connectionLost':
-    case 'cancelled':
-    case 'timeout':
-    case 'tls':
-    case 'notJson':
-    case 'unexpectedShape':
-    case 'tooLarge':
-    case 'unknown':
-      return true;
-  }
+  return sent && consequencesOf(failure).mayHaveStarted(failure);
 }

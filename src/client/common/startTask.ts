@@ -11,9 +11,9 @@ export class StartTask {
   /** The stage, or one of {@link endOfTask}; in a form that can be shown. */
   readonly status: string;
   /** Why it failed, if the service says so; in a form that can be shown. */
-  readonly detail?: string;
+  declare readonly detail?: string;
   /** The conversation's id, once there is one. */
-  readonly conversationId?: string;
+  declare readonly conversationId?: string;
 
   constructor({ id, status, detail, conversationId }: Omit<StartTask, never>) {
     this.id = id;

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { directly, routeOf } from '../common/network';
 import type { ClientOptions } from '../common/client';
 import type { Operation, ServiceCall } from '../common/serviceError';
@@ -28,9 +28,9 @@ export interface Caller {
   /** Secrets that no answer may show, whatever was sent. Built for each call, because `told` grows. */
   secrets(): Redactor;
   /** Sent at most once. @throws {ServiceError} */
-  post<T>(call: Call, body: string, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
+  post<T>(call: Call, body: string, schema: z.ZodMiniType<T>, signal?: AbortSignal): Promise<T>;
   /** @param repeats whether it's sent again if that's known to help @throws {ServiceError} */
-  get<T>(call: Call, schema: z.ZodType<T>, signal?: AbortSignal, repeats?: boolean): Promise<T>;
+  get<T>(call: Call, schema: z.ZodMiniType<T>, signal?: AbortSignal, repeats?: boolean): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,11 @@ export function createCaller(options: ClientOptions): Caller {
   const secrets = () => secretsIn({ sessionKey, proxy: network.proxy, beside: told });
 
   /** One call of an operation, from its request to the returned record. */
-  const run = async <T>(call: Call, schema: z.ZodType<T>, sending: ReturnType<typeof transport.send>): Promise<T> => {
+  const run = async <T>(
+    call: Call,
+    schema: z.ZodMiniType<T>,
+    sending: ReturnType<typeof transport.send>,
+  ): Promise<T> => {
     const redactor = secrets();
     const response = await sending.catch((error: unknown) => {
       throw serviceErrorOf(call, error, redactor);

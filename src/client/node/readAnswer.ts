@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { isRecord } from '../../base/common/json';
 import { percentDecoded, isUrl } from '../../base/common/url';
 import { redacted, type Redactor } from '../../base/common/redactor';
@@ -16,7 +16,12 @@ interface Call extends ServiceCall {
  * The answer as a record of the interface.
  * @throws {ServiceError} by status, by content type, by shape
  */
-export function readAnswer<T>(response: TransportResponse, schema: z.ZodType<T>, call: Call, redactor: Redactor): T {
+export function readAnswer<T>(
+  response: TransportResponse,
+  schema: z.ZodMiniType<T>,
+  call: Call,
+  redactor: Redactor,
+): T {
   const failure = redirectOf(response, call.url, redactor) ?? refusalOf(response, redactor);
   if (failure) throw answered(call, failure);
   if (isTooMuch(response.text))

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   gitProviders,
   startRequest,
@@ -15,21 +15,24 @@ import { settingsFields, type SettingsType } from '../common/settingsFields';
 // that is `undefined` isn't set: JSON omits it.
 
 const sentValues = {
-  text: z.string().min(1),
+  text: z.string().check(z.minLength(1)),
   anyText: z.string(),
-  identifier: z.string().min(1),
+  identifier: z.string().check(z.minLength(1)),
   provider: z.enum(gitProviders),
   integer: z.int(),
-} satisfies Record<Extract<Shape, string>, z.ZodType>;
+} satisfies Record<Extract<Shape, string>, z.ZodMiniType>;
 
 /** Interface section 2.1, as we send it: no fields of our own, no nulls, unset is absent. */
-export const conversationStartRequest = sent(startRequest) as z.ZodType<ConversationStartRequest>;
+export const conversationStartRequest = sent(startRequest) as z.ZodMiniType<ConversationStartRequest>;
 
-function sent(shape: Shape): z.ZodType {
+function sent(shape: Shape): z.ZodMiniType {
   if (typeof shape === 'string') return sentValues[shape];
-  if ('map' in shape) return z.record(z.string(), sent(shape.map)).readonly();
-  if ('list' in shape) return (shape.filled ? z.array(sent(shape.list)).min(1) : z.array(sent(shape.list))).readonly();
-  return z.strictObject(members(shape, sent, (member) => member.optional()));
+  if ('map' in shape) return z.readonly(z.record(z.string(), sent(shape.map)));
+  if ('list' in shape) {
+    const list = z.array(sent(shape.list));
+    return z.readonly(shape.filled ? list.check(z.minLength(1)) : list);
+  }
+  return z.strictObject(members(shape, sent, z.optional));
 }
 
 // Responses are tolerant: unknown fields are preserved, unknown values of an enum are stored as text, and null is
@@ -42,44 +45,44 @@ const identifier = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,1000}$/u;
 export const conversationStartResponse = z.looseObject(
   members(
     startResponse,
-    (shape) => (shape === 'identifier' ? z.string().min(1).regex(identifier) : z.string()),
-    (member) => member.nullish(),
+    (shape) => (shape === 'identifier' ? z.string().check(z.minLength(1), z.regex(identifier)) : z.string()),
+    z.nullish,
   ),
-) as z.ZodType as z.ZodType<ConversationStartResponse>;
+) as z.ZodMiniType as z.ZodMiniType<ConversationStartResponse>;
 
 /** What is read of the answer about one conversation: `session_api_key` is a secret, and the rest isn't used. */
-export const conversationAnswer = z
-  .object({
-    conversation_id: z.string().nullish(),
+export const conversationAnswer = z.nullable(
+  z.object({
+    conversation_id: z.nullish(z.string()),
     status: z.string(),
-    runtime_status: z.string().nullish(),
-    session_api_key: z.string().nullish(),
-  })
-  .nullable();
+    runtime_status: z.nullish(z.string()),
+    session_api_key: z.nullish(z.string()),
+  }),
+);
 
-const maybe = { text: z.string().nullish(), boolean: z.boolean().nullish(), number: z.number().nullish() };
-const maybeObject = z.looseObject({}).nullish();
+const maybe = { text: z.nullish(z.string()), boolean: z.nullish(z.boolean()), number: z.nullish(z.number()) };
+const maybeObject = z.nullish(z.looseObject({}));
 
 // Some services send a bare URL for an entry, and newer ones a map from name to server for the whole.
-const receivedUrlServers = z
-  .array(z.union([z.string(), z.looseObject({ url: z.string(), api_key: maybe.text })]))
-  .nullish();
-const receivedMcpConfig = z
-  .looseObject({
+const receivedUrlServers = z.nullish(
+  z.array(z.union([z.string(), z.looseObject({ url: z.string(), api_key: maybe.text })])),
+);
+const receivedMcpConfig = z.nullish(
+  z.looseObject({
     sse_servers: receivedUrlServers,
     shttp_servers: receivedUrlServers,
-    stdio_servers: z
-      .array(
+    stdio_servers: z.nullish(
+      z.array(
         z.looseObject({
           name: z.string(),
           command: z.string(),
-          args: z.union([z.array(z.string()), z.string()]).nullish(),
-          env: z.union([z.record(z.string(), z.unknown()), z.string()]).nullish(),
+          args: z.nullish(z.union([z.array(z.string()), z.string()])),
+          env: z.nullish(z.union([z.record(z.string(), z.unknown()), z.string()])),
         }),
-      )
-      .nullish(),
-  })
-  .nullish();
+      ),
+    ),
+  }),
+);
 
 /** Accepted values for each type of interface section 2.6. */
 const received = {
@@ -92,19 +95,19 @@ const received = {
   object: maybeObject,
   'UserSecrets object': maybeObject,
   'MCPConfig object': receivedMcpConfig,
-} satisfies Record<SettingsType, z.ZodType>;
+} satisfies Record<SettingsType, z.ZodMiniType>;
 
 /** Interface section 2.6. Only `llm_api_key_set` is required. */
 export const settings = z.looseObject({
   ...Object.fromEntries(Object.entries(settingsFields).map(([name, { type }]) => [name, received[type]])),
   llm_api_key_set: z.boolean(),
-}) as z.ZodType<Settings>;
+}) as z.ZodMiniType<Settings>;
 
 function members(
   { required, optional }: RecordShape,
-  make: (shape: Shape) => z.ZodType,
-  loosen: (member: z.ZodType) => z.ZodType,
-): Record<string, z.ZodType> {
+  make: (shape: Shape) => z.ZodMiniType,
+  loosen: (member: z.ZodMiniType) => z.ZodMiniType,
+): Record<string, z.ZodMiniType> {
   const given = Object.entries(required).map(([name, shape]) => [name, make(shape)] as const);
   const loose = Object.entries(optional).map(([name, shape]) => [name, loosen(make(shape))] as const);
   return Object.fromEntries([...given, ...loose]);

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Redactor } from '../../base/common/redactor';
 import { shortestHidden } from '../common/withoutSecrets';
 import { ServiceError, type Failure, type ServiceCall } from '../common/serviceError';
@@ -27,16 +27,24 @@ function withoutContent(error: unknown, redactor: Redactor): Error | undefined {
 }
 
 /** The error of a request that doesn't fit the interface; nothing was sent. */
-export function invalidRequest(call: ServiceCall, error: z.ZodError, redactor: Redactor): ServiceError {
+export function invalidRequest(call: ServiceCall, error: z.core.$ZodError, redactor: Redactor): ServiceError {
   const { field, expected } = firstIssue(error);
   // Member names may be anything.
   const shown = redactor.hideKnown(field, shortestHidden);
   return new ServiceError(call, { kind: 'invalidRequest', field: shown, expected }, false);
 }
 
-/** The error of an answer that is JSON, but not of the interface's shape. */
-export function unexpectedShape(call: ServiceCall, error: z.ZodError): ServiceError {
-  return new ServiceError(call, { kind: 'unexpectedShape', ...firstIssue(error) }, true);
+/**
+ * The error of an answer that is JSON, but not of the interface's shape.
+ * @param nameOf the path to a field in the answer, if it was read under another one
+ */
+export function unexpectedShape(
+  call: ServiceCall,
+  error: z.core.$ZodError,
+  nameOf: (field: string) => string = (field) => field,
+): ServiceError {
+  const { field, expected } = firstIssue(error);
+  return new ServiceError(call, { kind: 'unexpectedShape', field: nameOf(field), expected }, true);
 }
 
 /** The error of an id that can't be stored because it repeats a secret. */
@@ -59,7 +67,7 @@ export function answered(call: ServiceCall, failure: Failure): ServiceError {
 }
 
 /** Path and problem, never the value: it may be a secret. */
-function firstIssue(error: z.ZodError): { field: string; expected: string } {
+function firstIssue(error: z.core.$ZodError): { field: string; expected: string } {
   const issue = error.issues[0];
   if (!issue) return { field: '', expected: 'valid' };
   const field = issue.path.map(String).join('.');

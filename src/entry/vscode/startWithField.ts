@@ -2,17 +2,21 @@ import { askMicroagent } from '../../start/vscode/fields/microagentField';
 import { chooseReplay } from '../../start/vscode/fields/replayField';
 import type { Edited, SheetState } from '../../start/vscode/sheet/sheetState';
 import { targetsOf } from '../../repository/common/targets';
+import type { RequestField } from '../../client/common/dialect';
+import { ExplainedError } from '../../base/vscode/explanation';
+import { notSupportedWords } from '../../service/vscode/errors/fieldLabels';
 import { handOver, type HandOver } from './handOver';
 
 /** Prompts for the fields of a microagent and puts them on the sheet. */
-export const createMicroagent: HandOver = startWith(askMicroagent);
+export const createMicroagent: HandOver = startWith('create_microagent', askMicroagent);
 
 /** Prompts for the file of a replay and puts it on the sheet. */
-export const replayConversation: HandOver = startWith(chooseReplay);
+export const replayConversation: HandOver = startWith('replay_json', chooseReplay);
 
-function startWith(ask: (state: SheetState) => Promise<Edited>): HandOver {
+function startWith(field: RequestField, ask: (state: SheetState) => Promise<Edited>): HandOver {
   return (ports) =>
     handOver(ports, async (draft) => {
+      if ((await ports.service.dialect()).notTaken.includes(field)) throw new ExplainedError(notSupportedWords(field));
       const surroundings = await targetsOf(ports).find(draft.chosen);
       return (await ask({ draft, surroundings, settings: undefined })).draft;
     });

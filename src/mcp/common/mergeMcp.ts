@@ -1,4 +1,5 @@
 import { isRecord } from '../../base/common/json';
+import { isPlaceholder } from '../../base/common/secretShapes';
 import type { McpConfig, McpStdioServer } from '../../client/common/records';
 import { commandBlocker, urlBlocker } from './mcpBlocker';
 import { mcpConfigOf } from './mcpConfig';
@@ -92,7 +93,7 @@ function savedServer({ kind, name, entry: saved }: SavedEntry): SavedServer | un
   const found = kind ?? read.type;
   if (found === 'stdio') {
     const command = read.command.trim();
-    const hidden = [...read.args, ...read.env.map(([, value]) => value)].some(isHidden);
+    const hidden = [...read.args, ...read.env.map(([, value]) => value)].some((text) => isPlaceholder(text.trim()));
     if (commandBlocker(command) !== undefined || hidden) return undefined;
     const server = {
       name: serverNameFor(read.name),
@@ -107,7 +108,7 @@ function savedServer({ kind, name, entry: saved }: SavedEntry): SavedServer | un
   if ((found !== 'http' && found !== 'sse') || urlBlocker(url) !== undefined) return undefined;
   const bearer = read.headers.find((header) => bearerOf(...header) !== undefined);
   const key = keyOf(entry) ?? (bearer && bearerOf(...bearer)) ?? '';
-  if (isHidden(key)) return undefined;
+  if (isPlaceholder(key.trim())) return undefined;
   const headers = read.headers.filter((header) => header !== bearer).map(([header]) => header);
   return {
     server: { kind: found, server: { url, ...(key !== '' && { api_key: key }) } },
@@ -136,11 +137,6 @@ function omittedMembers(entry: Readonly<Record<string, unknown>>, { others, disa
     ...(disabled ? ['disabled'] : []),
     ...(envFile === undefined ? [] : ['envFile']),
   ];
-}
-
-/** A service's placeholder for a secret isn't a secret. */
-function isHidden(value: string): boolean {
-  return /^(?:[*•]+|<[^<>]*(?:hidden|redacted|secret)[^<>]*>|\[redacted\])$/i.test(value.trim());
 }
 
 function withoutQuotes(argument: string): string {

@@ -1,9 +1,12 @@
+import type { Dialect } from '../../client/common/dialect';
 import type { Settings } from '../../client/common/records';
 import type { ServiceUrlRefusal } from '../../client/common/serviceUrl';
 
 /** Settings as they were loaded, with their secrets masked. */
 export interface LoadedSettings {
   readonly settings: Settings;
+  /** Of the service that they are from. */
+  readonly dialect: Dialect;
   /** In milliseconds since 1970. */
   readonly loadedAt: number;
 }

@@ -1,3 +1,6 @@
+import { differsByMachine } from '../../client/common/serviceUrl';
+import { urlOf } from '../../base/common/url';
+
 /**
  * The machine that this extension host runs on. VS Code has one secret storage for all of a user's windows, local and
  * remote; a secret for one machine only has its nonce in its name.
@@ -28,4 +31,12 @@ export class Machine {
       throw error;
     }
   }
+}
+
+/**
+ * The nonce of this machine for an origin that is another service on each machine; `undefined` for any other origin.
+ * @throws {MachineUnknownError} as {@link Machine.nonce}
+ */
+export async function nonceFor(origin: string, machine: Pick<Machine, 'nonce'>): Promise<string | undefined> {
+  return differsByMachine(urlOf(origin)?.hostname ?? '') ? machine.nonce() : undefined;
 }

@@ -1,7 +1,8 @@
 import type { Event } from '../../base/common/event';
 import { directly, type HttpClient, type NetworkOptions } from '../../client/common/network';
 import type { Client, ClientOptions, ProbeOptions } from '../../client/common/client';
-import { dialects, type Dialect } from '../../client/common/dialect';
+import { apiVersions, dialects, type ApiVersion, type Dialect } from '../../client/common/dialect';
+import { findApi } from '../common/findApi';
 import type { ApiMemory, Connection, ServiceAccess, SettingsReading } from '../common/serviceAccess';
 import { parseServiceUrl, type ServiceAddress } from '../../client/common/serviceUrl';
 import { isUnchecked, UncheckedCertificateError } from '../common/uncheckedCertificate';
@@ -83,20 +84,15 @@ export class ServiceConnection implements ServiceAccess {
     return dialects[serviceUrl.ok ? await this.#apis.get(serviceUrl.address) : 'v0'];
   }
 
-  /** Makes a call with a key that isn't stored yet, to see if it's the right one. */
+  /**
+   * Makes a call with a key that isn't stored yet, to see if it's the right one. If the service doesn't have the
+   * interface's API, the same with the newer one: which API it has is known from its settings alone.
+   */
   async tryKey(address: ServiceAddress, sessionKey: string, signal?: AbortSignal): Promise<void> {
     const options = await this.#optionsFor(address, sessionKey);
     if (this.#isWithheld(address, options.network)) throw new UncheckedCertificateError(address.origin);
-    const client = await this.#openClient(options);
-    const settings = client.loadSettings(signal);
-    const isCurrent = () => this.#isSet(address, sessionKey);
-    for (const listener of this.#listeners)
-      listener({ origin: address.origin, dialect: dialects[options.api], settings, isCurrent });
-    try {
-      await settings;
-    } finally {
-      await client.close();
-    }
+    const read = (api: ApiVersion) => this.#readSettings({ ...options, api }, address, signal);
+    await findApi(apiVersions, read, (api) => this.#apis.set(address, api));
   }
 
   /** Sends only the key that is stored for this URL, and without one, no request. */
@@ -120,6 +116,23 @@ export class ServiceConnection implements ServiceAccess {
     this.#listeners.clear();
     this.#current = undefined;
     await Promise.allSettled([...this.#open].map((client) => client.close()));
+  }
+
+  async #readSettings(
+    options: Required<Omit<ClientOptions, 'redactor'>>,
+    address: ServiceAddress,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const client = await this.#openClient(options);
+    const settings = client.loadSettings(signal);
+    const isCurrent = () => this.#isSet(address, options.sessionKey);
+    const reading = { origin: address.origin, dialect: dialects[options.api], settings, isCurrent };
+    for (const listener of this.#listeners) listener(reading);
+    try {
+      await settings;
+    } finally {
+      await client.close();
+    }
   }
 
   async #isSet({ baseUrl, origin }: ServiceAddress, sessionKey: string): Promise<boolean> {

@@ -12,7 +12,8 @@ export interface SavedEntry {
   readonly entry: unknown;
 }
 
-const lists: Readonly<Record<string, McpServer['kind']>> = {
+/** The kinds of servers in the lists of the interface. */
+export const interfaceLists: Readonly<Record<string, McpServer['kind']>> = {
   stdio_servers: 'stdio',
   shttp_servers: 'http',
   sse_servers: 'sse',
@@ -24,8 +25,8 @@ const lists: Readonly<Record<string, McpServer['kind']>> = {
  */
 export function savedEntries(saved: unknown): readonly SavedEntry[] {
   if (!isRecord(saved)) return [];
-  if (Object.keys(lists).some((list) => Object.hasOwn(saved, list))) {
-    return Object.entries(lists).flatMap(([list, kind]) => {
+  if (Object.keys(interfaceLists).some((list) => Object.hasOwn(saved, list))) {
+    return Object.entries(interfaceLists).flatMap(([list, kind]) => {
       const entries = saved[list];
       if (!Array.isArray(entries)) return [];
       return entries.map((entry: unknown, index) => ({ path: [list, String(index)], kind, name: '', entry }));

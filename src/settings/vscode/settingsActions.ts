@@ -15,7 +15,16 @@ export async function refreshSettings({ settings, service }: SettingsPorts): Pro
   let state = await load();
   const connection = state.kind === 'unchecked' ? await service.connect() : undefined;
   if (connection?.kind === 'unchecked' && (await confirmUnchecked(connection.address, service))) state = await load();
+  if (state.kind === 'wrongService' && (await hasOtherApi(service))) state = await load();
   if ('error' in state) throw state.error;
+}
+
+/** The service may have been updated since its API was found out. */
+async function hasOtherApi(service: ServiceAccess): Promise<boolean> {
+  const [connection, before] = [await service.connect(), await service.dialect()];
+  if (connection.kind !== 'ready') return false;
+  await service.tryAddress(connection.address).catch(() => undefined);
+  return (await service.dialect()) !== before;
 }
 
 interface SettingsPorts {

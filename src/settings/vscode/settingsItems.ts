@@ -93,6 +93,7 @@ function countWords(count: number, of: Extract<ShownValue, { kind: 'count' }>['o
 /** Created when the user hovers over the row. */
 export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
   const { field, name, key } = row;
+  const [fieldName, keyName] = row.wireNames ?? [name, key];
   const type = field && (field.required ? vscode.l10n.t('{0}, required', field.type) : field.type);
   const types = [type, key && settingsField(key)?.type].filter(Boolean).join('; ');
   return plainMarkdown([
@@ -100,12 +101,17 @@ export function rowTooltip(row: SettingsRow): vscode.MarkdownString {
     field && isSettingsRowName(name) ? fieldWords(name).meaning : undefined,
     row.value.kind === 'unreported' ? vscode.l10n.t("Services don't report whether this is set.") : undefined,
     originWords(row),
-    key === undefined
-      ? vscode.l10n.t('Field name: {0}', shown(name))
-      : vscode.l10n.t('Field names: {0}, {1}', shown(name), key),
+    namesWords(fieldName, keyName),
     types === '' ? undefined : vscode.l10n.t('Type: {0}', types),
     field?.default === undefined ? undefined : vscode.l10n.t('Default: {0}', switchWords(field.default)),
   ]);
+}
+
+function namesWords(field: string | undefined, key: string | undefined): string | undefined {
+  if (field === undefined) return undefined;
+  return key === undefined
+    ? vscode.l10n.t('Field name: {0}', shown(field))
+    : vscode.l10n.t('Field names: {0}, {1}', shown(field), key);
 }
 
 /** Absent and null are different answers, but look the same in the row. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Log } from '../../base/common/log';
 import type { ServiceAccess, SettingsReading } from '../../service/common/serviceAccess';
 import type { SettingsSource } from '../common/settingsSource';
+import type { Dialect } from '../../client/common/dialect';
 import type { Settings } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
 import { shownSettings, type SettingsState } from '../../service/common/settingsState';
@@ -47,9 +48,9 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
     return this.#underWay || isNothing(this.#state) ? this.#join(() => this.#taken) : this.#state;
   }
 
-  async take({ origin, settings, isCurrent }: SettingsReading): Promise<void> {
+  async take({ origin, dialect, settings, isCurrent }: SettingsReading): Promise<void> {
     const answer = async () => {
-      const state = await this.#stateOf(settings);
+      const state = await this.#stateOf(settings, dialect);
       return state.kind === 'loaded' || state.kind === 'noSettings' ? state : undefined;
     };
     const taken = { origin, isCurrent, state: answer() };
@@ -148,7 +149,7 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
         return this.#put(read, origin);
       }
       this.#become({ kind: 'loading', stale });
-      const state = await this.#stateOf(connection.client.loadSettings(signal));
+      const state = await this.#stateOf(connection.client.loadSettings(signal), connection.dialect);
       if (!isCurrent()) return undefined;
       if ('error' in state) throw state.error;
       this.#log.info('Settings loaded.', { origin });
@@ -162,12 +163,12 @@ export class SettingsStore implements SettingsSource, vscode.Disposable {
   }
 
   /** Outcome of reading them, with secrets masked. */
-  async #stateOf(loading: Promise<Settings>): Promise<SettingsState> {
+  async #stateOf(loading: Promise<Settings>, dialect: Dialect): Promise<SettingsState> {
     try {
       const answer = await loading;
       const { settingsFitToShow } = await import('../../client/common/maskSettings');
       const settings = settingsFitToShow(answer, this.#redactor);
-      return { kind: 'loaded', current: { settings, loadedAt: Date.now() } };
+      return { kind: 'loaded', current: { settings, dialect, loadedAt: Date.now() } };
     } catch (error) {
       const { settingsFailureOf } = await import('../../service/common/settingsFailure');
       return { kind: settingsFailureOf(error), error };

@@ -88,7 +88,8 @@ export class SettingsTree implements vscode.TreeDataProvider<SettingsNode>, Disp
   async getChildren(node?: SettingsNode): Promise<SettingsNode[]> {
     if (node) return [...('group' in node ? node.rows : node.children)];
     if (!this.#loaded) return [];
-    return [...(await this.#load()).outlineSettings(this.#loaded.settings)];
+    const { settings, dialect } = this.#loaded;
+    return [...(await this.#load()).outlineSettings(settings, dialect)];
   }
 
   async getTreeItem(node: SettingsNode): Promise<vscode.TreeItem> {

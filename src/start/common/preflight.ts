@@ -1,3 +1,4 @@
+import type { Dialect } from '../../client/common/dialect';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { Target } from '../../repository/common/target';
 import type { KnownSettings } from '../../service/common/settingsState';
@@ -10,11 +11,13 @@ import type { Attachment, Draft } from '../../draft/common/draft';
  * The warnings that apply to a request. The target's notes on its repository and branch apply only while the request is
  * about them: this clone knows nothing of another repository.
  * @param settings as last loaded, secrets masked; there are no warnings about unknown settings
+ * @param dialect of the service's API
  */
 export function preflight(
   request: ConversationStartRequest,
   target: Target,
   settings: KnownSettings,
+  dialect: Dialect,
 ): readonly Warning[] {
   const sameRepository = request.repository === target.repository;
   const sameBranch = sameRepository && request.selected_branch === target.branch;
@@ -28,7 +31,7 @@ export function preflight(
         return sameBranch;
     }
   });
-  return [...ofTarget, ...requestWarnings(request, settings), ...settingsWarnings(request, settings)];
+  return [...ofTarget, ...requestWarnings(request, settings, dialect), ...settingsWarnings(request, settings)];
 }
 
 /** True if the branch that the agent starts on has everything that this clone has of it, as of the last fetch. */

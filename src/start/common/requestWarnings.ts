@@ -1,4 +1,5 @@
 import { savedEntries } from '../../settings/common/savedMcp';
+import { isUuid, notTakenOf, type Dialect, type NotTaken, type RequestField } from '../../client/common/dialect';
 import type { ConversationStartRequest } from '../../client/common/records';
 import type { KnownSettings } from '../../service/common/settingsState';
 import type { WarningFacts } from './warnings';
@@ -7,7 +8,7 @@ import type { WarningFacts } from './warnings';
  * Known services' treatment of fields that don't go together. No field is removed because of it: the request is sent as
  * it is, and the user decides.
  */
-export type RequestWarning =
+type OwnWarning =
   | { readonly kind: 'taskReplacesMessage' }
   | { readonly kind: 'taskWithoutRepository'; readonly repo: string }
   | { readonly kind: 'taskIgnoresMicroagent' }
@@ -19,8 +20,16 @@ export type RequestWarning =
   | { readonly kind: 'replayIsNoList' }
   /** `servers` counts the saved ones; absent while the settings are unknown. */
   | { readonly kind: 'mcpReplacesSaved'; readonly servers?: number }
+  | { readonly kind: 'idNotUuid' }
   | { readonly kind: 'idRefusedByMost' }
   | { readonly kind: 'idDropsMessage' };
+
+/** What makes the start be refused before anything is sent. Fields that the service's API doesn't have, or not together. */
+type NotTakenWarning =
+  | { readonly kind: 'notTaken'; readonly field: RequestField }
+  | { readonly kind: 'exclusive'; readonly field: RequestField; readonly beside: RequestField };
+
+export type RequestWarning = OwnWarning | NotTakenWarning;
 
 /** Task types that known services accept and then fail on. */
 const failingTasks: readonly string[] = ['OPEN_PR', 'CREATE_MICROAGENT'];
@@ -29,20 +38,33 @@ const failingTasks: readonly string[] = ['OPEN_PR', 'CREATE_MICROAGENT'];
  * The warnings about the request itself, regardless of the open repository.
  * @param settings as last loaded
  */
-export function requestWarnings(request: ConversationStartRequest, settings: KnownSettings): readonly RequestWarning[] {
-  return [
-    ...taskWarnings(request),
+export function requestWarnings(
+  request: ConversationStartRequest,
+  settings: KnownSettings,
+  dialect: Dialect,
+): readonly RequestWarning[] {
+  const notTaken = notTakenOf(request, dialect);
+  // What the service does with a field that isn't sent to it doesn't matter.
+  const isSent = ({ kind }: OwnWarning) => !notTaken.some(({ field }) => field === requestWarningFacts[kind].subject);
+  const others: readonly OwnWarning[] = [
+    ...taskWarnings(request, dialect),
     ...microagentWarnings(request),
     ...replayWarnings(request),
     ...mcpWarnings(request, settings),
-    ...idWarnings(request),
+    ...idWarnings(request, dialect),
   ];
+  return [...notTaken.map(notTakenWarning), ...others.filter(isSent)];
 }
 
-function taskWarnings(request: ConversationStartRequest): RequestWarning[] {
+function notTakenWarning({ field, beside }: NotTaken): NotTakenWarning {
+  return beside === undefined ? { kind: 'notTaken', field } : { kind: 'exclusive', field, beside };
+}
+
+function taskWarnings(request: ConversationStartRequest, { tasksSetRepository }: Dialect): OwnWarning[] {
   const { suggested_task: task, repository, git_provider: provider } = request;
   if (!task) return [];
-  const isElsewhere = repository !== task.repo || (provider !== undefined && provider !== task.git_provider);
+  const isElsewhere =
+    !tasksSetRepository && (repository !== task.repo || (provider !== undefined && provider !== task.git_provider));
   const fails = failingTasks.includes(task.task_type) || task.git_provider === 'enterprise_sso';
   return [
     ...when(request.initial_user_msg !== undefined, { kind: 'taskReplacesMessage' }),
@@ -53,13 +75,13 @@ function taskWarnings(request: ConversationStartRequest): RequestWarning[] {
 }
 
 /** With a task it is ignored, and a replay begins with its own message. */
-function microagentWarnings(request: ConversationStartRequest): RequestWarning[] {
+function microagentWarnings(request: ConversationStartRequest): OwnWarning[] {
   const { create_microagent, initial_user_msg, suggested_task, replay_json } = request;
   const lacksMessage = [initial_user_msg, suggested_task, replay_json].every((value) => value === undefined);
   return when(create_microagent !== undefined && lacksMessage, { kind: 'microagentWithoutMessage' });
 }
 
-function replayWarnings(request: ConversationStartRequest): RequestWarning[] {
+function replayWarnings(request: ConversationStartRequest): OwnWarning[] {
   const { replay_json: replay } = request;
   if (replay === undefined) return [];
   return [
@@ -71,19 +93,20 @@ function replayWarnings(request: ConversationStartRequest): RequestWarning[] {
   ];
 }
 
-function mcpWarnings({ mcp_config: mcp }: ConversationStartRequest, settings: KnownSettings): RequestWarning[] {
+function mcpWarnings({ mcp_config: mcp }: ConversationStartRequest, settings: KnownSettings): OwnWarning[] {
   if (mcp === undefined) return [];
   if (settings === undefined) return [{ kind: 'mcpReplacesSaved' }];
   const servers = savedEntries(settings?.mcp_config).length;
   return when(servers > 0, { kind: 'mcpReplacesSaved', servers });
 }
 
-function idWarnings(request: ConversationStartRequest): RequestWarning[] {
+function idWarnings(request: ConversationStartRequest, { hasUuids }: Dialect): OwnWarning[] {
   if (request.conversation_id === undefined) return [];
+  if (hasUuids) return when(!isUuid(request.conversation_id), { kind: 'idNotUuid' });
   return [{ kind: 'idRefusedByMost' }, ...when(request.initial_user_msg !== undefined, { kind: 'idDropsMessage' })];
 }
 
-function when(holds: boolean, warning: RequestWarning): RequestWarning[] {
+function when(holds: boolean, warning: OwnWarning): OwnWarning[] {
   return holds ? [warning] : [];
 }
 
@@ -99,6 +122,12 @@ export const requestWarningFacts = {
   replayWithTask: { subject: 'replay_json', fixes: ['leaveOutTask', 'leaveOutReplay'] },
   replayIsNoList: { subject: 'replay_json', fixes: ['chooseReplay', 'leaveOutReplay'] },
   mcpReplacesSaved: { subject: 'mcp_config', fixes: ['mergeSavedMcp', 'leaveOutMcp'] },
+  idNotUuid: { subject: 'conversation_id', fixes: ['leaveOutId'] },
   idRefusedByMost: { subject: 'conversation_id', fixes: ['leaveOutId'] },
   idDropsMessage: { subject: 'conversation_id', fixes: ['leaveOutId', 'leaveOutMessage'] },
-} as const satisfies Readonly<Record<RequestWarning['kind'], WarningFacts>>;
+  // The warnings themselves contain their field.
+  notTaken: { fixes: ['leaveOutField'] },
+  exclusive: { fixes: ['leaveOutField', 'leaveOutBeside'] },
+} as const satisfies Readonly<
+  Record<OwnWarning['kind'], WarningFacts> & Record<NotTakenWarning['kind'], Pick<WarningFacts, 'fixes'>>
+>;

@@ -20,6 +20,8 @@ export type Warning =
   | { readonly kind: 'otherRepository'; readonly repository: string; readonly pieces: readonly Attachment[] }
   /** An MCP server that is sent works differently where the agent runs. */
   | { readonly kind: 'mcpLoss'; readonly server: string; readonly limitations: readonly McpLimitation[] }
+  /** Selected MCP servers that the service's API doesn't have a field for. */
+  | { readonly kind: 'mcpLeftOut' }
   /** Selected MCP servers that need an answer or a check before they can be sent. */
   | { readonly kind: 'mcpUnanswered'; readonly names: readonly string[] };
 
@@ -50,7 +52,9 @@ export type Fix =
   | 'changeTask'
   | 'writeMessage'
   | 'chooseReplay'
-  | 'mergeSavedMcp';
+  | 'mergeSavedMcp'
+  | 'leaveOutField'
+  | 'leaveOutBeside';
 
 export interface WarningFacts {
   /** The field that it is shown below; `service` if it isn't about a field. */
@@ -94,12 +98,14 @@ const facts = {
   noProviderToken: inSettings,
   otherRepository: { subject: 'initial_user_msg', fixes: ['chooseRepository'] },
   mcpLoss: { subject: 'mcp_config', fixes: ['chooseMcp'] },
+  mcpLeftOut: { subject: 'mcp_config', fixes: ['chooseMcp'] },
   mcpUnanswered: { subject: 'mcp_config', fixes: ['answerMcp'] },
   // The warning itself contains its field.
   notKept: { fixes: ['setAgain', 'goWithout'] },
-} as const satisfies Readonly<Record<Exclude<Warning['kind'], 'notKept'>, WarningFacts>> & {
-  readonly notKept: Pick<WarningFacts, 'fixes'>;
-};
+} as const satisfies Readonly<Record<Exclude<Warning['kind'], AboutItsField>, WarningFacts>> &
+  Readonly<Record<AboutItsField, Pick<WarningFacts, 'fixes'>>>;
+
+type AboutItsField = Extract<Warning, { readonly field: unknown }>['kind'];
 
 /** Subject of a note: it no longer applies if the user chose otherwise. */
 export function noteSubject({ kind }: TargetNote): 'repository' | 'git_provider' | 'selected_branch' {
@@ -107,7 +113,7 @@ export function noteSubject({ kind }: TargetNote): 'repository' | 'git_provider'
 }
 
 export function subject(warning: Warning): WarningFacts['subject'] {
-  return warning.kind === 'notKept' ? warning.field : facts[warning.kind].subject;
+  return 'field' in warning ? warning.field : facts[warning.kind].subject;
 }
 
 export function fixesOf({ kind }: Warning): WarningFacts['fixes'] {

@@ -71,11 +71,11 @@ export async function reviewAndSend(
     draft = reviewed.draft;
     if (!(await confirmTask(reviewed))) continue;
     if (!(await confirmFilled(reviewed, service, ports))) continue;
-    const known = knownSettings(ports.settings.state);
+    const before = { settings: knownSettings(ports.settings.state), dialect: await ports.service.dialect() };
     const { connection, isNew } = await ensureConnection(ports);
     // The sheet showed one service; if another one was configured meanwhile, it has to be shown first.
     if (connection?.address.baseUrl !== service) continue;
-    if (isNew && (await bringsWarnings(reviewed.request, known, ports.settings))) continue;
+    if (isNew && (await bringsWarnings(reviewed.request, before, connection.dialect, ports.settings))) continue;
     if (!(await isKept(draft, store, ports))) continue;
     draft = await markSent(draft, store, ports);
     return sendReviewed({ ...reviewed, draft }, connection, store, ports);
@@ -173,6 +173,7 @@ async function review(
     service,
     surroundings: targets.find(draft.chosen),
     mcp: ticked(ports),
+    dialect: ports.service.dialect(),
     mayRunAt: startInDoubt(draft, ports),
     settings: knownSettings(ports.settings.state),
     followSettings: (listener) => followSettings(ports.settings, listener),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../service/common/serviceAccess';
 import type { SettingsSource } from '../../settings/common/settingsSource';
 import { preflight } from '../common/preflight';
+import type { Dialect } from '../../client/common/dialect';
 import type { ConversationStartRequest } from '../../client/common/records';
 import { knownSettings, type KnownSettings } from '../../service/common/settingsState';
 import { commands } from '../../names';
@@ -21,12 +22,14 @@ export interface EnsuredConnection {
 /** True if the settings loaded with a new key cause warnings that the sheet couldn't know of. */
 export async function bringsWarnings(
   request: ConversationStartRequest,
-  before: KnownSettings,
+  before: { readonly settings: KnownSettings; readonly dialect: Dialect },
+  dialect: Dialect,
   settings: Pick<SettingsSource, 'adopt'>,
 ): Promise<boolean> {
-  const kindsOf = (known: KnownSettings) => preflight(request, { notes: [] }, known).map(({ kind }) => kind);
-  const seen = kindsOf(before);
-  return kindsOf(knownSettings(await settings.adopt())).some((kind) => !seen.includes(kind));
+  const kindsOf = (known: KnownSettings, its: Dialect) =>
+    preflight(request, { notes: [] }, known, its).map(({ kind }) => kind);
+  const seen = kindsOf(before.settings, before.dialect);
+  return kindsOf(knownSettings(await settings.adopt()), dialect).some((kind) => !seen.includes(kind));
 }
 
 /** Service URL and key, prompting on first use. */

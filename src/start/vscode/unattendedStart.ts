@@ -53,10 +53,8 @@ export async function prepareUnattended(
   const connection = await connecting;
   if (connection.kind !== 'ready') throw connectionMissing(connection);
   const request = requestOf(draft, surroundings);
-  const warnings = preflight(request, target, knownSettings(ports.settings.state)).map((warning) => ({
-    kind: warning.kind,
-    message: warningWords(warning),
-  }));
+  const found = preflight(request, target, knownSettings(ports.settings.state), connection.dialect);
+  const warnings = found.map((warning) => ({ kind: warning.kind, message: warningWords(warning) }));
   const clone = cloneOf(request, target);
   return { start: { request, warnings, filled: filledFields(draft), clone }, connection };
 }

@@ -4,7 +4,7 @@ import type { Warning } from '../common/warnings';
 import type { FileCounts } from '../../repository/common/repository';
 import { mcpLimitationMessage } from '../../mcp/vscode/mcpMessages';
 import { attachmentLabel } from '../../draft/vscode/draftLabels';
-import { providerLabel } from '../../service/vscode/errors/fieldLabels';
+import { providerLabel, requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 
 const words = {
   noFolder: () => l10n.t('No folder open: enter a repository, or start without one'),
@@ -56,6 +56,11 @@ const words = {
   replayWithTask: () => l10n.t("A replay can't be sent with a suggested task: the start will fail"),
   replayIsNoList: () => l10n.t("Known services require a list of events; this replay isn't one"),
   mcpReplacesSaved: (warning) => savedServersWords(warning.servers),
+  notTaken: () => l10n.t("This service doesn't support it: the start will fail"),
+  exclusive: (warning) =>
+    l10n.t('This service accepts either this or "{0}": the start will fail', requestFieldLabel(warning.beside)),
+  idNotUuid: () => l10n.t('This service requires a UUID: the start will fail'),
+  mcpLeftOut: () => l10n.t("The selected MCP servers aren't sent: this service doesn't support them"),
   idRefusedByMost: () => l10n.t('Most services reject a conversation ID unless their administrator allows it'),
   idDropsMessage: () =>
     l10n.t('If a conversation with this ID is already running, the start joins it and the message is lost'),

@@ -1,4 +1,5 @@
 import { contentCodings } from '../../../src/client/node/bodyText';
+import { dialects, isUuid, notTakenOf } from '../../../src/client/common/dialect';
 import { containsSecret } from '../../../src/client/node/secrets';
 import { holdsMoreThan, readAnswer } from '../../../src/client/node/readAnswer';
 import { readState } from '../../../src/client/node/v0/readState';
@@ -28,7 +29,7 @@ import { proxyFor } from '../../../src/service/common/proxyFor';
 import { proxyHost, proxySecrets } from '../../../src/client/common/proxy';
 import { Redactor } from '../../../src/base/common/redactor';
 import { requestWarnings } from '../../../src/start/common/requestWarnings';
-import { hideByShape, isSecretName, withoutUserInfo } from '../../../src/base/common/secretShapes';
+import { hideByShape, isPlaceholder, isSecretName, withoutUserInfo } from '../../../src/base/common/secretShapes';
 import { readServerWords, sanitiseServerText } from '../../../src/client/common/serverText';
 import { conversationPage } from '../../../src/conversations/common/conversationPage';
 import { serviceOfPage } from '../../../src/service/common/knownServices';
@@ -124,6 +125,12 @@ export const textsOfServices: readonly TextFunction[] = [
     run: (text) => headline({ ...conversation, request: { initial_user_msg: text } }),
   },
   { name: 'remember', largest: largest.message, run: (text) => remember({ initial_user_msg: text, repository: text }) },
+  { name: 'isUuid', largest: largest.line, run: isUuid, frames: ['', 'abcdef01-'] },
+  {
+    name: 'notTakenOf',
+    largest: largest.message,
+    run: (text) => notTakenOf({ replay_json: text, initial_user_msg: text }, dialects.v1),
+  },
   { name: 'conversationIdProblem', largest: largest.line, run: conversationIdProblem },
   { name: 'curlCommand', largest: largest.message, run: (text) => curlCommand(text, text) },
   { name: 'isLoopback', largest: largest.line, run: isLoopback, frames: ['', '127.'] },
@@ -176,13 +183,18 @@ export const textsOfServices: readonly TextFunction[] = [
     run: (text) => requestPreviewText(requestOf(text), redactor, String),
   },
   { name: 'requestText', largest: largest.message, run: (text) => requestText(requestOf(text), redactor) },
-  { name: 'requestWarnings', largest: 50_000_000, run: (text) => requestWarnings({ replay_json: text }, undefined) },
+  {
+    name: 'requestWarnings',
+    largest: 50_000_000,
+    run: (text) => requestWarnings({ replay_json: text }, undefined, dialects.v0),
+  },
   {
     name: 'hideByShape',
     largest: largest.answer,
     run: (text) => hideByShape(text, '*'),
     frames: ['', 'token="', 'cookie: '],
   },
+  { name: 'isPlaceholder', largest: largest.answer, run: isPlaceholder, frames: ['', '<'] },
   { name: 'isSecretName', largest: largest.answer, run: isSecretName },
   { name: 'withoutUserInfo', largest: largest.answer, run: withoutUserInfo, frames: ['', '://', '://a:'] },
   {

@@ -224,6 +224,10 @@ describe('isSecretName', () => {
     'dsn',
     'private',
     'X-Signature',
+    'litellm_extra_body',
+    'max_api_key',
+    'tokens',
+    'session_tokens',
   ];
   for (const name of secret) it(`recognizes ${name}`, () => assert.ok(isSecretName(name)));
   const plain = [
@@ -240,6 +244,10 @@ describe('isSecretName', () => {
     'design',
     'spin',
     'constructor',
+    'max_tokens',
+    'max_input_tokens',
+    'output_cost_per_token',
+    'custom_tokenizer',
   ];
   for (const name of plain) it(`doesn't recognize ${name}`, () => assert.ok(!isSecretName(name)));
 });

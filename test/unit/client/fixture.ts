@@ -30,6 +30,8 @@ interface FixtureOptions extends Partial<ServiceOptions> {
 /** Gives each test of the enclosing `describe` a fixture of its own. */
 export function useService({ httpClient = 'bundled', ...options }: FixtureOptions = {}): Fixture {
   const network = { ...directly, httpClient };
+  // The clients of a service of the one or the other kind are of the same; those of one that is both say which.
+  const kind = options.api === 'v1' ? ({ api: 'v1' } as const) : {};
   let service: Service | undefined;
   const clients: Client[] = [];
 
@@ -47,7 +49,7 @@ export function useService({ httpClient = 'bundled', ...options }: FixtureOption
       return service!;
     },
     connect(more = {}) {
-      const client = createClient({ baseUrl: service!.url, sessionKey, timeoutSeconds: 10, network, ...more });
+      const client = createClient({ baseUrl: service!.url, sessionKey, timeoutSeconds: 10, network, ...kind, ...more });
       clients.push(client);
       return client;
     },

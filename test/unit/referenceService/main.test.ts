@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { load } from './exchange';
+import { exchange, load } from './exchange';
 
 /** Beside this file after a build. */
 const main = path.join(__dirname, '../../service/main.js');
@@ -42,7 +42,14 @@ describe('reference service: the command line', () => {
     assert.equal((await load({ url, sessionKey: 'MINE' })).status, 404);
   });
 
-  for (const args of [['--port', 'x'], ['--nothing']]) {
+  it('has the operations of API V1 instead', async () => {
+    const output = await outputUntil(/Ctrl\+C/, '--port', '0', '--key', 'MINE', '--api', 'v1');
+    const service = { url: /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '', sessionKey: 'MINE' };
+    assert.equal((await load(service)).status, 404);
+    assert.equal((await exchange(service, '/api/v1/settings')).status, 200);
+  });
+
+  for (const args of [['--port', 'x'], ['--nothing'], ['--api', 'v2']]) {
     it(`rejects ${args.join(' ')}`, async () => {
       child = spawn(process.execPath, [main, ...args], { stdio: 'ignore' });
       assert.deepEqual(await once(child, 'exit'), [1, null]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Workspace } from '../../../src/repository/common/workspace';
+import { dialects } from '../../../src/client/common/dialect';
 import type { GitProvider, Settings } from '../../../src/client/common/records';
 import type { RepositorySelection, RepositorySnapshot } from '../../../src/repository/common/repository';
 import type { SettingsState } from '../../../src/service/common/settingsState';
@@ -242,7 +243,11 @@ describe('Targets', () => {
     const hosted = { ...b, remotes: [{ name: 'origin', location }] };
     const provider = async () => (await targets.find({ root: '/b' })).target.gitProvider;
     const settings = (tokens: unknown) =>
-      ({ settings: { llm_api_key_set: true, provider_tokens_set: tokens } as Settings, loadedAt: 0 }) as const;
+      ({
+        settings: { llm_api_key_set: true, provider_tokens_set: tokens } as Settings,
+        dialect: dialects.v0,
+        loadedAt: 0,
+      }) as const;
     const reported = settings({ gitlab: 'git.example.com' });
 
     beforeEach(() => workspace.open(hosted));

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { dialects } from '../../../src/client/common/dialect';
+import { readServerWords } from '../../../src/client/common/serverText';
 import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
+import { Redactor } from '../../../src/base/common/redactor';
 import { provesKey, settingsFailureOf } from '../../../src/service/common/settingsFailure';
 import { shownSettings, type SettingsState } from '../../../src/service/common/settingsState';
 
@@ -40,6 +43,18 @@ describe('settingsFailureOf', () => {
     it(`takes ${title} for "${expected}"`, () =>
       assert.equal(settingsFailureOf(new ServiceError(call, failure, true)), expected));
 
+  /** As services of API V1 returned them. */
+  const returned: readonly (readonly [string, number, object, string])[] = [
+    ['that nothing is saved', 404, { error: 'Settings not found' }, 'noSettings'],
+    ['that the key is missing or wrong', 401, { detail: 'Unauthorized' }, 'keyRefused'],
+    ['that it has another API', 404, { detail: 'Not Found' }, 'wrongService'],
+  ];
+  for (const [title, code, body, expected] of returned)
+    it(`understands a newer service that says ${title}`, () => {
+      const { text } = readServerWords(body, new Redactor());
+      assert.equal(settingsFailureOf(new ServiceError(call, status(code, text), true)), expected);
+    });
+
   it('takes any other error for "failed"', () => assert.equal(settingsFailureOf(new TypeError('bug')), 'failed'));
 });
 
@@ -50,7 +65,7 @@ describe('provesKey', () => {
 });
 
 describe('shownSettings', () => {
-  const loaded = { settings: { llm_api_key_set: true }, loadedAt: 1 };
+  const loaded = { settings: { llm_api_key_set: true }, dialect: dialects.v0, loadedAt: 1 };
   const rows: readonly (readonly [string, SettingsState, object | undefined])[] = [
     ['the loaded ones', { kind: 'loaded', current: loaded }, loaded],
     ['the earlier ones while they load again', { kind: 'loading', stale: loaded }, loaded],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dialects } from '../../../src/client/common/dialect';
 import { mergeMcp } from '../../../src/mcp/common/mergeMcp';
 import { savedEntries } from '../../../src/settings/common/savedMcp';
 import { requestWarnings } from '../../../src/start/common/requestWarnings';
@@ -31,7 +32,7 @@ describe("a service's saved MCP servers", () => {
       const { length } = paths;
       const { added, leftOut } = mergeMcp(undefined, saved);
       const settings = { llm_api_key_set: true, mcp_config: saved };
-      const [warning] = requestWarnings({ mcp_config: {} }, settings);
+      const [warning] = requestWarnings({ mcp_config: {} }, settings, dialects.v0);
       assert.equal(added + leftOut, length);
       assert.deepEqual(warning, length === 0 ? undefined : { kind: 'mcpReplacesSaved', servers: length });
       if (typeof saved !== 'object') return;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { dialects } from '../../../src/client/common/dialect';
+import { withInterfaceNames } from '../../../src/client/node/v1/settings';
 import { requestOf } from '../../../src/draft/common/draft';
 import type { DraftFields } from '../../../src/draft/common/draftFields';
 import { preflight } from '../../../src/start/common/preflight';
@@ -6,6 +8,7 @@ import { fixesOf, subject, type Fix, type Warning } from '../../../src/start/com
 import type { Settings } from '../../../src/client/common/records';
 import type { KnownSettings } from '../../../src/service/common/settingsState';
 import type { Target, TargetNote } from '../../../src/repository/common/target';
+import { savedSettings } from '../../service/v1/savedSettings';
 
 const files = { staged: 1, unstaged: 0, untracked: 0, conflicted: 0 };
 const at = 'v1.0';
@@ -46,7 +49,7 @@ const kindsOf = (warnings: readonly Warning[]) => warnings.map(({ kind }) => kin
 const none = '';
 
 function warnings(fields: DraftFields, target: Target, settings?: KnownSettings): string {
-  return kindsOf(preflight(requestOf({ fields }, { target, instructions: '' }), target, settings));
+  return kindsOf(preflight(requestOf({ fields }, { target, instructions: '' }), target, settings, dialects.v0));
 }
 
 describe('preflight', () => {
@@ -96,9 +99,12 @@ describe('preflight', () => {
       { kind: 'changes', files },
     ];
     const target: Target = { ...place, notes: several };
-    const found = preflight({ repository: 'octocat/app', selected_branch: 'topic' }, target, {
-      llm_api_key_set: false,
-    });
+    const found = preflight(
+      { repository: 'octocat/app', selected_branch: 'topic' },
+      target,
+      { llm_api_key_set: false },
+      dialects.v0,
+    );
     assert.deepEqual(found, [...several, { kind: 'noLlmKey' }]);
   });
 
@@ -176,6 +182,24 @@ describe('preflight of the settings', () => {
     it(title, () => assert.equal(warnings(fields, target, settings), expected));
   }
 
+  describe('of a service of API V1', () => {
+    const saved = (answer: object) => withInterfaceNames({ ...savedSettings, ...answer }) as Settings;
+    const answers: readonly (readonly [string, object, string])[] = [
+      ['finds its key, which it keeps to itself, and no provider', {}, 'noProviderToken'],
+      ['finds the token of the provider', { provider_tokens_set: { github: null } }, none],
+      ['finds no key', { provider_tokens_set: { github: null }, llm_api_key_set: false }, 'noLlmKey'],
+    ];
+    for (const [title, answer, expected] of answers)
+      it(title, () => assert.equal(warnings(own, target, saved(answer)), expected));
+
+    it('says of servers only that it does not take them, and still something about its settings', () => {
+      const request = { mcp_config: { shttp_servers: [{ url: 'https://x.example' }] } };
+      const settings = saved({ llm_api_key_set: false });
+      assert.equal(kindsOf(preflight(request, target, settings, dialects.v0)), 'mcpReplacesSaved noLlmKey');
+      assert.equal(kindsOf(preflight(request, target, settings, dialects.v1)), 'notTaken noLlmKey');
+    });
+  });
+
   it("leads from a field that wasn't stored to that field", () => {
     const warning: Warning = { kind: 'notKept', field: 'image_urls' };
     assert.deepEqual([subject(warning), fixesOf(warning)], ['image_urls', ['setAgain', 'goWithout']]);
@@ -188,7 +212,9 @@ describe('preflight of the settings', () => {
 
   it('names the provider without a token', () => {
     const request = { repository: 'a/b', git_provider: 'bitbucket' } as const;
-    assert.deepEqual(preflight(request, target, tokens({})), [{ kind: 'noProviderToken', provider: 'bitbucket' }]);
+    assert.deepEqual(preflight(request, target, tokens({}), dialects.v0), [
+      { kind: 'noProviderToken', provider: 'bitbucket' },
+    ]);
   });
 
   const settingsWarnings: readonly Warning[] = [

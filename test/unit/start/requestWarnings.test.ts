@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { dialects } from '../../../src/client/common/dialect';
 import { conversationStartRequest } from '../../../src/client/node/schemas';
 import { preflight } from '../../../src/start/common/preflight';
 import { fixesOf, subject, type Fix } from '../../../src/start/common/warnings';
@@ -90,32 +91,62 @@ describe('the warnings of a request', () => {
   for (const [title, request, expected, settings] of rows) {
     it(title, () => {
       assert.ok(conversationStartRequest.safeParse(request).success, 'a request that can be sent');
-      assert.equal(kinds(requestWarnings(request, settings)), expected);
+      assert.equal(kinds(requestWarnings(request, settings, dialects.v0)), expected);
     });
   }
 
   it('say which repository the task belongs to', () =>
-    assert.deepEqual(requestWarnings({ suggested_task: task }, undefined), [
+    assert.deepEqual(requestWarnings({ suggested_task: task }, undefined, dialects.v0), [
       { kind: 'taskWithoutRepository', repo: 'a/b' },
     ]));
 
   it('count what is saved, if known', () => {
     const saved = withServers({ sse_servers: ['https://x'], stdio_servers: [{}, {}], shttp_servers: null });
-    assert.deepEqual(requestWarnings(mcp, saved), [{ kind: 'mcpReplacesSaved', servers: 3 }]);
-    assert.deepEqual(requestWarnings(mcp, undefined), [{ kind: 'mcpReplacesSaved' }]);
-    assert.deepEqual(requestWarnings(mcp, null), [], 'nothing is saved');
+    assert.deepEqual(requestWarnings(mcp, saved, dialects.v0), [{ kind: 'mcpReplacesSaved', servers: 3 }]);
+    assert.deepEqual(requestWarnings(mcp, undefined, dialects.v0), [{ kind: 'mcpReplacesSaved' }]);
+    assert.deepEqual(requestWarnings(mcp, null, dialects.v0), [], 'nothing is saved');
   });
 
   it('come between those of the target and those of the settings', () => {
-    const found = preflight({ conversation_id: 'x' }, { notes: [{ kind: 'noFolder' }] }, { llm_api_key_set: false });
+    const found = preflight(
+      { conversation_id: 'x' },
+      { notes: [{ kind: 'noFolder' }] },
+      { llm_api_key_set: false },
+      dialects.v0,
+    );
     assert.equal(kinds(found), 'noFolder idRefusedByMost noLlmKey');
   });
 
+  const newer: readonly (readonly [string, ConversationStartRequest, readonly RequestWarning[]])[] = [
+    ['a plain start', { repository: 'a/b', initial_user_msg: 'Fix it' }, []],
+    ['a replay', { replay_json: 'none' }, [{ kind: 'notTaken', field: 'replay_json' }]],
+    ['a microagent', microagent, [{ kind: 'notTaken', field: 'create_microagent' }]],
+    ['MCP servers', mcp, [{ kind: 'notTaken', field: 'mcp_config' }]],
+    ['a task, which sets the repository', { suggested_task: task }, []],
+    [
+      'a task with a message and images',
+      { suggested_task: task, initial_user_msg: 'Fix it', image_urls: ['https://example.com/a.png'] },
+      [
+        { kind: 'exclusive', field: 'suggested_task', beside: 'initial_user_msg' },
+        { kind: 'exclusive', field: 'suggested_task', beside: 'image_urls' },
+      ],
+    ],
+    ['a UUID', { conversation_id: '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11', initial_user_msg: 'Fix it' }, []],
+    ['a UUID without hyphens', { conversation_id: '0b7f5b0e7a314a579f5e3d1f6a0c1a11' }, []],
+    ['another id', { conversation_id: '0b7f5b0e7a31-4a579f5e3d1f6a0c1a11' }, [{ kind: 'idNotUuid' }]],
+  ];
+  for (const [title, request, expected] of newer) {
+    it(`of a newer service: ${title}`, () => {
+      assert.deepEqual(requestWarnings(request, undefined, dialects.v1), expected);
+    });
+  }
+
   it('never fail, whatever is sent and loaded', () => {
+    const apis = fc.constantFrom(...Object.values(dialects));
     fc.assert(
-      fc.property(requests, fc.option(settings, { nil: undefined }), (request, loaded) => {
+      fc.property(requests, fc.option(settings, { nil: undefined }), apis, (request, loaded, dialect) => {
         assert.ok(conversationStartRequest.safeParse(request).success);
-        for (const warning of preflight(request, { notes: [] }, loaded)) {
+        for (const warning of preflight(request, { notes: [] }, loaded, dialect)) {
           assert.ok(fixesOf(warning).length > 0, warning.kind);
           assert.ok(subject(warning) === 'service' || Object.hasOwn(request, subject(warning)), warning.kind);
         }

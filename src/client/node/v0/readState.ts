@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { ConversationState } from '../../common/records';
 import type { ServiceCall } from '../../common/serviceError';
 import { sanitiseServerText } from '../../common/serverText';

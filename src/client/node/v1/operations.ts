@@ -1,20 +1,20 @@
 import type { Client } from '../../common/client';
 import { dialects, isUuid, notTakenOf } from '../../common/dialect';
 import type { ConversationStartRequest, Settings } from '../../common/records';
-import { sanitiseServerText } from '../../common/serverText';
+import { readServerWords } from '../../common/serverText';
 import { ServiceError } from '../../common/serviceError';
-import { StartTask } from '../../common/startTask';
-import { withoutSecrets } from '../../common/withoutSecrets';
+import { endOfTask, StartTask } from '../../common/startTask';
 import type { Redactor } from '../../../base/common/redactor';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Call, Caller } from '../caller';
 import { checkedRequest } from '../checkedRequest';
 import { settings } from '../schemas';
 import { containsSecret } from '../secrets';
 import { answered, unexpectedId, unexpectedShape, unsendableId } from '../serviceErrors';
-import { conversationsAnswer, settingsAnswer, startTaskAnswer, startTasksAnswer } from './answers';
-import { conversationState } from './conversationState';
-import { withInterfaceNames } from './settings';
+import { conversationsAnswer, isIdentifier, settingsAnswer, startTaskAnswer, startTasksAnswer } from './answers';
+import { conversationStates } from './conversationState';
+import { wireNameOf, withInterfaceNames } from './settings';
+import { shownText } from './shownText';
 import { startBody } from './startBody';
 
 const conversationsPath = '/api/v1/app-conversations';
@@ -32,9 +32,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Omit<Client,
     return valid;
   };
 
-  const listed = (operation: 'startTask' | 'conversation', path: string, ids: readonly string[]) => {
-    const call = caller.callOf(operation, path);
-    if (!ids.every(isUuid)) throw unsendableId(call);
+  const listed = (call: Call, ids: readonly string[]) => {
     const url = new URL(call.url);
     for (const id of ids) url.searchParams.append('ids', id);
     return { ...call, url };
@@ -51,7 +49,9 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Omit<Client,
       return taskOf(await caller.post(call, startBody(valid), startTaskAnswer, signal), call, caller.secrets());
     },
     async startTask(id, signal) {
-      const call = listed('startTask', `${conversationsPath}/start-tasks`, [id]);
+      const all = caller.callOf('startTask', `${conversationsPath}/start-tasks`);
+      if (!isIdentifier(id)) throw unsendableId(all);
+      const call = listed(all, [id]);
       const [task] = inOrder(await caller.get(call, startTasksAnswer, signal), [id], call);
       return task ? taskOf(task, call, caller.secrets()) : null;
     },
@@ -59,14 +59,19 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Omit<Client,
       const call = caller.callOf('loadSettings', '/api/v1/settings');
       const answer = await caller.get(call, settingsAnswer, signal, repeatReads);
       const { success, data, error } = settings.safeParse(withInterfaceNames(answer));
-      if (!success) throw unexpectedShape(call, error);
+      if (!success) throw unexpectedShape(call, error, wireNameOf);
       return data satisfies Settings;
     },
     async conversations(ids, signal) {
       if (ids.length === 0) return [];
-      const call = listed('conversation', conversationsPath, ids);
-      const conversations = inOrder(await caller.get(call, conversationsAnswer, signal), ids, call);
-      return conversations.map((one) => one && conversationState(one, caller.secrets()));
+      const all = caller.callOf('conversation', conversationsPath);
+      // One that isn't a UUID, such as that of a service of the other API, would fail the request for all.
+      if (!ids.every(isUuid)) throw unsendableId(all);
+      const call = listed(all, ids);
+      return conversationStates(
+        inOrder(await caller.get(call, conversationsAnswer, signal), ids, call),
+        caller.secrets(),
+      );
     },
   };
 }
@@ -82,7 +87,8 @@ function inOrder<T extends { readonly id: string } | null>(
     return one === undefined || (one !== null && plain(one.id) !== plain(id));
   });
   if (answer.length === ids.length && wrong < 0) return answer;
-  throw answered(call, { kind: 'unexpectedShape', field: `${Math.max(wrong, 0)}.id`, expected: 'valid' });
+  const field = answer.length === ids.length ? `${wrong}.id` : '';
+  throw answered(call, { kind: 'unexpectedShape', field, expected: 'valid' });
 }
 
 /** Services return UUIDs without the hyphens with which they were sent. */
@@ -90,16 +96,18 @@ function plain(uuid: string): string {
   return uuid.replaceAll('-', '').toLowerCase();
 }
 
+/** @throws {ServiceError} if an id repeats a secret, or the task is ready and there is no conversation */
 function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, redactor: Redactor): StartTask {
   const { id, status, detail, app_conversation_id: conversationId } = answer;
   // Ids are stored and shown, and one with a piece removed would be another id.
   if ([id, conversationId ?? ''].some((one) => containsSecret(one, redactor))) throw unexpectedId(call);
-  const shown = (text: string) => sanitiseServerText(String(withoutSecrets(text, redactor)));
-  const said = detail ? shown(detail) : undefined;
+  if (status === endOfTask.ready && !conversationId)
+    throw answered(call, { kind: 'unexpectedShape', field: 'app_conversation_id', expected: 'string' });
+  const { text } = readServerWords(detail, redactor);
   return new StartTask({
     id,
-    status: shown(status) ?? '',
-    ...(said !== undefined && { detail: said }),
+    status: shownText(status, redactor) ?? '',
+    ...(text !== undefined && { detail: text }),
     ...(conversationId && { conversationId }),
   });
 }

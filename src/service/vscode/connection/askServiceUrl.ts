@@ -6,17 +6,17 @@ import { settingsFailureOf } from '../../common/settingsFailure';
 import { explainService } from '../errors/explainService';
 import { explainServiceUrl } from '../errors/explainInput';
 import { plainNotification } from '../../../base/common/text';
-import { askAndTry, type Verdict } from './askAndTry';
+import { askAndTry, type TriedQuestion, type Verdict } from './askAndTry';
 
 /**
  * Asks for the service URL and checks that the service is there.
  * @param text initial text of the box
- * @param accepted whether Enter was already pressed on that text
+ * @param question whether Enter was already pressed on that text, and buttons beside the title
  */
 export async function askServiceUrl(
   text: string,
   service: ServiceAccess,
-  accepted = false,
+  { accepted = false, buttons = [] }: Partial<Pick<TriedQuestion<unknown>, 'accepted' | 'buttons'>> = {},
 ): Promise<ServiceAddress | undefined> {
   const corrected = new Set<string>();
   const asked = await askAndTry({
@@ -26,6 +26,7 @@ export async function askServiceUrl(
     value: text,
     checkWhileTyping: true,
     accepted,
+    buttons,
     parse: (typed) => {
       const result = parsePageUrl(typed);
       return result.ok

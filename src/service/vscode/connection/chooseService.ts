@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/common/lifecycle';
 import { parsePageUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
+import type { ApiVersion } from '../../../client/common/dialect';
+import { apiLabel } from './chooseApi';
 import { explainServiceUrl } from '../errors/explainInput';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
 import { plainLabel } from '../../../base/common/text';
@@ -9,10 +11,11 @@ export interface KnownService {
   readonly address: ServiceAddress;
   readonly hasKey: boolean;
   readonly isCurrent: boolean;
+  readonly api: ApiVersion;
 }
 
 export type ServiceChoice =
-  | { readonly kind: 'switch' | 'forget'; readonly address: ServiceAddress }
+  | { readonly kind: 'switch' | 'forget' | 'api'; readonly address: ServiceAddress }
   | { readonly kind: 'typed'; readonly text: string };
 
 interface ServiceItem extends vscode.QuickPickItem {
@@ -22,11 +25,12 @@ interface ServiceItem extends vscode.QuickPickItem {
 /** Offers the services that were used before; typed text is another one. */
 export async function chooseService(services: readonly KnownService[]): Promise<ServiceChoice | undefined> {
   const store = new DisposableStore();
+  const apiButton = { iconPath: new vscode.ThemeIcon('versions'), tooltip: vscode.l10n.t('Change API...') };
   const pick = store.add(vscode.window.createQuickPick<ServiceItem>());
   pick.title = vscode.l10n.t('Service URL');
   pick.placeholder = vscode.l10n.t('Select a service, or enter the URL of another one');
   pick.ignoreFocusOut = true;
-  const known = services.map(knownItem);
+  const known = services.map((service) => knownItem(service, apiButton));
   const chosen = typedFirst(pick, (typed) => rowsFor(known, typed));
   // Pressing Enter on the initially active row changes nothing.
   pick.activeItems = pick.items.filter((_, index) => services[index]?.isCurrent);
@@ -35,8 +39,8 @@ export async function chooseService(services: readonly KnownService[]): Promise<
       store.add(pick.onDidHide(() => resolve(undefined)));
       store.add(pick.onDidAccept(() => resolve(chosen()?.choice)));
       store.add(
-        pick.onDidTriggerItemButton(({ item: { choice } }) => {
-          if (choice.kind === 'switch') resolve({ ...choice, kind: 'forget' });
+        pick.onDidTriggerItemButton(({ button, item: { choice } }) => {
+          if (choice.kind === 'switch') resolve({ ...choice, kind: button === apiButton ? 'api' : 'forget' });
         }),
       );
       pick.show();
@@ -64,15 +68,16 @@ function rowsFor(known: readonly ServiceItem[], typed: string): readonly Service
   return parsed.ok ? [another, ...others] : [...others, another];
 }
 
-function knownItem({ address, hasKey, isCurrent }: KnownService): ServiceItem {
+function knownItem({ address, hasKey, isCurrent, api }: KnownService, apiButton: vscode.QuickInputButton): ServiceItem {
   const words = [
     hasKey ? vscode.l10n.t('key set') : vscode.l10n.t('no key'),
     ...(isCurrent ? [vscode.l10n.t('current')] : []),
+    apiLabel(api),
   ];
   return {
     label: `${isCurrent ? '$(check)' : '$(globe)'} ${plainLabel(address.baseUrl)}`,
     description: words.join(' · '),
-    buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget Service') }],
+    buttons: [apiButton, { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget Service') }],
     choice: { kind: 'switch', address },
   };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PastStart } from '../../common/knownServices';
-import type { KeyStore, ServiceAccess, ServiceMemory } from '../../common/serviceAccess';
+import type { ApiMemory, KeyStore, ServiceAccess, ServiceMemory } from '../../common/serviceAccess';
 import type { ServiceAddress, ServiceUrlResult } from '../../../client/common/serviceUrl';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { explainServiceUrl } from '../errors/explainInput';
@@ -14,6 +14,7 @@ import { plainLabel, plainNotification } from '../../../base/common/text';
 export interface ConnectionPorts {
   readonly service: ServiceAccess;
   readonly keys: KeyStore;
+  readonly apis: ApiMemory;
   /** Read when the user chooses a service. */
   readonly services: () => Promise<ServiceMemory>;
   readonly history: { load(): Promise<readonly PastStart[]> };

@@ -5,6 +5,7 @@ import type { KeyStore } from '../../common/serviceAccess';
 import { shownServiceUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
 import { commands } from '../../../names';
 import { afterWalkthrough } from '../../../base/vscode/afterWalkthrough';
+import { chooseApi } from './chooseApi';
 import { askServiceUrl } from './askServiceUrl';
 import { chooseService, type KnownService } from './chooseService';
 import type { ConnectionPorts } from './connectionCommands';
@@ -30,20 +31,37 @@ export async function setServiceUrl(ports: ConnectionPorts, given?: unknown): Pr
 }
 
 async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | undefined> {
-  const { configuration, service } = ports;
+  const { service } = ports;
   for (;;) {
     const known = await servicesToChoose(ports);
-    if (known.every(({ isCurrent }) => isCurrent))
-      return askServiceUrl(shownServiceUrl(configuration.serviceUrlText), service);
+    if (known.every(({ isCurrent, api }) => isCurrent && api === 'v0')) return askForAnother(ports);
     const choice = await chooseService(known);
-    if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, true);
-    if (choice?.kind !== 'forget') return choice?.address;
-    await forgetService(choice.address, ports);
+    if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, { accepted: true });
+    if (choice?.kind === 'forget') await forgetService(choice.address, ports);
+    else if (choice?.kind === 'api') await chooseApi(choice.address, ports.apis);
+    else return choice?.address;
   }
 }
 
+/** There is none to choose from: the box has the current one, if there is one. */
+async function askForAnother({ apis, configuration, service }: ConnectionPorts): Promise<ServiceAddress | undefined> {
+  const { serviceUrl: current, serviceUrlText } = configuration;
+  let choosing: Promise<void> | undefined;
+  const change = (address: ServiceAddress) => ({
+    ...{ icon: 'versions', tooltip: vscode.l10n.t('Change API...'), closes: true },
+    run: () => {
+      choosing = chooseApi(address, apis);
+    },
+  });
+  const address = await askServiceUrl(shownServiceUrl(serviceUrlText), service, {
+    buttons: current.ok ? [change(current.address)] : [],
+  });
+  await choosing;
+  return address;
+}
+
 async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownService[]> {
-  const { configuration, history, keys } = ports;
+  const { apis, configuration, history, keys } = ports;
   const { services } = await ports.services();
   // An unreadable history is reported elsewhere.
   const conversations = await history.load().catch(() => []);
@@ -53,6 +71,7 @@ async function servicesToChoose(ports: ConnectionPorts): Promise<readonly KnownS
       address,
       hasKey: await hasKey(address, keys),
       isCurrent: current.ok && current.address.baseUrl === address.baseUrl,
+      api: await apis.get(address),
     })),
   );
 }

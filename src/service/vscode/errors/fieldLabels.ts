@@ -23,6 +23,11 @@ export function requestFieldLabel(path: string): string {
   return label === undefined ? path : [label(), ...rest].join(' › ');
 }
 
+/** Says that the current service can't be sent this field. */
+export function notSupportedWords(field: keyof ConversationStartRequest): string {
+  return l10n.t('This service doesn\'t support "{0}".', requestFieldLabel(field));
+}
+
 /** Says that a start with this field isn't sent to a service. */
 export function notTakenWords({ field, beside }: NotTaken, host: string): string {
   return beside === undefined

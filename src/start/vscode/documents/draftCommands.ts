@@ -47,7 +47,8 @@ export async function previewDraft(ports: StartPorts, given?: unknown): Promise<
   const draft = await document.load();
   const surroundings = await targetsOf(ports).find(draft.chosen);
   const mcp = await tickedServers(await ports.mcp());
-  const { closed } = await previewRequest({ draft, surroundings, settings: undefined, mcp }, ports);
+  const dialect = await ports.service.dialect();
+  const { closed } = await previewRequest({ draft, surroundings, settings: undefined, dialect, mcp }, ports);
   await closed;
   // It may have been sent or discarded meanwhile.
   const still = await (await ports.drafts()).documentAt(document.path);

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/common/lifecycle';
+import { dialects } from '../../../client/common/dialect';
+import type { ConversationStartRequest } from '../../../client/common/records';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { fieldNames, requestFields } from '../fields/requestFields';
 import { resultBranchIcon, resultBranchLabel } from '../fields/resultBranchField';
@@ -9,6 +11,7 @@ import type { SheetState } from './sheetState';
 
 interface MoreItem extends vscode.QuickPickItem {
   readonly action?: RowAction;
+  readonly isNotTaken?: true;
 }
 
 /** Prompts for something unset to add, or an action on the sheet as a whole; `undefined` leads back to the sheet. */
@@ -22,7 +25,12 @@ export async function askForMore(state: SheetState): Promise<RowAction | undefin
   pick.items = itemsOf(state);
   try {
     return await new Promise((resolve) => {
-      store.add(pick.onDidAccept(() => resolve(pick.activeItems[0]?.action)));
+      store.add(
+        pick.onDidAccept(() => {
+          const [chosen] = pick.activeItems;
+          if (!chosen?.isNotTaken) resolve(chosen?.action);
+        }),
+      );
       store.add(pick.onDidTriggerButton(() => resolve(undefined)));
       store.add(pick.onDidHide(() => resolve(undefined)));
       pick.show();
@@ -35,9 +43,7 @@ export async function askForMore(state: SheetState): Promise<RowAction | undefin
 function itemsOf(state: SheetState): readonly MoreItem[] {
   const unset: readonly string[] = fieldsWithoutRow(state);
   const fields = fieldNames.flatMap((field) => [
-    ...(unset.includes(field)
-      ? [item(requestFields[field].icon, requestFieldLabel(field), { kind: 'field', field })]
-      : []),
+    ...(unset.includes(field) ? [fieldItem(field, state)] : []),
     ...(field === fieldOfResultBranch && !state.draft.resultBranch
       ? [item(resultBranchIcon, resultBranchLabel(), { kind: 'resultBranch' })]
       : []),
@@ -47,6 +53,13 @@ function itemsOf(state: SheetState): readonly MoreItem[] {
     .filter((name) => name !== 'attachImages')
     .map((name) => item(sheetActions[name].icon, sheetActions[name].words(), { kind: 'sheet', name }));
   return [heading(vscode.l10n.t('Add')), ...fields, heading(vscode.l10n.t('More')), ...actions];
+}
+
+/** A field that the service's API doesn't have says so, and can't be chosen. */
+function fieldItem(field: keyof ConversationStartRequest, { dialect = dialects.v0 }: SheetState): MoreItem {
+  const shown = item(requestFields[field].icon, requestFieldLabel(field), { kind: 'field', field });
+  if (!dialect.notTaken.includes(field)) return shown;
+  return { ...shown, description: vscode.l10n.t('not supported by this service'), isNotTaken: true };
 }
 
 function item(icon: string, label: string, action: RowAction): MoreItem {

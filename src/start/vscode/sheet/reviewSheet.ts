@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable, type Slot } from '../../../base/commo
 import { isBlank, neverSent, withField, type Draft } from '../../../draft/common/draft';
 import type { TickedServers } from '../../../mcp/common/mcpServers';
 import type { Subscription } from '../../../base/common/event';
+import type { Dialect } from '../../../client/common/dialect';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import { cloneOf, type CloneRemote } from '../../../repository/common/target';
 import type { KnownSettings } from '../../../service/common/settingsState';
@@ -31,6 +32,8 @@ export interface ReviewSheetOptions extends KeptDraft {
   readonly mayRunAt: Promise<string | undefined>;
   /** The selected MCP servers, secrets filled in. The sheet opens before they are known. */
   readonly mcp: Promise<TickedServers>;
+  /** What the service's API takes. */
+  readonly dialect: Promise<Dialect>;
   readonly ports: SheetPorts;
   /** The open sheet of this window: opening another one closes it, with its draft saved. */
   readonly open: Slot<Disposable>;
@@ -89,11 +92,11 @@ class ReviewSheet implements Disposable {
       this.#settle = resolve;
       this.#fail = reject;
       this.#show();
-      const { surroundings, mcp, mayRunAt } = this.#options;
+      const { surroundings, mcp, dialect, mayRunAt } = this.#options;
       mayRunAt.then((at) => {
         if (!this.#isOver && at !== undefined) this.#become({ mayRunAt: at });
       }, reject);
-      Promise.all([surroundings, mcp]).then((found) => this.#found(...found), reject);
+      Promise.all([surroundings, mcp, dialect]).then((found) => this.#found(...found), reject);
     });
   }
 
@@ -116,8 +119,9 @@ class ReviewSheet implements Disposable {
   }
 
   /** The user may have chosen a repository or servers in the meantime. */
-  #found(surroundings: WorkspaceContext, mcp: TickedServers): void {
+  #found(surroundings: WorkspaceContext, mcp: TickedServers, dialect: Dialect): void {
     if (this.#isOver) return;
+    this.#state = { ...this.#state, dialect };
     if (!this.#state.mcp) this.#become({ mcp });
     if (!this.#state.surroundings) this.#become({ surroundings });
     if (this.#state.settings !== this.#options.settings) this.#lookAgain();

@@ -3,6 +3,7 @@ import { neverSent, withAttachment, withField, withoutField, type Draft } from '
 import { withTaskRepository } from '../../../draft/common/filling';
 import { withoutOmittedField } from '../../../draft/common/startAgain';
 import { readChanges } from '../../../draft/vscode/readChanges';
+import type { NotTaken, RequestField } from '../../../client/common/dialect';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { plainNotification } from '../../../base/common/text';
 import { withProgress } from '../../../base/vscode/withProgress';
@@ -25,7 +26,7 @@ interface Warned {
 
 interface FixRecord {
   /** Label of its button. */
-  readonly words: () => string;
+  readonly words: (warning: Warning) => string;
   readonly apply: (warned: Warned) => Edited | Promise<Edited>;
 }
 
@@ -112,6 +113,14 @@ const fixes = {
     words: () => vscode.l10n.t('$(file) Select Another File...'),
     apply: ({ state }) => chooseReplay(state),
   },
+  leaveOutField: {
+    words: (warning) => removeWords(warning, 'field'),
+    apply: ({ warning, state }) => leaveOutOf(warning, 'field', state),
+  },
+  leaveOutBeside: {
+    words: (warning) => removeWords(warning, 'beside'),
+    apply: ({ warning, state }) => leaveOutOf(warning, 'beside', state),
+  },
   mergeSavedMcp: {
     words: () => vscode.l10n.t('$(git-merge) Also Send Saved Servers'),
     apply: ({ state, ports }) => mergeSavedMcp(state, ports),
@@ -124,7 +133,7 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
   const picked = await vscode.window.showQuickPick(
-    fixesOf(warning).map((fix) => ({ label: fixes[fix].words(), fix })),
+    fixesOf(warning).map((fix) => ({ label: fixes[fix].words(warning), fix })),
     {
       title: plainNotification(warningWords(warning)),
       placeHolder: vscode.l10n.t('What do you want to do?'),
@@ -163,6 +172,21 @@ function goWithout({ warning, state: { draft } }: Warned): Edited {
 
 function leaveOut(field: SheetField): FixRecord['apply'] {
   return ({ state }) => ({ draft: withoutValue(state.draft, field) });
+}
+
+/** A field that a warning is about. */
+function fieldIn(warning: Warning, member: 'field' | 'beside'): RequestField | undefined {
+  return (warning as Partial<NotTaken>)[member];
+}
+
+function removeWords(warning: Warning, member: 'field' | 'beside'): string {
+  return vscode.l10n.t('$(circle-slash) Remove {0}', requestFieldTitle(fieldIn(warning, member) ?? 'initial_user_msg'));
+}
+
+function leaveOutOf(warning: Warning, member: 'field' | 'beside', { draft }: SheetState): Edited {
+  const field = fieldIn(warning, member);
+  if (field === undefined) return {};
+  return { draft: field === 'initial_user_msg' ? withoutMessage(draft) : withoutValue(draft, field) };
 }
 
 /** The editor's Git shows its own prompts and errors; afterwards the target has the current state. */

@@ -6,6 +6,7 @@ import type { SettingsSource } from '../../../settings/common/settingsSource';
 import type { Templates } from '../../../draft/common/templates';
 import type { RepositoryActions, Workspace } from '../../../repository/common/workspace';
 import { subject, type Warning } from '../../common/warnings';
+import { dialects, type Dialect } from '../../../client/common/dialect';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import { missingFields } from '../../../draft/common/startAgain';
 import type { Redactor } from '../../../base/common/redactor';
@@ -19,6 +20,8 @@ export interface SheetState {
   readonly surroundings: WorkspaceContext | undefined;
   /** Settings as last loaded. */
   readonly settings: KnownSettings;
+  /** What the service's API takes; the interface's if it isn't known. */
+  readonly dialect?: Dialect;
   /** The service where a start of the draft may be running: `{base_url}` of the interface. */
   readonly mayRunAt?: string | undefined;
   /** The sheet without the saved draft that it continues; absent if it continues none. */
@@ -63,7 +66,13 @@ export type SheetField = Exclude<keyof ConversationStartRequest, 'initial_user_m
 export function sheetRequest(state: SheetState): ConversationStartRequest {
   const { draft, surroundings, mcp } = state;
   const sent = isMerged(state) ? withoutField(draft, 'mcp_config') : draft;
-  return requestOf(sent, { target: undefined, instructions: '', ...surroundings, mcpConfig: mcp?.config });
+  const mcpConfig = takesMcp(state) ? mcp?.config : undefined;
+  return requestOf(sent, { target: undefined, instructions: '', ...surroundings, mcpConfig });
+}
+
+/** False if servers that are selected for every draft of the workspace aren't sent to this service. */
+function takesMcp({ dialect = dialects.v0 }: SheetState): boolean {
+  return !dialect.notTaken.includes('mcp_config');
 }
 
 /** The request in the rows of its fields: the sentence about the result branch is in that branch's own row. */
@@ -79,7 +88,7 @@ export function isMerged({ draft, mcp }: SheetState): boolean {
 /** The warnings that apply to the sheet's request. */
 export function sheetWarnings(state: SheetState, request = sheetRequest(state)): readonly Warning[] {
   if (!state.surroundings) return [];
-  const warnings = preflight(request, state.surroundings.target, state.settings);
+  const warnings = preflight(request, state.surroundings.target, state.settings, state.dialect ?? dialects.v0);
   const attached = (state.draft.attachments ?? []).some(({ kind }) => kind === 'changes');
   const missing = missingFields(state.draft, request).map((field) => ({ kind: 'notKept', field }) as const);
   return [
@@ -111,8 +120,10 @@ function pieceWarnings({ draft, surroundings }: SheetState, request: Conversatio
 }
 
 /** The request's own servers replace the selected ones. */
-function mcpWarnings({ draft, mcp }: SheetState): Warning[] {
+function mcpWarnings(state: SheetState): Warning[] {
+  const { draft, mcp } = state;
   if (!mcp || draft.fields.mcp_config !== undefined) return [];
+  if (!takesMcp(state)) return mcp.config ? [{ kind: 'mcpLeftOut' }] : [];
   const { limitations, waiting: names } = mcp;
   return [
     ...limitations.map((limitation) => ({ kind: 'mcpLoss', ...limitation }) as const),

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { ApiVersion } from '../../client/common/dialect';
+import type { ServiceAddress } from '../../client/common/serviceUrl';
+import type { ApiMemory } from '../common/serviceAccess';
+import { nonceFor, type Machine } from './machine';
+
+const key = 'newerServices';
+
+/** More than are ever used. */
+const maxKept = 100;
+
+/**
+ * The services whose API isn't the interface's, stored for all windows: only their URLs and, for those that are another
+ * service on each machine, the machine's nonce.
+ */
+export class MementoApis implements ApiMemory, vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #machine: Pick<Machine, 'nonce'>;
+  readonly #changed = new vscode.EventEmitter<string>();
+  /** Reports the origin of a service. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(state: vscode.Memento, machine: Pick<Machine, 'nonce'>) {
+    this.#state = state;
+    this.#machine = machine;
+  }
+
+  async get(address: ServiceAddress): Promise<ApiVersion> {
+    const names = this.#names;
+    return names.length > 0 && names.includes(await this.#nameOf(address)) ? 'v1' : 'v0';
+  }
+
+  async set(address: ServiceAddress, api: ApiVersion): Promise<void> {
+    if ((await this.get(address)) === api) return;
+    const name = await this.#nameOf(address);
+    const others = this.#names.filter((one) => one !== name);
+    await this.#state.update(key, api === 'v1' ? [name, ...others].slice(0, maxKept) : others);
+    this.#changed.fire(address.origin);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** If the machine isn't known, nothing was found out on it. */
+  async #nameOf({ baseUrl, origin }: ServiceAddress): Promise<string> {
+    const nonce = await nonceFor(origin, this.#machine).catch(() => 'unknown');
+    return nonce === undefined ? baseUrl : `${nonce} ${baseUrl}`;
+  }
+
+  get #names(): readonly unknown[] {
+    const stored = this.#state.get<unknown>(key);
+    return Array.isArray(stored) ? (stored as readonly unknown[]) : [];
+  }
+}

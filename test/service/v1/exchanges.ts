@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** One request to a real server, and its answer. */
+export interface Exchange {
+  readonly note: string;
+  readonly method: 'GET' | 'POST';
+  /** With the query. */
+  readonly path: string;
+  /** JSON body; null if there was none. */
+  readonly request: unknown;
+  readonly status: number;
+  /** Content type of the answer. */
+  readonly type: string;
+  /** JSON value of the answer, or its text. */
+  readonly body: unknown;
+}
+
+/** Recorded, in this order, from the routes of a real server over loopback; its sandbox, agent and model were faked. */
+export const exchanges = JSON.parse(
+  readFileSync(path.join(PROJECT_ROOT, 'test', 'service', 'v1', 'exchanges.json'), 'utf8'),
+) as readonly Exchange[];
+
+/** @throws if nothing was recorded under this note */
+export function exchange(note: string): Exchange {
+  const found = exchanges.find((one) => one.note === note);
+  if (!found) throw new Error(`no exchange was recorded as ${note}`);
+  return found;
+}

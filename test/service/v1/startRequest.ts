@@ -1,0 +1,115 @@
+import type { SentBody } from '../startRequest';
+import {
+  integer,
+  isObject,
+  listOf,
+  missing,
+  notAnObject,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  required,
+  text,
+  type Check,
+  type Problem,
+} from '../validation';
+import { uuid } from './uuid';
+
+/** The request of API V1, reduced to what the service acts on. */
+export interface StartRequest {
+  readonly conversation_id?: string | null;
+  readonly initial_message?: InitialMessage | null;
+  readonly system_message_suffix?: string | null;
+  readonly selected_repository?: string | null;
+  readonly selected_branch?: string | null;
+  readonly git_provider?: string | null;
+  readonly suggested_task?: SuggestedTask | null;
+}
+
+export interface InitialMessage {
+  readonly role?: string;
+  readonly content?: readonly Content[];
+  readonly run?: boolean;
+}
+
+export type Content =
+  { readonly type: 'text'; readonly text: string } | { readonly type: 'image'; readonly image_urls: readonly string[] };
+
+export interface SuggestedTask {
+  readonly git_provider: string;
+  readonly task_type: string;
+  readonly repo: string;
+  readonly issue_number: number;
+  readonly title: string;
+}
+
+const boolean: Check = (input, loc) =>
+  typeof input === 'boolean' ? [] : [{ type: 'bool_type', loc, msg: 'Input should be a valid boolean', input }];
+
+const gitProvider = oneOf([
+  'github',
+  'gitlab',
+  'bitbucket',
+  'bitbucket_data_center',
+  'forgejo',
+  'azure_devops',
+  'enterprise_sso',
+]);
+
+const suggestedTask = object(
+  {
+    git_provider: required(gitProvider),
+    task_type: required(
+      oneOf(['MERGE_CONFLICTS', 'FAILING_CHECKS', 'UNRESOLVED_COMMENTS', 'OPEN_ISSUE', 'OPEN_PR', 'CREATE_MICROAGENT']),
+    ),
+    repo: required(text),
+    issue_number: required(integer),
+    title: required(text),
+  },
+  'ignored',
+);
+
+const textContent = object(
+  { cache_prompt: optional(boolean), type: optional(oneOf(['text'])), text: required(text) },
+  'forbidden',
+);
+const imageContent = object(
+  { cache_prompt: optional(boolean), type: optional(oneOf(['image'])), image_urls: required(listOf(text)) },
+  'forbidden',
+);
+
+const content: Check = (value, loc) =>
+  (isObject(value) && value['type'] === 'image' ? imageContent : textContent)(value, loc);
+
+const initialMessage = object(
+  {
+    role: optional(oneOf(['user', 'system', 'assistant', 'tool'])),
+    content: optional(listOf(content)),
+    run: optional(boolean),
+  },
+  'forbidden',
+);
+
+const startRequest = object(
+  {
+    conversation_id: optional(nullable(uuid)),
+    initial_message: optional(nullable(initialMessage)),
+    system_message_suffix: optional(nullable(text)),
+    selected_repository: optional(nullable(text)),
+    selected_branch: optional(nullable(text)),
+    git_provider: optional(nullable(gitProvider)),
+    suggested_task: optional(nullable(suggestedTask)),
+  },
+  'ignored',
+);
+
+/**
+ * Checks the body of a start. Fields that it doesn't have are ignored, those of a message aren't.
+ * @returns the problems of a 422, none if the body may be used as a {@link StartRequest}
+ */
+export function startRequestProblems(body: SentBody): readonly Problem[] {
+  if (body.kind === 'none' || (body.kind === 'json' && body.value === null)) return [missing(null, ['body'])];
+  if (body.kind === 'text' || !isObject(body.value)) return [notAnObject(body.value, ['body'])];
+  return startRequest(body.value, ['body']);
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { mayHaveStarted } from '../../../../src/client/common/serviceError';
+import type { ConversationStartRequest } from '../../../../src/client/common/records';
+import { describeClients, errorOf, sessionKey, useService } from '../fixture';
+
+const image_urls = ['https://example.com/a.png', 'data:image/png;base64,iVBORw0KGgo='];
+const suggested_task = {
+  git_provider: 'gitlab',
+  task_type: 'OPEN_ISSUE',
+  repo: 'octocat/Hello-World',
+  issue_number: 7,
+  title: '',
+} as const;
+const conversation_id = '67EA7eaf-bc37-42ea-81f2-c50fc8120dfe';
+
+/** Each field of the interface that this API takes, and the body of a start with nothing else. */
+const carried: readonly (readonly [ConversationStartRequest, object])[] = [
+  [{}, {}],
+  [{ repository: 'group/sub/name' }, { selected_repository: 'group/sub/name' }],
+  [{ selected_branch: 'feature/ünïcode' }, { selected_branch: 'feature/ünïcode' }],
+  [{ git_provider: 'enterprise_sso' }, { git_provider: 'enterprise_sso' }],
+  [{ initial_user_msg: 'Fix "this"\n\u0000 😀' }, said({ type: 'text', text: 'Fix "this"\n\u0000 😀' })],
+  [{ image_urls }, said({ type: 'image', image_urls })],
+  [{ image_urls, initial_user_msg: 'See' }, said({ type: 'text', text: 'See' }, { type: 'image', image_urls })],
+  [{ suggested_task }, { suggested_task }],
+  [{ conversation_instructions: 'Answer in verse.' }, { system_message_suffix: 'Answer in verse.' }],
+  [{ conversation_id }, { conversation_id }],
+  [
+    {
+      ...{ repository: 'a/b', selected_branch: 'main', git_provider: 'github', initial_user_msg: 'Hello' },
+      ...{ image_urls, conversation_instructions: 'Be brief', conversation_id },
+    },
+    {
+      ...{ selected_repository: 'a/b', selected_branch: 'main', git_provider: 'github' },
+      ...said({ type: 'text', text: 'Hello' }, { type: 'image', image_urls }),
+      ...{ system_message_suffix: 'Be brief', conversation_id },
+    },
+  ],
+  [
+    { suggested_task, repository: 'octocat/Hello-World', git_provider: 'gitlab', selected_branch: 'main' },
+    { suggested_task, selected_repository: 'octocat/Hello-World', git_provider: 'gitlab', selected_branch: 'main' },
+  ],
+  [{ initial_user_msg: 'cut \ud83d' }, said({ type: 'text', text: 'cut \ufffd' })],
+  [{ repository: undefined, initial_user_msg: undefined } as unknown as ConversationStartRequest, {}],
+];
+
+function said(...content: readonly object[]) {
+  return { initial_message: { content } };
+}
+
+describeClients('sending to API V1', (httpClient) => {
+  const fixture = useService({ httpClient, api: 'v1' });
+
+  for (const [request, body] of carried)
+    it(`carries ${Object.keys(request).join(', ') || 'nothing'} as ${JSON.stringify(body).slice(0, 80)}`, async () => {
+      const client = fixture.connect();
+      await client.check(request);
+      assert.equal(fixture.service.requests.length, 0);
+      await client.startConversation(request);
+      assert.deepEqual(
+        fixture.service.requests.map((sent) => [sent.method, sent.path, sent.body]),
+        [['POST', '/api/v1/app-conversations', body]],
+      );
+      assert.equal(fixture.service.startTasks.all.length, 1);
+    });
+
+  it('has the same headers as a start of the interface', async () => {
+    await fixture.connect().startConversation({});
+    const { headers } = fixture.service.requests[0]!;
+    const { 'x-session-api-key': key, 'content-type': type, accept } = headers;
+    assert.deepEqual([key, type, accept], [sessionKey, 'application/json', 'application/json']);
+    assert.equal(headers['cookie'] ?? headers['authorization'], undefined);
+  });
+
+  const mcp_config = { sse_servers: [{ url: 'https://a.example/sse' }] };
+  const notTaken: readonly (readonly [ConversationStartRequest, object])[] = [
+    [{ replay_json: '[]' }, { field: 'replay_json' }],
+    [{ create_microagent: { repo: 'a/b' } }, { field: 'create_microagent' }],
+    [{ mcp_config }, { field: 'mcp_config' }],
+    [{ mcp_config: {} }, { field: 'mcp_config' }],
+    [{ initial_user_msg: 'Hello', replay_json: '[]', mcp_config }, { field: 'replay_json' }],
+    [
+      { suggested_task, initial_user_msg: 'Hello' },
+      { field: 'suggested_task', beside: 'initial_user_msg' },
+    ],
+    [
+      { suggested_task, image_urls },
+      { field: 'suggested_task', beside: 'image_urls' },
+    ],
+  ];
+  for (const [request, problem] of notTaken)
+    it(`refuses ${Object.keys(request).join(', ')} before anything is sent`, async () => {
+      await refuses(request, { kind: 'notTaken', ...problem });
+    });
+
+  const invalid: readonly (readonly [string, unknown, string, string])[] = [
+    ['an id that is no UUID', { conversation_id: 'my-conversation' }, 'conversation_id', 'a UUID'],
+    [
+      'a UUID with a hyphen too few',
+      { conversation_id: conversation_id.replace('-', '') },
+      'conversation_id',
+      'a UUID',
+    ],
+    ['a UUID in braces', { conversation_id: `{${conversation_id}}` }, 'conversation_id', 'a UUID'],
+    ['a UUID and a line', { conversation_id: `${conversation_id}\n` }, 'conversation_id', 'a UUID'],
+    ['a field of this API', { selected_repository: 'a/b' }, 'selected_repository', 'absent'],
+    ['null', { repository: null }, 'repository', 'string'],
+    [
+      'a provider that the interface does not have',
+      { git_provider: 'forgejo' },
+      'git_provider',
+      'github, gitlab, bitbucket, enterprise_sso',
+    ],
+  ];
+  for (const [what, request, field, expected] of invalid)
+    it(`refuses ${what} before anything is sent`, async () => {
+      await refuses(request as ConversationStartRequest, { kind: 'invalidRequest', field, expected });
+    });
+
+  async function refuses(request: ConversationStartRequest, failure: object): Promise<void> {
+    const client = fixture.connect();
+    for (const operation of ['check', 'startConversation'] as const) {
+      const error = await errorOf(client[operation](request));
+      assert.deepEqual([error.failure, error.sent, mayHaveStarted(error)], [failure, false, false]);
+    }
+    assert.equal(fixture.service.requests.length, 0);
+  }
+
+  for (const id of [conversation_id.toLowerCase(), conversation_id.replaceAll('-', '')])
+    it(`takes ${id} for a UUID`, async () => {
+      await fixture.connect().startConversation({ conversation_id: id });
+      assert.deepEqual(fixture.service.requests[0]?.body, { conversation_id: id });
+    });
+
+  describe('below a base path', () => {
+    const behindProxy = useService({ httpClient, api: 'v1', basePath: '/agent' });
+
+    it('keeps it in front of every path', async () => {
+      const client = behindProxy.connect();
+      await client.loadSettings();
+      await client.startConversation({});
+      await client.startTask(conversation_id);
+      await client.conversations([conversation_id]);
+      assert.deepEqual(
+        behindProxy.service.requests.map(({ path }) => path),
+        [
+          '/agent/api/v1/settings',
+          '/agent/api/v1/app-conversations',
+          `/agent/api/v1/app-conversations/start-tasks?ids=${conversation_id}`,
+          `/agent/api/v1/app-conversations?ids=${conversation_id}`,
+        ],
+      );
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import type { Client } from '../../../../src/client/common/client';
+import { Redactor } from '../../../../src/base/common/redactor';
+import { settingsFitToShow } from '../../../../src/client/common/maskSettings';
+import { ServiceError } from '../../../../src/client/common/serviceError';
+import { altersAnswer, answers } from '../../../service/faults';
+import { exchange } from '../../../service/v1/exchanges';
+import { marked, markedIn } from '../../../support/markedSecrets';
+import { describeClients, errorOf, useService } from '../fixture';
+
+const sessionKey = marked('session-key');
+const ownKey = marked('own-key');
+const ofWindow = marked('of-the-window');
+/** What the client knows as secrets. A conversation's own key is one only in the answer that has it. */
+const known = `${sessionKey} and ${ofWindow}`;
+const everything = `${known} and ${ownKey}`;
+const id = 'c52e55b080f04d96b1dc92fa4fefb39e';
+const otherId = '0b7f5b0e7a314a579f5e3d1f6a0c1a19';
+
+/** Names of the fields that may hold one of these secrets alone, because nothing reads them. */
+const unread = ['conversation_url', 'agent_server_url', 'request'];
+
+type Name = 'startConversation' | 'startTask' | 'conversation';
+
+const calls: Readonly<Record<Name, (client: Client) => Promise<unknown>>> = {
+  startConversation: (client) => client.startConversation({ initial_user_msg: 'Hello' }),
+  startTask: (client) => client.startTask(id),
+  conversation: (client) => client.conversations([id, otherId]),
+};
+
+const recordOf = (note: string) => {
+  const { body } = exchange(note);
+  return (Array.isArray(body) ? body[0] : body) as Readonly<Record<string, unknown>>;
+};
+const task = { ...recordOf('task +4'), id, app_conversation_id: otherId };
+const failed = { ...task, status: 'ERROR', app_conversation_id: null };
+const conversation = { ...recordOf('conversation'), id, session_api_key: ownKey, execution_status: 'running' };
+
+/** The fields that are read, where what isn't known as a secret is shown. */
+const readOfTask = ['id', 'status', 'detail', 'app_conversation_id'];
+
+/** Answers with everything that a service knows planted in one of the fields. */
+const answersOf: Readonly<Record<Name, readonly (readonly [string, unknown])[]>> = {
+  startConversation: planted(task, readOfTask),
+  startTask: [...planted(task, readOfTask), ...planted(failed, readOfTask)].map(([what, one]) => [what, [one]]),
+  conversation: planted(conversation).flatMap(([what, one]) => [
+    [what, [one, null]],
+    // The key of one conversation in what is said about the other.
+    [`${what} of the other`, [conversation, { ...one, id: otherId, session_api_key: null }]],
+  ]),
+};
+
+function planted(record: object, read: readonly string[] = []): readonly (readonly [string, object])[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const secret = read.includes(name) ? known : everything;
+    return [
+      [name, { ...record, [name]: secret }] as const,
+      [`${name}, in a record`, { ...record, [name]: { [everything]: everything } }] as const,
+      [`${name}, in a list`, { ...record, [name]: [value, everything] }] as const,
+      [
+        `${name}, as a name beside it`,
+        { ...record, [everything]: value as unknown, [`${name}_x`]: everything },
+      ] as const,
+    ];
+  });
+}
+
+describeClients('secrets in answers of API V1', (httpClient) => {
+  const fixture = useService({ httpClient, api: 'v1', sessionKey });
+  const redactor = new Redactor();
+  redactor.add(ofWindow);
+  const connect = () => fixture.connect({ sessionKey, redactor });
+
+  /** Everything that can be read from the outcome of a call. */
+  async function textsOf(call: Promise<unknown>): Promise<string> {
+    const outcome = await call.catch((error: unknown) => error);
+    if (outcome instanceof Error) assert.ok(outcome instanceof ServiceError, String(outcome));
+    const all = { depth: Infinity, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity } as const;
+    const more = outcome instanceof Error ? [outcome.message, outcome.stack] : [];
+    return [inspect(outcome, all), JSON.stringify(outcome), ...more].join('\n');
+  }
+
+  for (const name of ['startConversation', 'startTask', 'conversation'] as const) {
+    it(`come out of no field of the answer to ${name}, whether it is read or not`, async () => {
+      const client = connect();
+      assert.ok(answersOf[name].length >= 40);
+      for (const [where, answer] of answersOf[name]) {
+        fixture.service.misbehave(name, answers(200, answer));
+        const texts = await textsOf(calls[name](client));
+        assert.deepEqual(markedIn(texts), [], `${where}: ${texts}`);
+        for (const part of ['127.0.0.1:9', ...unread]) assert.ok(!texts.includes(part), `${where}: ${texts}`);
+      }
+    });
+
+    it(`come out of no error of ${name} that repeats them`, async () => {
+      const issue = { type: known, loc: ['body', known], msg: known, input: everything };
+      for (const answer of [{ detail: known }, { error: known }, { detail: [issue] }, known]) {
+        fixture.service.misbehave(name, answers(400, JSON.stringify(answer), { 'content-type': 'application/json' }));
+        const texts = await textsOf(calls[name](connect()));
+        assert.deepEqual(markedIn(texts), [], texts);
+        assert.match(texts, /redacted/);
+      }
+    });
+  }
+
+  it('leave what is said around them', async () => {
+    fixture.service.misbehave('startTask', answers(200, [{ ...failed, detail: `No access with ${sessionKey}.` }]));
+    assert.equal((await connect().startTask(id))?.detail, 'No access with redacted .');
+    const said = { ...conversation, execution_status: `waiting for ${ownKey}` };
+    fixture.service.misbehave('conversation', answers(200, [said]));
+    assert.deepEqual(await connect().conversations([id]), [
+      { status: 'WAITING FOR REDACTED', runtime_status: 'SANDBOX$RUNNING' },
+    ]);
+  });
+
+  it('are hidden even if they are short, or recognized by their name alone', async () => {
+    const short = fixture.connect({ sessionKey: 'k3y5' });
+    const detail = 'refused k3y5, api_key=another-key-0123456789';
+    fixture.service.misbehave('startTask', answers(200, [{ ...failed, detail }]));
+    const shown = (await short.startTask(id))?.detail ?? '';
+    assert.ok(shown.startsWith('refused ') && !/k3y5|another-key/.test(shown), shown);
+    const record = { ...conversation, session_api_key: 'sbkey', execution_status: 'at sbkey now' };
+    fixture.service.misbehave('conversation', answers(200, [record]));
+    assert.equal((await connect().conversations([id]))[0]?.status, 'AT REDACTED NOW');
+  });
+
+  it('make no id: one that repeats a secret is refused', async () => {
+    for (const members of [{ id: sessionKey }, { app_conversation_id: `x-${sessionKey}` }])
+      for (const name of ['startConversation', 'startTask'] as const) {
+        const answer = { ...task, ...members };
+        fixture.service.misbehave(name, answers(200, name === 'startTask' ? [answer] : answer));
+        // The list has to be of the task that was asked for.
+        const asked = name === 'startTask' && 'id' in members ? '0.id' : 'conversation_id';
+        const { failure } = await errorOf(calls[name](connect()));
+        assert.ok(failure.kind === 'unexpectedShape');
+        assert.equal(failure.field, asked);
+      }
+  });
+
+  it('of a running conversation and its server are not returned, as the service sends them', async () => {
+    const { startTasks } = fixture.service;
+    startTasks.goThrough('READY');
+    const client = connect();
+    const started = await client.startConversation({ initial_user_msg: 'Hello' });
+    const ready = await client.startTask(startTasks.all[0]!.id);
+    const states = await client.conversations([ready!.conversationId!]);
+    const answered = inspect([started, ready, states], { depth: Infinity, showHidden: true });
+    assert.deepEqual(markedIn(answered), [], answered);
+    assert.deepEqual(states, [{ status: 'RUNNING', runtime_status: 'SANDBOX$RUNNING' }]);
+  });
+
+  it('in settings, wherever this API has them, are not shown', async () => {
+    const secret = marked('of-settings');
+    const saved = recordOf('saved');
+    const agent = saved['agent_settings'] as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    const servers = { m: { url: `https://u:${secret}@m.example/sse?k=${secret}`, headers: { 'X-Any': secret } } };
+    const local = { l: { command: 'uvx', args: ['--token', secret], env: { A: secret } } };
+    const keys = ['api_key', 'aws_access_key_id', 'aws_secret_access_key', 'aws_session_token'];
+    const record = {
+      ...saved,
+      agent_settings: {
+        ...agent,
+        llm: {
+          ...agent['llm'],
+          ...Object.fromEntries(keys.map((name) => [name, secret])),
+          base_url: `https://u:${secret}@llm.example`,
+          extra_headers: { Authorization: `Bearer ${secret}` },
+        },
+        mcp_config: { mcpServers: { ...servers, ...local } },
+        verification: { ...agent['verification'], critic_api_key: secret },
+        agent_context: { ...agent['agent_context'], secrets: { DEPLOY: secret } },
+      },
+      search_api_key: secret,
+      sandbox_api_key: secret,
+      secrets_store: { provider_tokens: { github: { token: secret } } },
+    };
+    fixture.service.setRawSettings(record);
+    for (const change of [(value: unknown) => value, withoutLevel]) {
+      fixture.service.misbehave('loadSettings', altersAnswer(change));
+      const shown = settingsFitToShow(await connect().loadSettings(), redactor);
+      assert.deepEqual(markedIn(JSON.stringify(shown)), [], JSON.stringify(shown));
+    }
+  });
+});
+
+/** As newer servers send MCP servers. */
+function withoutLevel(value: unknown): unknown {
+  const { agent_settings: agent, ...rest } = value as { agent_settings: { mcp_config: { mcpServers: unknown } } };
+  return { ...rest, agent_settings: { ...agent, mcp_config: agent.mcp_config.mcpServers } };
+}

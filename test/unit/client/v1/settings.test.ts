@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { dialects } from '../../../../src/client/common/dialect';
+import { sampleSettings } from '../../../service/sampleSettings';
+import { internalServerError, tooManyRequests } from '../../../service/realServers';
+import { describeClients, errorOf, useService } from '../fixture';
+
+/** The settings that are elsewhere in this API: name in the interface, and what the service sends for it. */
+const moved: readonly (readonly [name: string, sent: (value: unknown) => object, value: unknown])[] = [
+  ['agent', (value) => ({ agent_settings: { agent: value } }), 'CodeActAgent'],
+  ['llm_model', (value) => ({ agent_settings: { llm: { model: value } } }), 'openai/gpt-4o'],
+  ['llm_api_key', (value) => ({ agent_settings: { llm: { api_key: value } } }), 'sk-example'],
+  ['llm_base_url', (value) => ({ agent_settings: { llm: { base_url: value } } }), 'https://llm.example'],
+  ['enable_default_condenser', (value) => ({ agent_settings: { condenser: { enabled: value } } }), false],
+  ['mcp_config', (value) => ({ agent_settings: { mcp_config: value } }), null],
+  ['max_iterations', (value) => ({ conversation_settings: { max_iterations: value } }), 50],
+  ['confirmation_mode', (value) => ({ conversation_settings: { confirmation_mode: value } }), true],
+  ['security_analyzer', (value) => ({ conversation_settings: { security_analyzer: value } }), 'llm'],
+];
+
+const required = { llm_api_key_set: true };
+
+describeClients('settings of API V1', (httpClient) => {
+  const fixture = useService({ httpClient, api: 'v1' });
+
+  async function loaded(record: object): Promise<object> {
+    fixture.service.setRawSettings({ ...required, ...record });
+    const { llm_api_key_set: isSet, ...rest } = await fixture.connect().loadSettings();
+    assert.equal(isSet, true);
+    return rest;
+  }
+
+  it('are those of the table', () => {
+    assert.deepEqual(moved.map(([name]) => name).sort(), Object.keys(dialects.v1.settingsNames).sort());
+  });
+
+  for (const [name, sent, value] of moved) {
+    it(`have ${name} under its name in the interface, and nowhere else`, async () => {
+      assert.deepEqual(await loaded(sent(value)), { [name]: value });
+      assert.deepEqual(await loaded(sent(null)), { [name]: null });
+      assert.deepEqual(await loaded({}), {});
+    });
+
+    it(`have ${name} as it is where a service also has it under that name`, async () => {
+      assert.deepEqual(await loaded({ [name]: value, ...sent('other') }), { [name]: value, ...sent('other') });
+    });
+
+    it(`are rejected if ${name} is of another type`, async () => {
+      fixture.service.setRawSettings({ ...required, ...sent(['x']) });
+      const { failure } = await errorOf(fixture.connect().loadSettings());
+      assert.ok(failure.kind === 'unexpectedShape');
+      assert.equal(failure.field, name);
+    });
+  }
+
+  it('keep what is beside the moved ones where it is', async () => {
+    const record = {
+      agent_settings: {
+        agent: 'a',
+        llm: { model: 'b', timeout: 300, base_url: null },
+        condenser: { enabled: true, max_size: 240 },
+      },
+      conversation_settings: { max_iterations: 5, schema_version: 1 },
+      email: 'ada@example.com',
+      theme: { dark: true },
+    };
+    assert.deepEqual(await loaded(record), {
+      agent: 'a',
+      llm_model: 'b',
+      llm_base_url: null,
+      enable_default_condenser: true,
+      max_iterations: 5,
+      agent_settings: { llm: { timeout: 300 }, condenser: { max_size: 240 } },
+      conversation_settings: { schema_version: 1 },
+      email: 'ada@example.com',
+      theme: { dark: true },
+    });
+  });
+
+  for (const value of [null, 'text', 5, [], [1], {}, { llm: null }, { llm: 'x' }, { llm: [] }])
+    it(`survive that agent_settings is ${JSON.stringify(value)}`, async () => {
+      assert.deepEqual(await loaded({ agent_settings: value }), { agent_settings: value });
+    });
+
+  it('without llm_api_key_set are those of another service', async () => {
+    fixture.service.setRawSettings({ agent_settings: { llm: { model: 'a' } } });
+    const { failure } = await errorOf(fixture.connect().loadSettings());
+    assert.deepEqual(failure, { kind: 'unexpectedShape', field: 'llm_api_key_set', expected: 'boolean' });
+  });
+
+  const stdio = { command: 'uvx', args: ['mcp-server-fetch'], env: { TOKEN: '<redacted>' } };
+  const [sse, http] = [
+    { url: 'https://a.example/sse', transport: 'sse', headers: { Authorization: '<redacted>' } },
+    { url: 'https://b.example/mcp', transport: 'http' },
+  ];
+  const servers = { fetch: stdio, tickets: sse, docs: http, plain: { url: 'https://c.example/mcp' } };
+  const lists = {
+    sse_servers: [{ ...sse, name: 'tickets' }],
+    stdio_servers: [{ ...stdio, name: 'fetch' }],
+    shttp_servers: [
+      { ...http, name: 'docs' },
+      { url: 'https://c.example/mcp', name: 'plain' },
+    ],
+  };
+  const none = { sse_servers: [], stdio_servers: [], shttp_servers: [] };
+  const named = { ...stdio, name: 5 };
+  const special = JSON.parse('{"__proto__":{"command":"a"}}') as unknown;
+  const configs: readonly (readonly [string, unknown, unknown])[] = [
+    ['a map', { mcpServers: servers }, lists],
+    ['a map without the level above it', servers, lists],
+    ['an empty map', { mcpServers: {} }, none],
+    ['an empty map without the level above it', {}, none],
+    ['null', null, null],
+    ['null where the map is due', { mcpServers: null }, { mcpServers: null }],
+    ['a map of what are no servers', { mcpServers: { a: 'b' } }, { mcpServers: { a: 'b' } }],
+    ['a server of a kind of its own', { mcpServers: { a: { socket: '/x' } } }, { mcpServers: { a: { socket: '/x' } } }],
+    ['a server with a name of its own', { a: named }, { ...none, stdio_servers: [{ ...stdio, name: 'a' }] }],
+    ['a name that means something', special, { ...none, stdio_servers: [{ command: 'a', name: '__proto__' }] }],
+    ['what else there is', { mcpServers: servers, timeout: 5 }, { ...lists, timeout: 5 }],
+    ["the interface's lists", lists, lists],
+  ];
+  for (const [what, sent, shown] of configs)
+    it(`have MCP servers: ${what}`, async () => {
+      assert.deepEqual(await loaded({ agent_settings: { mcp_config: sent } }), { mcp_config: shown });
+    });
+
+  it('of one user are those of the interface, as far as this API has and reveals them', async () => {
+    const [v1, { enable_solvability_analysis: gone, ...v0 }] = [
+      await fixture.connect().loadSettings(),
+      await fixture.connect({ api: 'v0', baseUrl: otherUrl() }).loadSettings(),
+    ];
+    assert.equal(gone, sampleSettings.enable_solvability_analysis);
+    const { mcp_config: servers1, ...same } = Object.fromEntries(Object.keys(v0).map((name) => [name, v1[name]]));
+    const { mcp_config: servers0, ...all } = v0;
+    assert.deepEqual(same, all);
+    const addresses = (config: unknown) =>
+      JSON.stringify(config)
+        .match(/https:[^"]*|uvx/g)
+        ?.sort();
+    assert.deepEqual(addresses(servers1), addresses(servers0));
+  });
+
+  const beside = useService({ httpClient });
+  const otherUrl = () => beside.service.url;
+
+  it('that were never saved are a 404 with its reason', async () => {
+    fixture.service.setSettings(undefined);
+    const { failure } = await errorOf(fixture.connect().loadSettings());
+    assert.deepEqual(failure, { kind: 'status', status: 404, text: 'Settings not found' });
+  });
+
+  it('are asked for again if the service postpones it, and the caller allows that', async () => {
+    fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter: '0' }));
+    await fixture.connect({ repeatReads: true }).loadSettings();
+    fixture.service.misbehave('loadSettings', tooManyRequests({ retryAfter: '0' }));
+    const { failure } = await errorOf(fixture.connect().loadSettings());
+    assert.ok(failure.kind === 'status' && failure.retryAfterSeconds === 0);
+    fixture.service.misbehave('loadSettings', internalServerError());
+    await errorOf(fixture.connect({ repeatReads: true }).loadSettings());
+    assert.deepEqual(new Set(fixture.service.requests.map(({ path }) => path)), new Set(['/api/v1/settings']));
+    assert.equal(fixture.service.requests.length, 4);
+  });
+});

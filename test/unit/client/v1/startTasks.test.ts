@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { isNotOffered, mayHaveStarted } from '../../../../src/client/common/serviceError';
+import { StartTask } from '../../../../src/client/common/startTask';
+import { altersAnswer, answers, drops, loginPage } from '../../../service/faults';
+import { tooManyRequests } from '../../../service/realServers';
+import { stages } from '../../../service/v1/startTask';
+import { describeClients, errorOf, sessionKey, useService } from '../fixture';
+
+const unknownId = '0b7f5b0e7a314a579f5e3d1f6a0c1a19';
+const otherId = '0b7f5b0e7a314a579f5e3d1f6a0c1a20';
+
+describeClients('start tasks of API V1', (httpClient) => {
+  const fixture = useService({ httpClient, api: 'v1' });
+
+  async function started(): Promise<string> {
+    const task = await fixture.connect().startConversation({ initial_user_msg: 'Hello' });
+    assert.ok(task instanceof StartTask);
+    assert.deepEqual(task, new StartTask({ id: fixture.service.startTasks.all[0]!.id, status: 'WORKING' }));
+    return task.id;
+  }
+
+  it('are followed through all stages to a conversation', async () => {
+    const id = await started();
+    const [client, statuses] = [fixture.connect(), [] as unknown[]];
+    for (const status of stages.slice(1)) {
+      assert.deepEqual(await client.startTask(id), new StartTask({ id, status }));
+      statuses.push(status);
+    }
+    const [conversationId] = [fixture.service.startTasks.all[0]!.conversationId];
+    for (let time = 0; time < 2; time++)
+      assert.deepEqual(await client.startTask(id), new StartTask({ id, status: 'READY', conversationId }));
+    const [request, ...others] = fixture.service.requests.slice(1);
+    assert.deepEqual([request?.method, request?.path], ['GET', `/api/v1/app-conversations/start-tasks?ids=${id}`]);
+    const { 'x-session-api-key': key, 'cache-control': cache, accept } = request!.headers;
+    assert.deepEqual([key, cache, accept], [sessionKey, 'no-cache', 'application/json']);
+    assert.equal(others.length, stages.length);
+  });
+
+  for (const [error, more] of [
+    ['no LLM key configured', { detail: 'no LLM key configured' }],
+    ['', {}],
+    [null, {}],
+    [' \u200b', {}],
+    ['$(zap) [a](command:b)\n<b>c</b>', { detail: '$ (zap) a (command:b) c' }],
+    ['x'.repeat(100_000), { detail: `${'x'.repeat(299)}…` }],
+  ] as const)
+    it(`fail, with the detail ${JSON.stringify(error).slice(0, 30)} in a form that can be shown`, async () => {
+      fixture.service.startTasks.goThrough({ error });
+      const id = await started();
+      assert.deepEqual(await fixture.connect().startTask(id), new StartTask({ id, status: 'ERROR', ...more }));
+    });
+
+  for (const [status, shown] of [
+    ['POLISHING', 'POLISHING'],
+    ['waxing\nand $(zap)', 'waxing and $ (zap)'],
+    ['', ''],
+    ['x'.repeat(100_000), `${'x'.repeat(299)}…`],
+  ] as const)
+    it(`can be in a stage that is unknown: ${JSON.stringify(status.slice(0, 20))}`, async () => {
+      fixture.service.startTasks.goThrough(status);
+      const id = await started();
+      assert.deepEqual(await fixture.connect().startTask(id), new StartTask({ id, status: shown }));
+    });
+
+  it('can be ready, or have failed, in the answer to the start', async () => {
+    const client = fixture.connect();
+    const ready = { status: 'READY', app_conversation_id: otherId };
+    for (const members of [ready, { status: 'ERROR', detail: 'no sandbox' }]) {
+      fixture.service.misbehave(
+        'startConversation',
+        altersAnswer((task) => ({ ...(task as object), ...members })),
+      );
+      const task = await client.startConversation({});
+      assert.ok(task instanceof StartTask);
+      const { id, ...rest } = task;
+      assert.equal(id, fixture.service.startTasks.all.at(-1)?.id);
+      const failed = { status: 'ERROR', detail: 'no sandbox' };
+      assert.deepEqual({ ...rest }, members === ready ? { status: 'READY', conversationId: otherId } : failed);
+    }
+  });
+
+  it('are null if the service has forgotten them', async () => {
+    const id = await started();
+    fixture.service.startTasks.forget();
+    assert.equal(await fixture.connect().startTask(id), null);
+  });
+
+  it('are those asked for, however their UUID is written', async () => {
+    fixture.service.startTasks.goThrough();
+    const id = await started();
+    const written = id.toUpperCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    assert.equal((await fixture.connect().startTask(written))?.id, id);
+  });
+
+  for (const id of ['', ' ', 'a/b', '../settings', 'a&ids=b', 'a\nb', '\ud83d', 'x'.repeat(101)])
+    it(`with the id ${JSON.stringify(id.slice(0, 20))} aren't asked for`, async () => {
+      const error = await errorOf(fixture.connect().startTask(id));
+      assert.deepEqual([error.failure.kind, error.sent, error.operation], ['invalidRequest', false, 'startTask']);
+      assert.equal(fixture.service.requests.length, 0);
+    });
+
+  it('are followed if their ids, or that of the conversation, are no UUIDs', async () => {
+    fixture.service.misbehave(
+      'startConversation',
+      altersAnswer((task) => ({ ...(task as object), id: 'Task_1' })),
+    );
+    const ready = { id: 'Task_1', status: 'READY', app_conversation_id: 'my-conversation' };
+    fixture.service.misbehave('startTask', answers(200, [ready]));
+    const client = fixture.connect();
+    const task = (await client.startConversation({})) as StartTask;
+    const followed = await client.startTask(task.id);
+    assert.deepEqual([followed?.status, followed?.conversationId], ['READY', 'my-conversation']);
+  });
+
+  const misfits: readonly (readonly [string, (list: readonly unknown[]) => unknown, string, string])[] = [
+    ['another task', ([task]) => [{ ...(task as object), id: otherId }], '0.id', 'valid'],
+    ['no member', () => [], '', 'valid'],
+    ['a member too many', ([task]) => [task, task], '', 'valid'],
+    ['a task alone', ([task]) => task, '', 'array'],
+    ['a member that is no task', () => [5], '0', 'object'],
+    ['no status', ([task]) => [{ ...(task as object), status: null }], '0.status', 'string'],
+    ['a detail that is no text', ([task]) => [{ ...(task as object), detail: {} }], '0.detail', 'string'],
+    ['an id that is no text', ([task]) => [{ ...(task as object), id: 5 }], '0.id', 'string'],
+    [
+      'an id that leads elsewhere',
+      ([task]) => [{ ...(task as object), status: 'READY', app_conversation_id: '../settings' }],
+      '0.app_conversation_id',
+      'of plain characters',
+    ],
+    [
+      'readiness without a conversation',
+      ([task]) => [{ ...(task as object), status: 'READY', app_conversation_id: null }],
+      'app_conversation_id',
+      'string',
+    ],
+  ];
+  for (const [what, change, field, expected] of misfits)
+    it(`aren't known from an answer with ${what}`, async () => {
+      const id = await started();
+      fixture.service.misbehave(
+        'startTask',
+        altersAnswer((list) => change(list as readonly unknown[])),
+      );
+      const error = await errorOf(fixture.connect().startTask(id));
+      assert.deepEqual([error.failure, isNotOffered(error)], [{ kind: 'unexpectedShape', field, expected }, true]);
+    });
+
+  it('that a start is answered with without an id may be lost, and the start may have happened', async () => {
+    const losses = [
+      altersAnswer(() => ({ status: 'WORKING' })),
+      altersAnswer((task) => [task]),
+      altersAnswer((task) => ({ ...(task as object), status: 'READY' })),
+      altersAnswer(() => ({ status: 'ok', conversation_id: otherId, conversation_status: 'STARTING' })),
+      loginPage(),
+      drops('afterPerforming'),
+    ];
+    for (const loss of losses) {
+      fixture.service.misbehave('startConversation', loss);
+      const error = await errorOf(fixture.connect().startConversation({}));
+      assert.deepEqual([error.sent, mayHaveStarted(error)], [true, true], inspect(error.failure));
+    }
+    assert.equal(fixture.service.startTasks.all.length, losses.length - 1);
+  });
+
+  it('are asked for once, with the wait that the service wants', async () => {
+    const id = await started();
+    fixture.service.misbehave('startTask', tooManyRequests({ retryAfter: '7' }));
+    const { failure } = await errorOf(fixture.connect({ repeatReads: true }).startTask(id));
+    assert.ok(failure.kind === 'status');
+    assert.deepEqual([failure.status, failure.retryAfterSeconds, fixture.service.requests.length], [429, 7, 2]);
+  });
+
+  it('that the service does not offer say so', async () => {
+    for (const [status, isLasting] of [
+      [404, true],
+      [405, true],
+      [422, false],
+      [500, false],
+    ] as const) {
+      fixture.service.misbehave('startTask', answers(status, { detail: 'no' }));
+      assert.equal(isNotOffered(await errorOf(fixture.connect().startTask(unknownId))), isLasting);
+    }
+  });
+
+  it('keep nothing of what else the service says', async () => {
+    const id = await started();
+    const beside = { request: { a: 1 }, agent_server_url: 'http://inside', extra: true };
+    fixture.service.misbehave(
+      'startTask',
+      altersAnswer((list) => (list as object[]).map((task) => ({ ...task, ...beside }))),
+    );
+    assert.deepEqual(Object.keys((await fixture.connect().startTask(id))!), ['id', 'status']);
+  });
+
+  it("don't exist in the API of the interface", async () => {
+    assert.equal(await fixture.connect({ api: 'v0' }).startTask(unknownId), null);
+    assert.equal(fixture.service.requests.length, 0);
+  });
+});

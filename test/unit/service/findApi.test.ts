@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { apiVersions, type ApiVersion } from '../../../src/client/common/dialect';
+import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
+import { findApi } from '../../../src/service/common/findApi';
+
+const page: Failure = { kind: 'notJson', status: 200, html: true };
+const missing: Failure = { kind: 'status', status: 404, text: 'Not Found' };
+const notAllowed: Failure = { kind: 'status', status: 405 };
+const otherShape: Failure = { kind: 'unexpectedShape', field: 'llm_api_key_set', expected: 'boolean' };
+const noSettings: Failure = { kind: 'status', status: 404, text: 'Settings not found' };
+const refused: Failure = { kind: 'status', status: 401, text: 'Unauthorized' };
+const agentServer: Failure = { kind: 'agentServer', status: 200 };
+const offline: Failure = { kind: 'refused' };
+const login: Failure = { kind: 'redirect', status: 302, location: 'https://login.example' };
+
+function errorOf(failure: Failure): ServiceError {
+  const address = 'https://agents.example/api/settings';
+  return new ServiceError({ operation: 'loadSettings', baseUrl: 'https://agents.example', address }, failure, true);
+}
+
+/** The failures of reading the settings with each API; none if they could be read. */
+type Readings = Readonly<Record<ApiVersion, Failure | undefined>>;
+
+interface Row {
+  readonly title: string;
+  readonly readings: Readings;
+  readonly found?: ApiVersion;
+  readonly asked: readonly ApiVersion[];
+  readonly fails?: Failure;
+}
+
+const both = ['v0', 'v1'] as const;
+const rows: readonly Row[] = [
+  { title: 'a service with both', readings: { v0: undefined, v1: undefined }, found: 'v0', asked: ['v0'] },
+  {
+    title: 'a service with both and without settings',
+    readings: { v0: noSettings, v1: noSettings },
+    ...{ found: 'v0', asked: ['v0'], fails: noSettings },
+  },
+  ...[page, missing, notAllowed, otherShape].flatMap((v0): Row[] => [
+    { title: `a newer service: ${v0.kind}`, readings: { v0, v1: undefined }, found: 'v1', asked: both },
+    {
+      title: `a newer service without settings: ${v0.kind}`,
+      readings: { v0, v1: noSettings },
+      ...{ found: 'v1', asked: both, fails: noSettings },
+    },
+    {
+      title: `a newer service that refuses the key: ${v0.kind}`,
+      readings: { v0, v1: refused },
+      ...{ asked: both, fails: refused },
+    },
+    { title: `no service: ${v0.kind}`, readings: { v0, v1: page }, asked: both, fails: v0 },
+    { title: `a service that fails: ${v0.kind}`, readings: { v0, v1: offline }, asked: both, fails: v0 },
+  ]),
+  ...[refused, agentServer, offline, login].map((v0): Row => ({
+    title: `what says nothing about the API: ${v0.kind}`,
+    readings: { v0, v1: undefined },
+    ...{ asked: ['v0'], fails: v0 },
+  })),
+];
+
+describe('Finding out the API of a service', () => {
+  for (const { title, readings, found, asked, fails } of rows) {
+    it(`for ${title}`, async () => {
+      const reads: ApiVersion[] = [];
+      const results: ApiVersion[] = [];
+      const finding = findApi(
+        apiVersions,
+        (api) => {
+          reads.push(api);
+          const failure = readings[api];
+          return failure ? Promise.reject(errorOf(failure)) : Promise.resolve();
+        },
+        (api) => Promise.resolve(void results.push(api)),
+      );
+      if (fails) {
+        await assert.rejects(finding, (error: unknown) => {
+          assert.ok(error instanceof ServiceError);
+          assert.equal(error.failure, fails);
+          return true;
+        });
+      } else await finding;
+      assert.deepEqual([reads, results], [[...asked], found === undefined ? [] : [found]]);
+    });
+  }
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { dialects } from '../../../src/client/common/dialect';
+import { maskSettings, settingsFitToShow } from '../../../src/client/common/maskSettings';
+import type { Settings } from '../../../src/client/common/records';
+import { withInterfaceNames } from '../../../src/client/node/v1/settings';
+import { Redactor } from '../../../src/base/common/redactor';
+import { outlineSettings, type SettingsRow } from '../../../src/settings/common/settingsOutline';
+import { marked, markedIn } from '../../support/markedSecrets';
+import { savedSettings } from '../../service/v1/savedSettings';
+import { leavesOf, mayBeSecret, planted, shapesOf, withLeaf } from '../../service/v1/plantedSettings';
+
+const read = (answer: Readonly<Record<string, unknown>>) => withInterfaceNames(answer) as Settings;
+const outline = (answer: Readonly<Record<string, unknown>>) => outlineSettings(maskSettings(read(answer)), dialects.v1);
+const all = (rows: readonly SettingsRow[]): SettingsRow[] => rows.flatMap((row) => [row, ...all(row.children)]);
+const rowsOf = (answer: Readonly<Record<string, unknown>>) =>
+  new Map(all(outline(answer).flatMap(({ rows }) => rows)).map((row) => [row.id, row]));
+
+describe('The settings of a service of API V1', () => {
+  const saved = rowsOf(savedSettings);
+
+  const moved: readonly (readonly [id: string, names: readonly string[]])[] = [
+    ['/llm_model', ['agent_settings.llm.model']],
+    ['/llm_base_url', ['agent_settings.llm.base_url']],
+    ['/llm_api_key_set', ['llm_api_key_set', 'agent_settings.llm.api_key']],
+    ['/agent', ['agent_settings.agent']],
+    ['/enable_default_condenser', ['agent_settings.condenser.enabled']],
+    ['/mcp_config', ['agent_settings.mcp_config']],
+    ['/max_iterations', ['conversation_settings.max_iterations']],
+    ['/confirmation_mode', ['conversation_settings.confirmation_mode']],
+    ['/security_analyzer', ['conversation_settings.security_analyzer']],
+    // The interface's lists, which the service doesn't have.
+    ['/mcp_config/sse_servers', []],
+  ];
+  for (const [id, names] of moved)
+    it(`keep their rows, with their names on the service: ${id}`, () =>
+      assert.deepEqual(saved.get(id)?.wireNames, names));
+
+  it('name what is where it was as before', () => {
+    for (const id of ['/language', '/search_api_key_set', '/secrets_store', '/mcp_config/sse_servers/0/url'])
+      assert.deepEqual([saved.has(id), saved.get(id)?.wireNames], [true, undefined], id);
+  });
+
+  it("have no row for a field that the API doesn't have, unless it is sent", () => {
+    assert.equal(saved.get('/enable_solvability_analysis'), undefined);
+    const sent = rowsOf({ ...savedSettings, enable_solvability_analysis: false });
+    assert.deepEqual(sent.get('/enable_solvability_analysis')?.value, { kind: 'switch', on: false });
+  });
+
+  it('have everything else under "Other", in groups of their own, without what has moved', () => {
+    const other = outline(savedSettings).find(({ group }) => group === 'other');
+    const names = (rows: readonly SettingsRow[] = []) => rows.map(({ name }) => name);
+    assert.deepEqual(names(other?.rows), [
+      ...['user_version', 'disabled_skills', 'v1_enabled', 'agent_settings', 'conversation_settings'],
+      ...['sandbox_grouping_strategy', 'llm_profiles'],
+    ]);
+    const agent = saved.get('/agent_settings')?.children;
+    assert.deepEqual(names(agent?.filter(({ children }) => children.length > 0)), [
+      'llm',
+      'agent_context',
+      'condenser',
+      'verification',
+    ]);
+    for (const wireName of moved.flatMap(([, names]) => names).filter((name) => name.includes('.')))
+      assert.ok(!saved.has(`/${wireName.replaceAll('.', '/')}`), wireName);
+    assert.deepEqual(saved.get('/agent_settings/llm/reasoning_effort')?.value, { kind: 'text', text: 'high' });
+  });
+
+  it('are the same rows in newer services, which name each MCP server one level above', () => {
+    const { mcp_config, ...agent } = savedSettings['agent_settings'] as { mcp_config: { mcpServers: unknown } };
+    const newer = rowsOf({ ...savedSettings, agent_settings: { ...agent, mcp_config: mcp_config.mcpServers } });
+    assert.deepEqual([...newer.keys()].sort(), [...saved.keys()].sort());
+  });
+
+  const told: readonly (readonly [title: string, answer: Record<string, unknown>, id: string, kind: unknown])[] = [
+    ['a key that the service keeps to itself', {}, '/llm_api_key_set', { kind: 'secret', set: true }],
+    [
+      'a key that is missing',
+      { llm_api_key_set: false, agent_settings: { llm: { api_key: null } } },
+      '/llm_api_key_set',
+      { kind: 'secret', set: false },
+    ],
+    ['a null that may be a kept key', {}, '/agent_settings/llm/aws_secret_access_key', { kind: 'unreported' }],
+    ['a null that may be a kept record', {}, '/agent_settings/agent_context/secrets', { kind: 'unreported' }],
+    ['a null that is none', {}, '/agent_settings/llm/max_input_tokens', { kind: 'unset' }],
+    ['an empty record', {}, '/agent_settings/llm/litellm_extra_body', { kind: 'count', count: 0, of: 'entries' }],
+    [
+      "a service's mark for a secret",
+      {},
+      '/mcp_config/sse_servers/0/headers/Authorization',
+      { kind: 'secret', set: true },
+    ],
+    [
+      'such a mark anywhere',
+      { llm_profiles: { profiles: { fast: { user: '<redacted>' } } } },
+      '/llm_profiles/profiles/fast/user',
+      { kind: 'secret', set: true },
+    ],
+    [
+      'asterisks',
+      { agent_settings: { llm: { user: '**********' } } },
+      '/agent_settings/llm/user',
+      { kind: 'secret', set: true },
+    ],
+    ['a wildcard', { allowed: '*' }, '/allowed', { kind: 'text', text: '*' }],
+    [
+      'the number of secrets alone',
+      { agent_settings: { agent_context: { secrets: { DEPLOY: 'x', SIGN: { value: 'y' } } } } },
+      '/agent_settings/agent_context/secrets',
+      { kind: 'count', count: 2, of: 'secrets' },
+    ],
+  ];
+  for (const [title, answer, id, value] of told)
+    it(`tell ${title}`, () => assert.deepEqual(rowsOf({ ...savedSettings, ...answer }).get(id)?.value, value));
+
+  it('show no names of secrets, as those of the stored ones', () => {
+    const secrets = { [marked('name')]: 'x' };
+    const rows = rowsOf({ ...savedSettings, agent_settings: { agent_context: { secrets } } });
+    assert.deepEqual(markedIn(JSON.stringify([...rows.values()])), []);
+  });
+});
+
+describe('No secret in the settings of API V1 is shown', () => {
+  const shown = (answer: Readonly<Record<string, unknown>>) => {
+    const fit = settingsFitToShow(read(answer), new Redactor());
+    return JSON.stringify([fit, outlineSettings(fit, dialects.v1)]);
+  };
+
+  for (const path of leavesOf(savedSettings).filter(mayBeSecret))
+    it(path.join('.'), () => {
+      for (const value of shapesOf(marked('leaf')))
+        assert.deepEqual(markedIn(shown(withLeaf(savedSettings, path, value))), [], JSON.stringify(value));
+    });
+
+  for (const [title, answer] of planted)
+    it(title, () => {
+      assert.notDeepEqual(markedIn(JSON.stringify(read({ ...savedSettings, ...answer }))), [], 'none is planted');
+      assert.deepEqual(markedIn(shown({ ...savedSettings, ...answer })), []);
+    });
+});
+
+describe('Everything else in the settings of API V1 is shown', () => {
+  for (const path of leavesOf(savedSettings).filter((path) => !mayBeSecret(path)))
+    it(path.join('.'), () => {
+      for (const value of [4711, 'plain words']) {
+        const text = JSON.stringify(maskSettings(read(withLeaf(savedSettings, path, value))));
+        assert.ok(text.includes(String(value)), text);
+      }
+    });
+});
