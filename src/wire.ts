@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { type DisposableStore, Slot, once } from './base/common/lifecycle';
 import { ConversationCopies } from './conversations/common/conversationCopies';
+import type { Clock } from './conversations/common/followedService';
 import type { OutlineNode } from './conversations/common/conversationOutline';
 import { frozenCopy } from './base/common/json';
 import type { Log } from './base/common/log';
@@ -47,6 +48,8 @@ export interface Ground {
   readonly onWillStart: (start: PreparedStart) => void;
   /** Registers a task to finish before the window closes. */
   readonly atEnd: (finish: () => Promise<unknown>) => unknown;
+  /** Replaces the system's. */
+  readonly clock?: Clock;
   /** Replaces the extension's output channel. */
   readonly openLog?: (redactor: Redactor) => Log & { show(): void };
 }
@@ -54,7 +57,7 @@ export interface Ground {
 export type Wired = ReturnType<typeof wire>;
 
 /** Creates and connects the parts of the extension: everything behind what activation registers with VS Code. */
-export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
+export function wire({ context, store, onWillStart, atEnd, openLog, clock = systemClock }: Ground) {
   const redactor = new Redactor();
   const log = openLog?.(redactor) ?? store.add(new ChannelLog('Agent Conversations', redactor));
   const configuration = store.add(new Configuration());
@@ -98,7 +101,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   };
 
   const start = {
-    ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid, clock: systemClock },
+    ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid, clock },
     ...{ ...sources, keys, providers, redactor, snapshots, rememberStart, state: context.globalState },
     previews: once(async () => store.add(new (await onDemand()).RequestPreviews())),
     followed,

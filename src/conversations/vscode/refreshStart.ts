@@ -30,7 +30,8 @@ export async function refreshStart(
     sayUnknown(conversation);
     return;
   }
-  await history.changed(id, changeByPreparation(said, Date.now()));
+  // The clock may have been set back, and of two reports the later one counts.
+  await history.changed(id, changeByPreparation(said, Math.max(Date.now(), conversation.stageAt ?? 0)));
   if (said.kind === 'failed' || said.kind === 'lost') {
     const error = new PreparationError(conversation, said);
     await history.changed(id, { problem: explainPreparation(error).sentence });

@@ -40,7 +40,7 @@ export type StartResult =
     };
 
 /** A start that a service has accepted, and the process that waits for it. */
-export interface AcceptedStart extends Accepted, Pick<Conversation, 'id' | 'baseUrl'> {
+export interface AcceptedStart extends Accepted, Pick<Conversation, 'id' | 'baseUrl' | 'stageAt'> {
   readonly waiter: number;
 }
 
@@ -55,7 +55,7 @@ export async function finishStart(
   signal?: AbortSignal,
 ): Promise<StartResult> {
   const { id, waiter } = start;
-  const stages = new Stages(id, ports);
+  const stages = new Stages(start, ports);
   const said = answered && preparationOf(answered);
   const isOver = said !== undefined && said.kind !== 'preparing';
   if (answered && !isOver) await stages.take(answered);
@@ -66,7 +66,7 @@ export async function finishStart(
       return startedAs(id, end);
     case 'failed':
     case 'lost':
-      await note(id, changeByPreparation(end, ports.now()), ports);
+      await note(id, changeByPreparation(end, stages.now()), ports);
       break;
     case 'cancelled':
     case 'late':
@@ -92,15 +92,21 @@ const staleAfter = 25_000;
 class Stages {
   readonly #id: string;
   readonly #ports: FinishPorts;
-  #last = { stage: '', at: 0 };
+  #last: { readonly stage: string; readonly at: number };
 
-  constructor(id: string, ports: FinishPorts) {
+  constructor({ id, stageAt = 0 }: AcceptedStart, ports: FinishPorts) {
     this.#id = id;
     this.#ports = ports;
+    this.#last = { stage: '', at: stageAt };
+  }
+
+  /** The clock may have been set back, and of two reports the later one counts. */
+  now(): number {
+    return Math.max(this.#ports.now(), this.#last.at);
   }
 
   async take(task: StartTask): Promise<void> {
-    const at = this.#ports.now();
+    const at = this.now();
     const { stage, at: before } = this.#last;
     this.#ports.onStage?.(task.status);
     if (task.status === stage && at - before < staleAfter) return;

@@ -63,7 +63,8 @@ export function takeUpStarts(ports: TakeUpPorts): Disposable {
         .then((isOurs) => (isOurs ? undefined : taken.delete(conversation.id)))
         .catch(onError);
     }
-    const isAwaited = (one: Conversation) => isPreparing(one) && waiterOf(one) !== 0 && !taken.has(one.id);
+    const isElsewhere = (one: Conversation) => isPreparing(one) && ![0, processId].includes(waiterOf(one));
+    const isAwaited = (one: Conversation) => isElsewhere(one) && !taken.has(one.id);
     timer = history.conversations.some(isAwaited) ? clock.after(lookEvery, look) : undefined;
   };
   store.add(history.onDidChange(look));
@@ -78,7 +79,7 @@ async function takeUp(
   turns: Map<string, Promise<unknown>>,
   closing: AbortSignal,
 ): Promise<boolean> {
-  const { id, baseUrl, taskId, proposedId } = conversation;
+  const { id, baseUrl } = conversation;
   const { service, history, clock, log, processId, explain, show } = ports;
   const connection = await service.connect(baseUrl);
   if (connection.kind !== 'ready') {
@@ -98,7 +99,7 @@ async function takeUp(
       return ask();
     });
   const result = await finishStart(
-    { id, baseUrl, taskId, proposedId, waiter: processId },
+    { ...conversation, waiter: processId },
     {
       ...clock,
       client: {
