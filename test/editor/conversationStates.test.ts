@@ -15,6 +15,16 @@ const states: readonly (readonly [string, Partial<Conversation>])[] = [
   ['Running', { outcome: 'started', status: 'RUNNING' }],
   ['Stopped', { outcome: 'started', status: 'STOPPED' }],
   ['ARCHIVED', { outcome: 'started', status: 'ARCHIVED' }],
+  ['Waiting for a message', { outcome: 'started', status: 'IDLE' }],
+  ['Waiting for confirmation', { outcome: 'started', status: 'WAITING_FOR_CONFIRMATION' }],
+  ['Paused', { outcome: 'started', status: 'PAUSED' }],
+  ['Finished', { outcome: 'started', status: 'FINISHED' }],
+  ['Error', { outcome: 'started', status: 'ERROR' }],
+  ['Stuck', { outcome: 'started', status: 'STUCK' }],
+  ['Being deleted', { outcome: 'started', status: 'DELETING' }],
+  ['Sandbox gone', { outcome: 'started', status: 'MISSING' }],
+  ["Agent isn't responding", { outcome: 'started', status: 'SANDBOX_RUNNING' }],
+  ['No state reported', { outcome: 'started', status: 'UNKNOWN' }],
   ['Unknown to the service', { outcome: 'started', status: 'RUNNING', unknownAt: 1_700_000_000_000 }],
 ];
 
@@ -95,6 +105,15 @@ describe('The status bar', () => {
     assert.equal(text, '$(stop-circle) Agent: Stopped');
     for (const said of [tooltip, spoken])
       assert.match(said ?? '', /It has ended since you last looked at it\.[,\s]+2 conversations are running\./);
+  });
+
+  it('says that one waits for the user, not that it has ended', () => {
+    const [text, ...others] = content(true, 1, conversationIn({ status: 'IDLE', reportedAt: now, endedAt: now }));
+    assert.equal(text, '$(comment) Agent: Waiting for a message');
+    for (const said of others) {
+      assert.match(said, /It's waiting for you\./);
+      assert.doesNotMatch(said, /ended/);
+    }
   });
 
   it("says of a start that doesn't end that it is taking long", () => {

@@ -80,7 +80,7 @@ describe('Following the status in a window', () => {
     assert.ok(connection.kind === 'ready');
     for (let time = 0; time < 5; time++) await connection.client.loadSettings();
   };
-  const ends = () => told().filter((words) => /has ended|no longer knows/.test(words));
+  const ends = () => told().filter((words) => /has ended|no longer knows|is waiting for you/.test(words));
 
   it('sends nothing but what the interface has before the user agrees', async () => {
     follow();
@@ -166,7 +166,7 @@ describe('Following the status in a window', () => {
   });
 
   for (const [status, fault, words] of [
-    ['ERROR', isIn('ERROR', 'STATUS$ERROR_LLM_AUTHENTICATION'), /has ended\. Its service reports: ERROR\./],
+    ['ERROR', isIn('ERROR', 'STATUS$ERROR_LLM_AUTHENTICATION'), /has ended\. Its service reports: Error\./],
     ['ARCHIVED', isIn('ARCHIVED'), /has ended\. Its service reports: ARCHIVED\./],
     ['unknown', answers(200, 'null', { 'content-type': 'application/json' }), /no longer knows the conversation/],
   ] as const)

@@ -54,6 +54,26 @@ describe('The badge of the conversations view', () => {
     counting.dispose();
   });
 
+  it('does not count again what was looked at before the clock was set back', () => {
+    const counting = open();
+    conversations[0] = { newsAt: Date.now() + 60 * 60 * 1000 };
+    conversations[2] = { endedAt: Date.now() + 30 * 60 * 1000 };
+    view.show(true);
+    view.show(false);
+    changed.fire();
+    assert.equal(view.badge, undefined);
+    counting.dispose();
+  });
+
+  it('does not count an end that the user has looked at elsewhere, but what comes after it', () => {
+    const counting = open();
+    conversations[0] = { endedAt: 5, lookedAt: 6 };
+    conversations[1] = { endedAt: 5, newsAt: 7, lookedAt: 6 };
+    changed.fire();
+    assert.equal(view.badge?.value, 1);
+    counting.dispose();
+  });
+
   it('does not count what comes while the view is visible', () => {
     const counting = open();
     view.show(true);

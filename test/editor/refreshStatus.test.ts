@@ -76,14 +76,18 @@ describe('Refreshing the status', () => {
     );
   });
 
-  for (const status of ['ARCHIVED', 'ERROR', 'PAUSED_BY_QUOTA'])
+  for (const [status, words] of [
+    ['ARCHIVED', 'ARCHIVED'],
+    ['ERROR', 'Error'],
+    ['PAUSED_BY_QUOTA', 'PAUSED_BY_QUOTA'],
+  ] as const)
     it(`shows a state that the interface does not have as text: ${status}`, async () => {
       bench.service.misbehave('conversation', isIn(status, 'STATUS$ERROR_LLM_AUTHENTICATION'));
       await refresh();
-      assertShown(status);
+      assertShown(words);
       assert.ok(shown(row())[1]?.includes('Runtime status: STATUS$ERROR_LLM_AUTHENTICATION'));
       assert.equal(row().endedAt !== undefined, status !== 'PAUSED_BY_QUOTA');
-      for (const words of shown(row())) assert.doesNotMatch(words, /success|done|finished|completed/i);
+      for (const line of shown(row())) assert.doesNotMatch(line, /success|done|finished|completed/i);
     });
 
   it('draws nothing that a service writes', async () => {

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
 import { Follower } from '../../src/conversations/common/follower';
-import type { Asked } from '../../src/conversations/common/followedService';
+import type { Asked, Due, Result } from '../../src/conversations/common/followedService';
 import { changeBy } from '../../src/conversations/common/reportedStatus';
 import { FakeClock } from './fakeClock';
 
@@ -20,8 +20,13 @@ export class Day {
   readonly followed = new Set([here]);
   readonly windows: Window[] = [];
   conversations: readonly Conversation[] = [];
+  ends = 0;
   /** What a service says of each conversation; how the question fares, where it is no state. */
-  readonly states = new Map<string, string | Asked>();
+  readonly states = new Map<string, string | Result>();
+  /** How many conversations one request can ask for. */
+  statesAtOnce = 1;
+  /** The ids in each request. */
+  readonly requests: (readonly string[])[] = [];
 
   get seconds(): number {
     return (this.clock.now() - this.begun) / second;
@@ -79,20 +84,29 @@ export class Window {
       conversations: () => day.conversations,
       followedOrigin: ({ baseUrl }) => (followed.has(baseUrl) ? baseUrl : undefined),
       isFocused: () => this.isFocused,
-      ask: async (conversation) => {
-        day.questions.push([conversation.id, day.seconds]);
-        if (this.latency > 0) await new Promise<void>((resolve) => void clock.after(this.latency, resolve));
-        const said = day.states.get(conversation.id) ?? 'STARTING';
-        if (typeof said !== 'string') {
-          if (said.kind === 'stopped') followed.delete(conversation.baseUrl);
-          return said;
-        }
-        const known = day.conversations.find(({ id }) => id === conversation.id);
-        if (known)
-          day.change(known.id, changeBy(known, said === 'unknown' ? null : { status: said }, clock.now(), 'e'));
-        return { kind: 'answered' };
-      },
+      ask: (due) => this.#ask(day, due),
     });
     day.windows.push(this);
+  }
+
+  /** Fails as a whole if one of its conversations does. */
+  async #ask(day: Day, due: Due): Promise<Asked> {
+    const { clock, followed } = day;
+    const conversations = due.slice(0, day.statesAtOnce);
+    day.requests.push(conversations.map(({ id }) => id));
+    for (const { id } of conversations) day.questions.push([id, day.seconds]);
+    if (this.latency > 0) await new Promise<void>((resolve) => void clock.after(this.latency, resolve));
+    const said = conversations.map(({ id }) => day.states.get(id) ?? 'STARTING');
+    for (const result of said) {
+      if (typeof result === 'string') continue;
+      if (result.kind === 'stopped') followed.delete(due[0].baseUrl);
+      return { conversations, result };
+    }
+    conversations.forEach(({ id }, at) => {
+      const known = day.conversations.find((each) => each.id === id);
+      const state = said[at] === 'unknown' ? null : { status: said[at] as string };
+      if (known) day.change(id, changeBy(known, state, clock.now(), `end ${(day.ends += 1)}`));
+    });
+    return { conversations, result: { kind: 'answered' } };
   }
 }

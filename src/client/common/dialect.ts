@@ -27,6 +27,8 @@ export interface Dialect {
   readonly settingsGone: readonly SettingsFieldName[];
   /** The number of conversations whose state one request can ask for. */
   readonly statesAtOnce: number;
+  /** Path of these requests below the service URL, without the ids. */
+  readonly statesPath: string;
 }
 
 export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
@@ -39,6 +41,7 @@ export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
     settingsNames: {},
     settingsGone: [],
     statesAtOnce: 1,
+    statesPath: '/api/conversations/',
   },
   v1: {
     api: 'v1',
@@ -63,6 +66,7 @@ export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
     settingsGone: ['enable_solvability_analysis'],
     // The known limit is 99.
     statesAtOnce: 50,
+    statesPath: '/api/v1/app-conversations',
   },
 };
 

@@ -1,6 +1,6 @@
 import { isPreparing, type Conversation } from './conversation';
 import { latestConversation } from './history';
-import { hasEnded, isAskable } from './reportedStatus';
+import { activeStatuses, hasEnded, isAskable } from './reportedStatus';
 
 /** The conversation of a workspace that most needs a look. */
 export interface ConversationToShow {
@@ -13,8 +13,6 @@ export interface ConversationToShow {
 
 /** A report that is older says nothing about what runs now. In milliseconds. */
 const isOldAfter = 24 * 60 * 60 * 1000;
-
-const runningStatuses: readonly string[] = ['STARTING', 'RUNNING'];
 
 /** True if a conversation has ended since the user last looked at it. */
 export function isUnseenEnd(conversation: Conversation): boolean {
@@ -47,5 +45,5 @@ function runs(conversation: Conversation, isLatest: boolean, now: number): boole
   if (isPreparing(conversation)) return now - stageAt < isOldAfter;
   const isKnown = isLatest || runtimeStatus !== undefined;
   const isRecent = now - reportedAt < isOldAfter;
-  return isAskable(conversation) && !hasEnded(conversation) && isKnown && isRecent && runningStatuses.includes(status);
+  return isAskable(conversation) && !hasEnded(conversation) && isKnown && isRecent && activeStatuses.includes(status);
 }

@@ -3,7 +3,7 @@ import { startsWithin } from './reportedStatus';
 import type { Disposable } from '../../base/common/lifecycle';
 
 /** Result of one question, as far as the next one depends on it. */
-export type Asked =
+export type Result =
   | { readonly kind: 'answered' }
   /** The service isn't asked again until the user wants it. */
   | { readonly kind: 'stopped' }
@@ -15,9 +15,21 @@ export interface Clock {
   readonly after: (milliseconds: number, run: () => void) => Disposable;
 }
 
+/** One question, for the status of these conversations. */
+export interface Asked {
+  readonly conversations: readonly Conversation[];
+  readonly result: Result;
+}
+
+/** Conversations of one service, the one to be asked for first. */
+export type Due = readonly [Conversation, ...Conversation[]];
+
 export interface AskingPorts extends Clock {
-  /** Asks for the status of a conversation, and takes the answer. Never rejects. */
-  readonly ask: (conversation: Conversation) => Promise<Asked>;
+  /**
+   * Asks for the status of conversations in one request, and takes the answer: of the first one, and of as many others
+   * as the service can be asked for with it. Never rejects.
+   */
+  readonly ask: (due: Due) => Promise<Asked>;
 }
 
 const second = 1000;
@@ -31,13 +43,18 @@ export const longestPause = 5 * 60 * second;
 /** Timers take no longer wait, and a clock may be set. In milliseconds. */
 const longestTimer = 60 * 60 * second;
 
-/** One service that is asked for the status of conversations: one question at a time, each conversation at its time. */
+/**
+ * One service that is asked for the status of conversations: one question at a time, each conversation at its time or,
+ * where one question can be for several, with another one's.
+ */
 export class FollowedService implements Disposable {
   readonly #ports: AskingPorts;
   readonly #conversations: () => readonly Conversation[];
   /** Times of the last questions, by id. */
   #asked = new Map<string, number>();
   #failures = 0;
+  /** The number of conversations to ask for together, by the id of one of them: it may be why a request failed. */
+  readonly #most = new Map<string, number>();
   #pause = { from: 0, milliseconds: 0 };
   #timer: Disposable | undefined;
   #isAsking = false;
@@ -64,8 +81,8 @@ export class FollowedService implements Disposable {
     this.#timer?.dispose();
   }
 
-  /** Each with the time of its next question, the first one first. */
-  #inOrder(): readonly { readonly conversation: Conversation; readonly at: number; readonly last: number }[] {
+  /** Each with the times of its last and its next question, the first one first. */
+  #inOrder(): readonly Turn[] {
     const now = this.#ports.now();
     const { from, milliseconds } = this.#pause;
     // If the clock was set back, what comes after now says nothing about how long ago it was.
@@ -83,35 +100,65 @@ export class FollowedService implements Disposable {
   }
 
   #askNext(): void {
-    const [next] = this.#inOrder();
-    if (!next || next.at > this.#ports.now()) {
+    const now = this.#ports.now();
+    const [next, ...others] = this.#inOrder();
+    if (!next || next.at > now) {
       this.look();
       return;
     }
     this.#isAsking = true;
-    const { conversation } = next;
     const taken = (asked: Asked) => {
       this.#isAsking = false;
-      this.#take(conversation, asked);
+      this.#take(asked);
       this.look();
     };
-    this.#ports.ask(conversation).then(taken, () => taken({ kind: 'failed' }));
+    const first = next.conversation;
+    const failed = () => taken({ conversations: [first], result: { kind: 'failed' } });
+    // With another one, it costs nothing to be asked for early.
+    const along = others.filter(({ conversation, last }) => last + intervalOf(conversation, now) / 2 <= now);
+    this.#ports.ask([first, ...this.#together(first, along)]).then(taken, failed);
   }
 
-  #take(conversation: Conversation, asked: Asked): void {
+  #together(first: Conversation, turns: readonly Turn[]): readonly Conversation[] {
+    const mostOf = ({ id }: Conversation) => this.#most.get(id) ?? Infinity;
+    const together: Conversation[] = [];
+    let most = mostOf(first);
+    for (const { conversation } of turns) {
+      const fewer = Math.min(most, mostOf(conversation));
+      if (together.length + 2 > fewer) continue;
+      most = fewer;
+      together.push(conversation);
+    }
+    return together;
+  }
+
+  #take({ conversations, result }: Asked): void {
     const now = this.#ports.now();
     this.#asked = new Map([...this.#asked].filter(([, at]) => now - at < longestPause));
-    this.#asked.set(conversation.id, now);
-    if (asked.kind !== 'failed') {
+    for (const { id } of conversations) {
+      this.#asked.set(id, now);
+      if (result.kind !== 'failed') this.#most.delete(id);
+      else if (result.retryAfterSeconds === undefined)
+        this.#most.set(id, Math.max(1, Math.floor(conversations.length / 2)));
+    }
+    if (result.kind !== 'failed') {
       this.#failures = 0;
       this.#pause = { from: 0, milliseconds: 0 };
       return;
     }
     this.#failures++;
-    const doubled = intervalOf(conversation, now) * 2 ** this.#failures;
-    const wanted = (asked.retryAfterSeconds ?? 0) * second;
+    const [first] = conversations;
+    const doubled = (first ? intervalOf(first, now) : intervals.later) * 2 ** this.#failures;
+    const wanted = (result.retryAfterSeconds ?? 0) * second;
     this.#pause = { from: now, milliseconds: Math.max(wanted, Math.min(doubled, longestPause)) };
   }
+}
+
+interface Turn {
+  readonly conversation: Conversation;
+  /** In milliseconds since 1970; 0 if it was never asked for. */
+  readonly last: number;
+  readonly at: number;
 }
 
 function intervalOf({ status, sentAt, endedAt }: Conversation, now: number): number {

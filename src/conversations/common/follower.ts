@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation';
 import { FollowedService, type AskingPorts } from './followedService';
-import { hasEnded, isAskable } from './reportedStatus';
+import { isAskable, isOver } from './reportedStatus';
 import type { Disposable } from '../../base/common/lifecycle';
 
 export interface FollowerPorts extends AskingPorts {
@@ -16,7 +16,7 @@ export interface FollowerPorts extends AskingPorts {
 export const followedFor = 24 * 60 * 60 * 1000;
 
 /**
- * Asks followed services for the status of the conversations started from this machine that aren't known to have ended,
+ * Asks followed services for the status of the conversations started from this machine that aren't known to be over,
  * while this window has the focus. Of several windows, one has it.
  */
 export class Follower implements Disposable {
@@ -54,7 +54,7 @@ export class Follower implements Disposable {
     const since = now() - followedFor;
     for (const conversation of conversations()) {
       if (conversation.sentAt <= since) break;
-      const origin = isAskable(conversation) && !hasEnded(conversation) ? followedOrigin(conversation) : undefined;
+      const origin = isAskable(conversation) && !isOver(conversation) ? followedOrigin(conversation) : undefined;
       if (origin === undefined) continue;
       const others = byOrigin.get(origin);
       if (others) others.push(conversation);

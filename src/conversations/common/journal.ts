@@ -1,4 +1,4 @@
-import { hasEnded } from './reportedStatus';
+import { hasEnded, isOtherEnd } from './reportedStatus';
 import { remember, waiterOf, type Conversation, type ConversationChange, type Outcome } from './conversation';
 import { isRecord } from '../../base/common/json';
 
@@ -85,7 +85,8 @@ function withChange(known: Conversation, change: ConversationChange): Conversati
   if (certainty[outcome] < certainty[known.outcome]) return known;
   const changed = { ...known, ...latest(known, change), ...lastTimes(known, change) };
   // Another window was first.
-  if (known.endId !== undefined && hasEnded(known)) changed.endId = known.endId;
+  const isKnownEnd = hasEnded(known) && !isOtherEnd(known.status, changed.status);
+  if (known.endId !== undefined && isKnownEnd) changed.endId = known.endId;
   if (outcome === 'started' && change.problem === undefined) delete changed.problem;
   return saysTheSame(known, changed) ? known : changed;
 }

@@ -1,10 +1,10 @@
 import type { ConversationState } from '../../client/common/records';
 import { isNotOffered, ServiceError } from '../../client/common/serviceError';
 
-/** Result of asking a service for the status of a conversation. */
+/** Result of asking a service for the status of conversations. */
 export type StatusAnswer =
-  /** `null`: the service doesn't know the conversation. */
-  | { readonly kind: 'state'; readonly state: ConversationState | null }
+  /** In the order in which they were asked for. `null`: the service doesn't know the conversation. */
+  | { readonly kind: 'states'; readonly states: readonly (ConversationState | null)[] }
   /** The service can't be asked: it doesn't have the operation, or something else responds. */
   | { readonly kind: 'notOffered'; readonly error: ServiceError }
   /** The service rejects the request, for instance because of the session key; it would reject the next one, too. */

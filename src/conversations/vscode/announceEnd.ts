@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../common/conversation';
-import { isUnknown } from '../common/reportedStatus';
+import { isUnknown, waits } from '../common/reportedStatus';
 import { ellipsize, plainNotification } from '../../base/common/text';
 import { commandRemedy } from '../../base/vscode/explanation';
 import { commands } from '../../names';
@@ -11,14 +11,14 @@ const maxTitle = 60;
 
 /** The only notification of the end of a conversation. Doesn't wait for a click. */
 export function announceEnd(conversation: Conversation): void {
-  const next = [
-    ...(mayHavePushed(conversation)
-      ? [commandRemedy(vscode.l10n.t('Review What Was Pushed...'), commands.reviewResult, { id: conversation.id })]
-      : []),
-    commandRemedy(vscode.l10n.t('Open in Browser'), commands.openConversation, { id: conversation.id }),
-  ];
+  const open = commandRemedy(vscode.l10n.t('Open in Browser'), commands.openConversation, { id: conversation.id });
+  const review = mayHavePushed(conversation)
+    ? [commandRemedy(vscode.l10n.t('Review What Was Pushed...'), commands.reviewResult, { id: conversation.id })]
+    : [];
+  const next = waits(conversation) ? [open, ...review] : [...review, open];
   const { showInformationMessage, showWarningMessage } = vscode.window;
-  const show = conversation.status === 'ERROR' || isUnknown(conversation) ? showWarningMessage : showInformationMessage;
+  const isWarning = isUnknown(conversation) || ['ERROR', 'MISSING', 'STUCK'].includes(conversation.status ?? '');
+  const show = isWarning ? showWarningMessage : showInformationMessage;
   void show(plainNotification(sentenceOf(conversation)), ...next.map(({ label }) => label)).then((clicked) =>
     next.find(({ label }) => label === clicked)?.run(),
   );
@@ -31,9 +31,16 @@ function sentenceOf(conversation: Conversation): string {
     return vscode.l10n.t('The service no longer knows the conversation "{0}". It may have been deleted.', title);
   }
   const { words } = conversationState(conversation, Date.now());
+  if (waits(conversation)) {
+    return vscode.l10n.t({
+      message: 'The conversation "{0}" is waiting for you. Its service reports: {1}.',
+      args: [title, words],
+      comment: '{1} is the state, such as "Waiting for confirmation" or "Stuck"',
+    });
+  }
   return vscode.l10n.t({
     message: 'The conversation "{0}" has ended. Its service reports: {1}.',
     args: [title, words],
-    comment: '{1} is the state, such as "Stopped" or "ERROR"',
+    comment: '{1} is the state, such as "Stopped" or "Finished"',
   });
 }

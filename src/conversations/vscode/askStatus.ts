@@ -22,18 +22,23 @@ export interface StatusPorts extends ConversationPorts {
   readonly newId: () => string;
 }
 
-/** Asks the service once. Every other status is asked for with this, too. */
+/**
+ * Asks the service once. Every other status is asked for with this, too.
+ * @param conversations as many as the API's dialect allows at once
+ */
 export async function askStatus(
   client: Pick<Client, 'conversations'>,
-  { conversationId = '' }: Conversation,
+  conversations: readonly Conversation[],
   log: Log,
   signal: AbortSignal,
 ): Promise<StatusAnswer> {
-  const id = sanitiseServerText(conversationId);
+  const ids = conversations.map(({ conversationId = '' }) => conversationId);
+  const id = ids.map(sanitiseServerText).join(' ');
   try {
-    const [state = null] = await client.conversations([conversationId], signal);
-    log.debug('Status reported.', { id, status: state?.status, runtime: state?.runtime_status });
-    return { kind: 'state', state };
+    const states = await client.conversations(ids, signal);
+    const [status, runtime] = [states.map((one) => one?.status), states.map((one) => one?.runtime_status)];
+    log.debug('Status reported.', { id, status: status.join(' '), runtime: runtime.join(' ') });
+    return { kind: 'states', states };
   } catch (error) {
     log.warn("The status wasn't reported.", { id, error: String(error) });
     return answerByError(error);

@@ -9,7 +9,8 @@ import {
   type Conversation,
 } from '../common/conversation';
 import type { ConversationToShow } from '../common/conversationToShow';
-import { isUnknown, startsLong } from '../common/reportedStatus';
+import { isUnknown, startsLong, waits } from '../common/reportedStatus';
+import { stateInWords } from './stateInWords';
 import { formatAge } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import { ellipsize, plainLabel, visibleText } from '../../base/common/text';
@@ -51,7 +52,7 @@ function reportedState(status: string | undefined): ConversationState {
     case undefined:
       return { icon: 'pass', words: l10n.t('Started') };
     default:
-      return { icon: 'circle-outline', words: status };
+      return stateInWords(status) ?? { icon: 'circle-outline', words: status };
   }
 }
 
@@ -63,22 +64,13 @@ export function stateInRow(conversation: Conversation, now: number): string {
   const { icon, words } = conversationState(conversation, now);
   const age = formatAge(answeredAt(conversation) ?? conversation.sentAt, now);
   const pushed = pushedWords(conversation);
-  return [wordedIcons.has(icon) ? words : undefined, currentStage(conversation), pushed, age]
+  return [iconsAlone.has(icon) ? undefined : words, currentStage(conversation), pushed, age]
     .filter(Boolean)
     .join(' · ');
 }
 
-/**
- * Icons that need words: for starts that failed or may have happened, and for states that the interface doesn't have.
- */
-const wordedIcons: ReadonlySet<string> = new Set([
-  'error',
-  'question',
-  'circle-outline',
-  'circle-slash',
-  'loading~spin',
-  'sync~spin',
-]);
+/** Icons of the states that the interface has, and of a start without a report. All others need words. */
+const iconsAlone: ReadonlySet<string> = new Set(['pass', 'rocket', 'play-circle', 'stop-circle']);
 
 /** Time of the answer that {@link conversationState} is taken from. */
 function answeredAt(conversation: Conversation): number | undefined {
@@ -153,7 +145,10 @@ export function statusBarContent(
   const state = stateWithAge(conversation, now);
   const title = conversationTitle(conversation);
   const label = plainLabel(ellipsize(words, longestState));
-  const ended = isUnseenEnd ? l10n.t('It has ended since you last looked at it.') : undefined;
+  const end = waits(conversation)
+    ? l10n.t("It's waiting for you.")
+    : l10n.t('It has ended since you last looked at it.');
+  const ended = isUnseenEnd ? end : undefined;
   const several = running > 1 ? l10n.t('{0} conversations are running.', running) : undefined;
   // What has ended isn't one of them.
   const text = l10n.t('Agent: {0}', several && !isUnseenEnd ? `${label} (${running})` : label);

@@ -4,7 +4,10 @@ import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 
 const lookedAtKey = 'conversationsLookedAt';
 
-/** Counts, on the view of the conversations, those with news since it was last visible on this machine. */
+/**
+ * Counts, on the view of the conversations, those with news since it, or the conversation, was last
+ * looked at on this machine.
+ */
 export function keepNewsCounted(
   view: vscode.TreeView<unknown>,
   history: Pick<History, 'conversations' | 'onDidChange'>,
@@ -13,9 +16,15 @@ export function keepNewsCounted(
   const store = new DisposableStore();
   const update = () => {
     const lookedAt = state.get<number>(lookedAtKey, 0);
-    const news = history.conversations.filter(({ newsAt = 0, endedAt = 0 }) => Math.max(newsAt, endedAt) > lookedAt);
+    const news = history.conversations
+      .map((one) => ({
+        at: Math.max(one.newsAt ?? 0, one.endedAt ?? 0),
+        seenAt: Math.max(lookedAt, one.lookedAt ?? 0),
+      }))
+      .filter(({ at, seenAt }) => at > seenAt);
     const isNew = view.visible && news.length > 0;
-    if (isNew) void state.update(lookedAtKey, Date.now());
+    // The clock may have been set back since the news.
+    if (isNew) void state.update(lookedAtKey, Math.max(Date.now(), ...news.map(({ at }) => at)));
     view.badge = isNew || news.length === 0 ? undefined : { value: news.length, tooltip: newsWords(news.length) };
   };
   store.add(history.onDidChange(update));

@@ -24,12 +24,12 @@ export async function refreshStatus(ports: StatusPorts, given?: unknown): Promis
     return;
   }
   const answer = await withProgress(vscode.l10n.t('Refreshing status...'), (signal) =>
-    askStatus(connection.client, conversation, log, signal),
+    askStatus(connection.client, [conversation], log, signal),
   );
   switch (answer.kind) {
-    case 'state':
+    case 'states':
       await followed.resume(connection.address.origin);
-      return show(conversation, answer.state, ports);
+      return show(conversation, answer.states[0] ?? null, ports);
     case 'notOffered':
       sayNotOffered(conversation, answer.error, ports);
       return;

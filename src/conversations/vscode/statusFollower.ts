@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../common/conversation';
-import type { Asked } from '../common/followedService';
+import type { Asked, Due, Result } from '../common/followedService';
 import { Follower } from '../common/follower';
+import type { StatusAnswer } from '../common/statusAnswer';
 import { changeBy, hasEnded, isNews } from '../common/reportedStatus';
+import { isUuid } from '../../client/common/dialect';
 import type { ConversationState } from '../../client/common/records';
 import type { Event } from '../../base/common/event';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
@@ -51,12 +53,12 @@ export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock 
       conversations: () => history.conversations,
       followedOrigin: (conversation) => (isFollowed(conversation) ? urlOf(conversation.baseUrl)?.origin : undefined),
       isFocused: focus.isFocused,
-      ask: async (conversation) => {
+      ask: async (due) => {
         await read();
-        const its = { ...ports, isFollowed: () => isFollowed(conversation), now: clock.now };
-        return askOnce(conversation, its, ending.signal).catch((error: unknown): Asked => {
+        const its = { ...ports, isFollowed: () => isFollowed(due[0]), now: clock.now };
+        return askOnce(due, its, ending.signal).catch((error: unknown): Asked => {
           onError(error);
-          return { kind: 'failed' };
+          return { conversations: [due[0]], result: { kind: 'failed' } };
         });
       },
     }),
@@ -76,26 +78,46 @@ interface QuestionPorts extends FollowPorts {
   readonly now: () => number;
 }
 
-async function askOnce(conversation: Conversation, ports: QuestionPorts, signal: AbortSignal): Promise<Asked> {
-  const { service, followed, report, log, isFollowed } = ports;
-  const connection = await service.connect(conversation.baseUrl);
+async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Promise<Asked> {
+  const { service, log, isFollowed } = ports;
+  const [first] = due;
+  const connection = await service.connect(first.baseUrl);
   if (connection.kind !== 'ready') {
     log.warn("The status can't be asked for.", { reason: connection.kind });
-    return { kind: 'failed' };
+    return { conversations: [first], result: { kind: 'failed' } };
   }
-  if (!isFollowed()) return { kind: 'stopped' };
-  const answer = await askStatus(connection.client, conversation, log, signal);
+  if (!isFollowed()) return { conversations: [first], result: { kind: 'stopped' } };
+  const { dialect, client, address } = connection;
+  const same = due.filter(({ baseUrl }) => baseUrl === first.baseUrl);
+  // Some may be from when the service had another API. One that can't be sent must not keep the others from it.
+  const isSendable = ({ conversationId = '' }: Conversation) => !dialect.hasUuids || isUuid(conversationId);
+  const sendable = same.filter(isSendable).slice(0, dialect.statesAtOnce);
+  const conversations = [...sendable, ...same.filter((one) => !isSendable(one))];
+  if (sendable.length === 0) return { conversations, result: { kind: 'answered' } };
+  const answer = await askStatus(client, sendable, log, signal);
+  return { conversations, result: await resultOf(answer, sendable, address.origin, ports) };
+}
+
+/** Takes the answer. */
+async function resultOf(
+  answer: StatusAnswer,
+  asked: readonly Conversation[],
+  origin: string,
+  ports: QuestionPorts,
+): Promise<Result> {
+  const { followed, report } = ports;
+  const [first] = asked;
   switch (answer.kind) {
-    case 'state':
-      await take(conversation, answer.state, ports);
+    case 'states':
+      for (const [at, one] of asked.entries()) await take(one, answer.states[at] ?? null, ports);
       return { kind: 'answered' };
     case 'notOffered':
-      await followed.pause(connection.address.origin);
-      sayNotFollowed(conversation, answer.error, ports);
+      await followed.pause(origin);
+      if (first) sayNotFollowed(first, answer.error, ports);
       return { kind: 'stopped' };
     case 'rejected':
-      await followed.pause(connection.address.origin);
-      await report(answer.error, followAgain(conversation));
+      await followed.pause(origin);
+      if (first) await report(answer.error, followAgain(first));
       return { kind: 'stopped' };
     case 'failed':
       return answer;

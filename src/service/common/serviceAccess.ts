@@ -38,8 +38,11 @@ export type Connection =
 export interface ServiceAccess {
   /** @param baseUrl another service, such as that of a past conversation; the key is the one stored for its origin */
   connect(baseUrl?: string): Promise<Connection>;
-  /** What the API of the current service takes, as far as is known. Sends nothing. */
-  dialect(): Promise<Dialect>;
+  /**
+   * What the API of the current service takes, as far as is known. Sends nothing.
+   * @param baseUrl another service
+   */
+  dialect(baseUrl?: string): Promise<Dialect>;
   /** Settings were read to try a key or a URL. */
   readonly onDidTry: Event<SettingsReading>;
   /**

@@ -4,7 +4,7 @@ import type { Client, ClientOptions, ProbeOptions } from '../../client/common/cl
 import { apiVersions, dialects, type ApiVersion, type Dialect } from '../../client/common/dialect';
 import { findApi } from '../common/findApi';
 import type { ApiMemory, Connection, ServiceAccess, SettingsReading } from '../common/serviceAccess';
-import { parseServiceUrl, type ServiceAddress } from '../../client/common/serviceUrl';
+import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../client/common/serviceUrl';
 import { isUnchecked, UncheckedCertificateError } from '../common/uncheckedCertificate';
 import type { Configuration } from './configuration';
 import type { DrainingClient } from '../node/drainingClient';
@@ -65,7 +65,7 @@ export class ServiceConnection implements ServiceAccess {
   /** Reports what is missing rather than asking for it. Sends nothing. */
   async connect(baseUrl?: string): Promise<Connection> {
     const { serviceUrl } = this.#configuration;
-    const parsed = baseUrl === undefined ? serviceUrl : parseServiceUrl(baseUrl);
+    const parsed = this.#addressOf(baseUrl);
     if (!parsed.ok) return { kind: 'badAddress', reason: parsed.reason };
     const { address } = parsed;
     const sessionKey = await this.#keys.get(address.origin);
@@ -79,9 +79,9 @@ export class ServiceConnection implements ServiceAccess {
     return { kind: 'ready', address, client, dialect, timeoutSeconds };
   }
 
-  async dialect(): Promise<Dialect> {
-    const { serviceUrl } = this.#configuration;
-    return dialects[serviceUrl.ok ? await this.#apis.get(serviceUrl.address) : 'v0'];
+  async dialect(baseUrl?: string): Promise<Dialect> {
+    const parsed = this.#addressOf(baseUrl);
+    return dialects[parsed.ok ? await this.#apis.get(parsed.address) : 'v0'];
   }
 
   /**
@@ -133,6 +133,10 @@ export class ServiceConnection implements ServiceAccess {
     } finally {
       await client.close();
     }
+  }
+
+  #addressOf(baseUrl: string | undefined): ServiceUrlResult {
+    return baseUrl === undefined ? this.#configuration.serviceUrl : parseServiceUrl(baseUrl);
   }
 
   async #isSet({ baseUrl, origin }: ServiceAddress, sessionKey: string): Promise<boolean> {

@@ -9,7 +9,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
     ...['fits', 'isOfType', 'isPreparing', 'waiterOf'],
     ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
-    ...['isSettingsFieldName', 'provesKey', 'settingsField'],
+    ...['isSettingsFieldName', 'provesKey', 'settingsField', 'unexpectedShape', 'wireNameOf'],
   ],
   'They go through a list, as those in listFunctions do, or put texts together.': [
     ...['addressesOf', 'agreementTo', 'applyJournalRecord', 'blockersOf', 'changesAttachment', 'commentAttachment'],

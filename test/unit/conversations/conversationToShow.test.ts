@@ -160,6 +160,30 @@ describe('the conversation that most needs a look', () => {
       ['a', true, 1],
     ],
     [
+      'is what waits for the user, before what runs',
+      [
+        ['b', running],
+        ['a', { ...ended, status: 'WAITING_FOR_CONFIRMATION' }],
+      ],
+      ['a', true, 1],
+    ],
+    [
+      'is what has finished and was put to sleep, until it was seen',
+      [
+        ['b', running],
+        ['a', { ...ended, status: 'PAUSED' }],
+      ],
+      ['a', true, 1],
+    ],
+    [
+      'is what runs again, which has ended before',
+      [
+        ['b', { ...seen, status: 'FINISHED' }],
+        ['a', { ...seen, ...running }],
+      ],
+      ['a', false, 1],
+    ],
+    [
       'takes STOPPED in the answer to a start for no end',
       [
         ['b', { status: 'STOPPED' }],

@@ -215,6 +215,25 @@ describe('the journal', () => {
       { ...conversation, status: 'STOPPED', reportedAt: 8, runtimeStatus: '', endedAt: 8, endId: 'second' },
     ],
     [
+      'takes what follows a wait for another end',
+      [
+        ...[sent, asked('IDLE', 6, { endedAt: 6, endId: 'first' })],
+        ...[
+          asked('FINISHED', 7, { endedAt: 7, endId: 'second' }),
+          asked('FINISHED', 8, { endedAt: 8, endId: 'third' }),
+        ],
+      ],
+      { ...conversation, status: 'FINISHED', reportedAt: 8, runtimeStatus: '', endedAt: 8, endId: 'second' },
+    ],
+    [
+      'does not take a wait that is written later for the end after it',
+      [
+        ...[sent, asked('FINISHED', 7, { endedAt: 7, endId: 'second' })],
+        asked('WAITING_FOR_CONFIRMATION', 6, { endedAt: 6, endId: 'first' }),
+      ],
+      { ...conversation, status: 'FINISHED', reportedAt: 7, runtimeStatus: '', endedAt: 7, endId: 'second' },
+    ],
+    [
       'keeps the last time of looking, whichever comes first',
       [sent, changed({ lookedAt: 9 }), changed({ lookedAt: 8 })],
       { ...conversation, lookedAt: 9 },

@@ -4,8 +4,11 @@ import {
   changeBy,
   hasEnded,
   isAskable,
+  isOver,
   isUnknown,
+  startsLong,
   startsWithin,
+  waits,
 } from '../../../src/conversations/common/reportedStatus';
 import { answerByError } from '../../../src/conversations/common/statusAnswer';
 import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
@@ -52,6 +55,57 @@ describe('the answer to the question for a status', () => {
       assert.equal(isUnknown({ ...known, ...change }), status === null);
     });
 
+  /** The states that a service of API V1 reports, one after the other, with a mark on each that is a new end. */
+  const days: readonly (readonly [string, string])[] = [
+    ['what finishes', 'STARTING RUNNING FINISHED! FINISHED'],
+    ['what finishes before it was seen to run', 'STARTING FINISHED!'],
+    ['what has not begun', 'STARTING IDLE IDLE RUNNING IDLE! IDLE'],
+    ['what waits, and then goes on', 'RUNNING WAITING_FOR_CONFIRMATION! RUNNING FINISHED!'],
+    ['what goes on between two questions', 'RUNNING WAITING_FOR_CONFIRMATION! FINISHED! ERROR!'],
+    ['what waits again between two questions', 'RUNNING IDLE! WAITING_FOR_CONFIRMATION! STUCK!'],
+    ['what is put to sleep and waked up', 'RUNNING FINISHED! PAUSED STARTING SANDBOX_RUNNING FINISHED PAUSED'],
+    ['what is waked up and goes on', 'RUNNING FINISHED! PAUSED STARTING RUNNING FINISHED!'],
+    ['what fails', 'RUNNING ERROR! ERROR'],
+    ['what is gone', 'RUNNING MISSING! MISSING'],
+    ['what has finished and is gone', 'RUNNING FINISHED! PAUSED MISSING'],
+    ['what is deleted while it runs', 'RUNNING DELETING null!'],
+    ['what has finished and is deleted', 'RUNNING FINISHED! DELETING null'],
+    ['what the user has paused', 'RUNNING PAUSED RUNNING UNKNOWN'],
+  ];
+  for (const [title, states] of days)
+    it(`counts each end once: ${title}`, () => {
+      let known = conversation();
+      const heard = states.split(' ').map((state, at) => {
+        const status = state.replace('!', '');
+        const change = changeBy(known, status === 'null' ? null : { status }, soon + at, `e${at}`);
+        known = { ...known, ...change };
+        return change.endId === undefined ? status : `${status}!`;
+      });
+      assert.equal(heard.join(' '), states);
+    });
+
+  it('shows an end until the agent runs again, and is asked for while it may', () => {
+    const rows = [
+      ['RUNNING', false, false],
+      ['FINISHED', true, false],
+      ['PAUSED', true, false],
+      ['MISSING', true, true],
+      ['STARTING', false, false],
+    ] as const;
+    let known = conversation({ status: 'RUNNING' });
+    for (const [status, isEnd, isNoMoreAsked] of rows) {
+      known = { ...known, ...changeBy(known, { status }, late, 'e') };
+      assert.deepEqual([hasEnded(known), isOver(known)], [isEnd, isNoMoreAsked], status);
+    }
+  });
+
+  it('says that it waits for the user, not that it has ended', () => {
+    const waiting = ['WAITING_FOR_CONFIRMATION', 'IDLE', 'STUCK', 'PAUSED'];
+    for (const status of [...waiting, 'FINISHED', 'ERROR', 'MISSING', 'STOPPED', 'RUNNING'])
+      assert.equal(waits(conversation({ status })), waiting.includes(status), status);
+    assert.equal(waits(conversation({ status: 'IDLE', unknownAt: late })), false);
+  });
+
   it('has what the environment is doing', () => {
     const change = changeBy(conversation(), { status: 'RUNNING', runtime_status: 'STATUS$READY' }, soon, 'e');
     assert.deepEqual(change, of('RUNNING', soon, 'STATUS$READY'));
@@ -70,6 +124,14 @@ describe('the answer to the question for a status', () => {
       [isUnknown(unknown), hasEnded(unknown), isUnknown(known), hasEnded(known)],
       [true, true, false, false],
     );
+  });
+});
+
+describe('a long start', () => {
+  it("isn't the sandbox of what has ended, which starts again", () => {
+    const starting = { status: 'STARTING', reportedAt: late };
+    assert.equal(startsLong(conversation(starting)), true);
+    assert.equal(startsLong(conversation({ ...starting, endedAt: soon })), false);
   });
 });
 

@@ -17,6 +17,8 @@ export interface ConnectionPorts {
   readonly apis: ApiMemory;
   /** Read when the user chooses a service. */
   readonly services: () => Promise<ServiceMemory>;
+  /** What the user agreed to ask services for beside the interface, by origin. */
+  readonly followed: { remove(origin: string): Promise<void> };
   readonly history: { load(): Promise<readonly PastStart[]> };
   readonly configuration: {
     /** The setting's current value. */

@@ -3,10 +3,13 @@ import type { ServiceAddress } from '../../../client/common/serviceUrl';
 import type { ConnectionPorts } from './connectionCommands';
 import { plainNotification } from '../../../base/common/text';
 
-/** Removes a service from the list, after a confirmation, and its session key from this machine. */
+/**
+ * Removes a service from the list, after a confirmation, and from this machine its session key and the agreement to ask
+ * it for the status of conversations.
+ */
 export async function forgetService(
   address: ServiceAddress,
-  { keys, services }: Pick<ConnectionPorts, 'keys' | 'services'>,
+  { keys, services, followed }: Pick<ConnectionPorts, 'keys' | 'services' | 'followed'>,
 ): Promise<void> {
   const forget = vscode.l10n.t('Forget');
   const answer = await vscode.window.showWarningMessage(
@@ -14,12 +17,13 @@ export async function forgetService(
     {
       modal: true,
       detail: vscode.l10n.t(
-        "It's no longer offered, and its session key is removed from this machine. Its conversations stay in the list.",
+        "It's no longer offered, its session key is removed from this machine, and the status of its conversations is no longer followed. They stay in the list.",
       ),
     },
     forget,
   );
   if (answer !== forget) return;
+  await followed.remove(address.origin);
   await keys.clear(address.origin);
   await (await services()).forget(address);
 }

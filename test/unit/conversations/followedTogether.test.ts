@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { followedFor } from '../../../src/conversations/common/follower';
+import { longestPause } from '../../../src/conversations/common/followedService';
+import { Day, hour, minute, second, Window } from '../../support/followedDay';
+
+describe('following conversations of a service that can be asked for several at once', () => {
+  let day: Day;
+  let window: Window;
+
+  beforeEach(() => {
+    day = new Day();
+    day.statesAtOnce = 50;
+    window = new Window(day);
+    day.focus(window);
+  });
+
+  afterEach(async () => {
+    window.follower.dispose();
+    await day.pass(minute);
+    assert.equal(day.clock.timers, 0, 'a timer is left');
+  });
+
+  const run = (count: number, more = {}) => {
+    for (let index = 0; index < count; index++) {
+      day.states.set(`c${index}`, 'RUNNING');
+      day.start(`c${index}`, { status: 'RUNNING', ...more });
+    }
+  };
+
+  it('asks for all of them in one request', async () => {
+    run(5);
+    await day.pass(minute + second);
+    assert.deepEqual(
+      day.requests.map((ids) => [...ids].sort()),
+      Array.from({ length: 2 }, () => ['c0', 'c1', 'c2', 'c3', 'c4']),
+    );
+    assert.deepEqual(day.timesOf('c0'), [30, 60]);
+  });
+
+  it('asks for more than fit into a request in the next one', async () => {
+    run(120);
+    await day.pass(31 * second);
+    assert.deepEqual(
+      day.requests.map(({ length }) => length),
+      [50, 50, 20],
+    );
+    assert.equal(new Set(day.requests.flat()).size, 120);
+  });
+
+  it('asks with one that is due for those that soon are, and for no others', async () => {
+    run(1);
+    await day.pass(20 * second);
+    day.states.set('late', 'RUNNING');
+    day.start('late', { status: 'RUNNING' });
+    await day.pass(2 * minute);
+    assert.deepEqual(day.timesOf('c0'), [30, 50, 80, 110, 140]);
+    assert.deepEqual(day.timesOf('late'), [50, 80, 110, 140]);
+    assert.equal(day.requests.length, 5);
+  });
+
+  it('asks no more often for one that runs than every 15 seconds while another one starts', async () => {
+    run(1);
+    day.start('starting');
+    await day.pass(10 * minute);
+    const times = day.timesOf('c0');
+    times.slice(1).forEach((at, index) => assert.ok(at - times[index]! >= 15, `${at} after ${times[index]}`));
+    assert.equal(day.requests.length, 200, 'none for that one alone');
+  });
+
+  it('asks a bounded number of times in a day of many that rest', async function () {
+    run(5);
+    await day.pass(minute);
+    for (const id of day.states.keys()) day.states.set(id, 'FINISHED');
+    await day.pass(2 * followedFor);
+    const { length } = day.requests;
+    this.test!.title += ` (${length} for 5 in two days of focus)`;
+    assert.ok(length > 2800 && length <= 24 * 60 * 2, String(length));
+  });
+
+  for (const state of ['IDLE', 'WAITING_FOR_CONFIRMATION', 'PAUSED', 'FINISHED', 'STUCK'])
+    it(`goes on every 30 seconds for what can go on: ${state}`, async () => {
+      day.states.set('a', state);
+      day.start('a');
+      await day.pass(2 * minute);
+      assert.deepEqual(day.timesOf('a'), [3, 33, 63, 93]);
+    });
+
+  it('asks no more for what is gone', async () => {
+    day.states.set('a', 'MISSING');
+    day.start('a');
+    await day.pass(hour);
+    assert.deepEqual(day.timesOf('a'), [3]);
+  });
+
+  describe('when it fails', () => {
+    it('waits for all of them, as for one', async () => {
+      run(5);
+      for (const id of day.states.keys()) day.states.set(id, { kind: 'failed' });
+      await day.pass(hour);
+      assert.equal(day.requests.length, 4 + 10, 'after 30, 60, 120, and 240 seconds, then every 300');
+    });
+
+    it('waits as the service asks for, and then asks for all again', async () => {
+      run(5);
+      for (const id of day.states.keys()) day.states.set(id, { kind: 'failed', retryAfterSeconds: 600 });
+      await day.pass(31 * second);
+      for (const id of day.states.keys()) day.states.set(id, 'RUNNING');
+      await day.pass(10 * minute);
+      assert.deepEqual(day.timesOf('c1'), [30, 630]);
+      assert.deepEqual(
+        day.requests.map(({ length }) => length),
+        [5, 5],
+      );
+    });
+
+    it('keeps asking for the others while one makes every request fail', async () => {
+      run(20);
+      day.states.set('c7', { kind: 'failed' });
+      await day.pass(3 * hour);
+      for (const id of day.states.keys()) {
+        const times = day.timesOf(id).filter((at) => at >= hour / second);
+        assert.ok(times.length > (2 * hour) / longestPause / 2, `${id}: ${times.join()}`);
+      }
+      assert.ok(day.requests.filter(({ length }) => length > 10).length > 10, 'the others are asked for together');
+      const answered = day.conversations.filter(({ runtimeStatus }) => runtimeStatus !== undefined);
+      assert.equal(answered.length, 19);
+    });
+
+    it('asks for all at once again when the service is there again', async () => {
+      run(20);
+      const all = [...day.states.keys()];
+      for (const id of all) day.states.set(id, { kind: 'failed' });
+      await day.pass(hour);
+      for (const id of all) day.states.set(id, 'RUNNING');
+      await day.pass(10 * minute);
+      assert.equal(day.requests.at(-1)?.length, 20);
+    });
+  });
+});
