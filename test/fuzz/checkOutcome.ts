@@ -9,6 +9,7 @@ import type { Conversation, ConversationChange } from '../../src/conversations/c
 import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../src/conversations/common/journal';
 import type { HttpClient } from '../../src/client/common/network';
 import type { ConversationStartResponse, ConversationState, Settings } from '../../src/client/common/records';
+import { systemClock } from '../../src/base/node/systemClock';
 import { Redactor } from '../../src/base/common/redactor';
 import { conversationPage } from '../../src/conversations/common/conversationPage';
 import { settingsFailureOf } from '../../src/service/common/settingsFailure';
@@ -145,7 +146,7 @@ async function checkStart(client: Client, baseUrl: string): Promise<Ending> {
         sent: async (conversation) => remember({ type: 'sent', conversation }),
         changed: async (id, change: ConversationChange) => remember({ type: 'changed', id, change }),
       },
-      now: Date.now,
+      ...systemClock,
       explain: (error) => ({ problem: String(error) }),
     },
   );
