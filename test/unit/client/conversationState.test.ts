@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Redactor } from '../../../src/base/common/redactor';
 import { conversationsAnswer } from '../../../src/client/node/v1/answers';
-import { conversationState } from '../../../src/client/node/v1/conversationState';
+import { conversationStates } from '../../../src/client/node/v1/conversationState';
 import { marked } from '../../support/markedSecrets';
 
 /** States are in capitals. */
@@ -20,11 +20,16 @@ function answer(more: object): unknown {
 }
 
 function shown(more: object = {}, redactor = new Redactor()): unknown {
-  const [one] = conversationsAnswer.parse([answer(more)]);
-  return one && conversationState(one, redactor);
+  return conversationStates(conversationsAnswer.parse([answer(more)]), redactor)[0];
 }
 
 describe('the state of a conversation in API V1', () => {
+  it("has no piece of another conversation's key", () => {
+    const [one, two] = [answer({ execution_status: `is ${ownKey}`, session_api_key: null }), answer({})];
+    const state = JSON.stringify(conversationStates(conversationsAnswer.parse([one, two]), new Redactor()));
+    assert.ok(!hasMark(state), state);
+  });
+
   const rows: readonly (readonly [object, object])[] = [
     [{}, { status: 'RUNNING', runtime_status: 'SANDBOX$RUNNING' }],
     [
