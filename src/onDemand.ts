@@ -41,6 +41,7 @@ export { RequestPreviews } from './start/vscode/requestPreviews';
 export { startAgain, startAgain as startPastConversation } from './start/vscode/startCommands';
 export { runStartCommand } from './start/vscode/startCommands';
 export { resolveMergeConflicts } from './entry/vscode/startFromSourceControl';
+export { takeUpStarts } from './start/vscode/takeUpStarts';
 export { startFromChanges } from './entry/vscode/startFromSourceControl';
 export { startFromComment } from './entry/vscode/startFromEditor';
 export { startFromFile, startFromFile as delegateFile } from './entry/vscode/startFromFile';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { type DisposableStore, Slot, once } from './base/common/lifecycle';
 import { ConversationCopies } from './conversations/common/conversationCopies';
+import type { Clock } from './conversations/common/followedService';
 import type { OutlineNode } from './conversations/common/conversationOutline';
 import { frozenCopy } from './base/common/json';
 import type { Log } from './base/common/log';
@@ -14,10 +15,12 @@ import { Machine } from './service/vscode/machine';
 import { MementoProviders } from './repository/vscode/mementoProviders';
 import { MementoApis } from './service/vscode/mementoApis';
 import { MementoUnchecked } from './service/vscode/mementoUnchecked';
+import { keepTakingUp } from './start/vscode/keepTakingUp';
 import { networkFor } from './service/vscode/networkFor';
 import { ServiceConnection, type ProbeConnection } from './service/vscode/serviceConnection';
 import { SessionKeys } from './service/vscode/sessionKeys';
 import { SettingsStore } from './settings/vscode/settingsStore';
+import { systemClock } from './base/node/systemClock';
 import { startSources } from './startSources';
 import { VscodeWorkspace } from './repository/vscode/workspace';
 import { keepFollowing } from './conversations/vscode/keepFollowing';
@@ -45,6 +48,8 @@ export interface Ground {
   readonly onWillStart: (start: PreparedStart) => void;
   /** Registers a task to finish before the window closes. */
   readonly atEnd: (finish: () => Promise<unknown>) => unknown;
+  /** Replaces the system's. */
+  readonly clock?: Clock;
   /** Replaces the extension's output channel. */
   readonly openLog?: (redactor: Redactor) => Log & { show(): void };
 }
@@ -52,7 +57,7 @@ export interface Ground {
 export type Wired = ReturnType<typeof wire>;
 
 /** Creates and connects the parts of the extension: everything behind what activation registers with VS Code. */
-export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
+export function wire({ context, store, onWillStart, atEnd, openLog, clock = systemClock }: Ground) {
   const redactor = new Redactor();
   const log = openLog?.(redactor) ?? store.add(new ChannelLog('Agent Conversations', redactor));
   const configuration = store.add(new Configuration());
@@ -96,7 +101,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
   };
 
   const start = {
-    ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid },
+    ...{ service, history, workspace, log, newId: randomUUID, processId: process.pid, clock },
     ...{ ...sources, keys, providers, redactor, snapshots, rememberStart, state: context.globalState },
     previews: once(async () => store.add(new (await onDemand()).RequestPreviews())),
     followed,
@@ -107,6 +112,12 @@ export function wire({ context, store, onWillStart, atEnd, openLog }: Ground) {
     return followStatuses({ ...start, onDidChangeKey: keys.onDidChange });
   };
   store.add(keepFollowing(followed, follow, log));
+  const takeUp = async () => {
+    const { isAlive } = await import('./base/node/temporaries');
+    const processes = { isAlive, began: Date.now() - process.uptime() * 1000 };
+    return (await onDemand()).takeUpStarts({ ...start, processes });
+  };
+  store.add(keepTakingUp(history, takeUp, log));
   const services = once(
     async () => new (await import('./service/vscode/mementoServices')).MementoServices(context.globalState),
   );

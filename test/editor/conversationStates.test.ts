@@ -7,6 +7,7 @@ import { conversationState, statusBarContent } from '../../src/conversations/vsc
 /** Every state of a conversation, with what causes it. */
 const states: readonly (readonly [string, Partial<Conversation>])[] = [
   ['Sending', { outcome: 'sending' }],
+  ['Preparing', { outcome: 'mayHaveStarted', taskId: 't', stage: 'WORKING', stageAt: 1_700_000_000_000 }],
   ['Not started', { outcome: 'notStarted' }],
   ['May have started', { outcome: 'mayHaveStarted' }],
   ['Started', { outcome: 'started' }],
@@ -130,6 +131,9 @@ describe('The row of a conversation', () => {
     ['conversation', { outcome: 'notStarted' }, false],
     ['conversation repository', { outcome: 'sending' }, true],
     ['conversation identified', { outcome: 'notStarted', conversationId: 'running already' }, true],
+    ['conversation repository', { outcome: 'mayHaveStarted' }, false],
+    ['conversation repository askable', { outcome: 'mayHaveStarted', proposedId: 'p' }, true],
+    ['conversation repository askable', { outcome: 'mayHaveStarted', taskId: 't', stage: 'A' }, true],
     ['conversation identified repository askable unfollowed', { conversationId: 'a' }, false],
     ['conversation identified repository askable followed', { conversationId: 'a' }, true],
   ];

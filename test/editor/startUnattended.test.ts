@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Slot } from '../../src/base/common/lifecycle';
+import { systemClock } from '../../src/base/node/systemClock';
 import { Redactor } from '../../src/base/common/redactor';
 import { Configuration } from '../../src/service/vscode/configuration';
 import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
@@ -52,6 +53,7 @@ describe('A start without a user', () => {
     let ids = 0;
     ports = {
       service: access,
+      clock: systemClock,
       keys,
       workspace: new VscodeWorkspace(configuration, log),
       drafts: () => Promise.resolve(new DraftFolder(folder, log)),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +8,9 @@ import { DisposableStore, type Slot, type Disposable } from '../../src/base/comm
 import type { Drafts } from '../../src/draft/common/drafts';
 import type { RepositoryActions } from '../../src/repository/common/workspace';
 import { dialects } from '../../src/client/common/dialect';
+import type { ApiVersion } from '../../src/client/common/dialect';
+import { parseServiceUrl } from '../../src/client/common/serviceUrl';
+import type { Clock } from '../../src/conversations/common/followedService';
 import type { Settings } from '../../src/client/common/records';
 import type { SettingsState } from '../../src/service/common/settingsState';
 import { Targets } from '../../src/repository/common/targets';
@@ -23,6 +27,15 @@ import { removeFolder } from './removeFolder';
 
 const sessionKey = marked('session-key');
 
+export interface BenchOptions {
+  /** See the service's option of this name. */
+  readonly allowConversationId?: boolean;
+  /** The API of the service, as if it had been found out. */
+  readonly api?: ApiVersion;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+}
+
 /** Everything that a start goes through, real parts except for the secret storage, against a reference service. */
 export class StartBench {
   readonly service: Service;
@@ -36,26 +49,35 @@ export class StartBench {
   readonly #store = new DisposableStore();
   readonly #finishing: (() => Promise<unknown>)[] = [];
   readonly #wired: Wired['start'];
+  readonly #apis: Wired['commands']['apis'];
+  readonly #hasUuids: boolean;
   #settings: SettingsState = { kind: 'idle' };
   #starts = 0;
 
-  private constructor(service: Service, folder: string) {
+  private constructor(service: Service, folder: string, { api, clock }: BenchOptions) {
     this.service = service;
     this.folder = folder;
-    this.#wired = wire({
+    this.#hasUuids = api === 'v1';
+    const { start, commands } = wire({
       context: memoryContext(folder),
       store: this.#store,
       onWillStart: (start) => this.announced.push(start),
       atEnd: (finish) => this.#finishing.push(finish),
       openLog: () => this.log,
-    }).start;
+      ...(clock && { clock }),
+    });
+    this.#wired = start;
+    this.#apis = commands.apis;
   }
 
-  /** @param options What the service allows. */
-  static async open(options: { readonly allowConversationId?: boolean } = {}): Promise<StartBench> {
-    const service = await startService({ sessionKey, settings: sampleSettings, ...options });
+  static async open(options: BenchOptions = {}): Promise<StartBench> {
+    const { allowConversationId, api } = options;
+    const allowed = { ...(allowConversationId !== undefined && { allowConversationId }), ...(api && { api }) };
+    const service = await startService({ sessionKey, settings: sampleSettings, ...allowed });
     await setServiceUrl(service.url);
-    const bench = new StartBench(service, await mkdtemp(path.join(tmpdir(), 'bench-')));
+    const bench = new StartBench(service, await mkdtemp(path.join(tmpdir(), 'bench-')), options);
+    const address = parseServiceUrl(service.url);
+    if (address.ok && api) await bench.#apis.set(address.address, api);
     bench.drafts = await bench.#wired.drafts();
     await bench.keys.set(bench.origin, sessionKey);
     return bench;
@@ -107,7 +129,7 @@ export class StartBench {
         onDidChange: () => ({ dispose: () => undefined }),
       },
       report: () => Promise.resolve(),
-      newId: () => `start-${this.#starts++}`,
+      newId: () => (this.#hasUuids ? randomUUID() : `start-${this.#starts++}`),
     };
   }
 

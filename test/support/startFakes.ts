@@ -1,21 +1,26 @@
 import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
 import type { StartMemory } from '../../src/conversations/common/history';
 import type { Client } from '../../src/client/common/client';
-import type { ConversationStartRequest, ConversationStartResponse } from '../../src/client/common/records';
+import type {
+  ConversationStartRequest,
+  ConversationStartResponse,
+  ConversationState,
+} from '../../src/client/common/records';
+import { StartTask } from '../../src/client/common/startTask';
 
 /** Events in their order; shared by the fakes of one test. */
 export type Diary = string[];
 
 /** Answers every start in one way, or fails it. */
-export class ScriptedClient implements Pick<Client, 'check' | 'startConversation'> {
+export class ScriptedClient implements Pick<Client, 'check' | 'startConversation' | 'startTask' | 'conversations'> {
   readonly requests: ConversationStartRequest[] = [];
   readonly signals: (AbortSignal | undefined)[] = [];
   readonly #diary: Diary;
-  readonly #answer: ConversationStartResponse | Error;
+  readonly #answer: ConversationStartResponse | StartTask | Error;
   readonly #misfit: Error | undefined;
 
   /** @param misfit what is wrong with every request */
-  constructor(diary: Diary, answer: ConversationStartResponse | Error, misfit?: Error) {
+  constructor(diary: Diary, answer: ConversationStartResponse | StartTask | Error, misfit?: Error) {
     this.#diary = diary;
     this.#answer = answer;
     this.#misfit = misfit;
@@ -25,11 +30,22 @@ export class ScriptedClient implements Pick<Client, 'check' | 'startConversation
     return this.#misfit ? Promise.reject(this.#misfit) : Promise.resolve();
   }
 
-  startConversation(request: ConversationStartRequest, signal?: AbortSignal): Promise<ConversationStartResponse> {
+  startConversation(
+    request: ConversationStartRequest,
+    signal?: AbortSignal,
+  ): Promise<ConversationStartResponse | StartTask> {
     this.#diary.push('request');
     this.requests.push(request);
     this.signals.push(signal);
     return this.#answer instanceof Error ? Promise.reject(this.#answer) : Promise.resolve(this.#answer);
+  }
+
+  startTask(id: string): Promise<StartTask | null> {
+    return Promise.reject(new Error(`There is no task ${id}.`));
+  }
+
+  conversations(ids: readonly string[]): Promise<readonly (ConversationState | null)[]> {
+    return Promise.reject(new Error(`Nobody agreed to ask for ${ids.join()}.`));
   }
 }
 
@@ -60,4 +76,47 @@ export class RecordingMemory implements StartMemory {
     this.changes.push(change);
     return Promise.resolve();
   }
+}
+
+/** What a service of API V1 answers to one question: a status, with a detail if it's an error; `null`, or an error. */
+export type Said = string | null | Error | readonly ['ERROR', string];
+
+/**
+ * Accepts every start with a task, and says about it, one after the other, what the script says; the last one for ever.
+ */
+export class PreparingClient extends ScriptedClient implements Pick<Client, 'startTask' | 'conversations'> {
+  /** What was asked: the id of the task, or "conversation" and its id. */
+  readonly asked: string[] = [];
+  readonly #script: Said[];
+  readonly #known: ConversationState | null | Error;
+
+  /** @param known the answer to the question for a conversation */
+  constructor(
+    diary: Diary,
+    script: readonly Said[],
+    known: ConversationState | null | Error = null,
+    answer: ConversationStartResponse | StartTask | Error = taskThatSays('WORKING'),
+  ) {
+    super(diary, answer);
+    this.#script = [...script];
+    this.#known = known;
+  }
+
+  override startTask(id: string): Promise<StartTask | null> {
+    this.asked.push(id);
+    const said = this.#script.length > 1 ? this.#script.shift() : this.#script[0];
+    if (said instanceof Error) return Promise.reject(said);
+    return Promise.resolve(said === null || said === undefined ? null : taskThatSays(said));
+  }
+
+  override conversations([id]: readonly string[]): Promise<readonly (ConversationState | null)[]> {
+    this.asked.push(`conversation ${id}`);
+    return this.#known instanceof Error ? Promise.reject(this.#known) : Promise.resolve([this.#known]);
+  }
+}
+
+export function taskThatSays(said: string | readonly ['ERROR', string]): StartTask {
+  const [status, detail] = typeof said === 'string' ? ([said] as const) : said;
+  const ready = status === 'READY' && { conversationId: 'c1' };
+  return new StartTask({ id: 't1', status, ...(detail !== undefined && { detail }), ...ready });
 }

@@ -4,10 +4,22 @@ import { plainNotification } from '../common/text';
 /** Work that ends sooner needs no progress: it would only flash. */
 const patienceMilliseconds = 500;
 
-/** Runs work that can be canceled, with a progress notification once it takes longer than a moment. */
-export async function withProgress<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/**
+ * Runs work that can be canceled, with a progress notification once it takes longer than a moment.
+ * @param work may say what it's doing
+ */
+export async function withProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, say: (message: string) => void) => Promise<T>,
+): Promise<T> {
   const abort = new AbortController();
-  const result = work(abort.signal);
+  let shown: vscode.Progress<{ message: string }> | undefined;
+  let last: string | undefined;
+  const say = (message: string) => {
+    last = plainNotification(message);
+    shown?.report({ message: last });
+  };
+  const result = work(abort.signal, say);
   let timer: NodeJS.Timeout | undefined;
   const moment = new Promise<'long'>((resolve) => (timer = setTimeout(resolve, patienceMilliseconds, 'long')));
   const first = await Promise.race([result.then(settled, settled), moment]);
@@ -19,7 +31,9 @@ export async function withProgress<T>(title: string, work: (signal: AbortSignal)
     cancellable: true,
     title: plainNotification(title),
   };
-  return vscode.window.withProgress(options, async (_, token) => {
+  return vscode.window.withProgress(options, async (progress, token) => {
+    shown = progress;
+    if (last !== undefined) progress.report({ message: last });
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
       return await result;

@@ -44,6 +44,24 @@ export interface Conversation {
   readonly deadline: number;
   /** Process id of the extension host that sent it: while that process lives, an answer can arrive. */
   readonly sender?: number;
+  /**
+   * UUID of ours that was sent as the conversation's id, so that the service can be asked for it if its answer is lost.
+   * Not part of the request: another start has another one.
+   */
+  readonly proposedId?: string;
+  /**
+   * The service's id of the task in which it prepares the conversation; this and the next four are absent if the service
+   * answers a start with its conversation. See {@link isPreparing}.
+   */
+  readonly taskId?: string;
+  /** Last reported stage of that task, in the service's words; empty if the service no longer knows it. */
+  readonly stage?: string;
+  /** Time when `stage` was reported, in milliseconds since 1970. */
+  readonly stageAt?: number;
+  /** Process id of the extension host that waits for the task, 0 if none does any more; absent if the sender does. */
+  readonly waiter?: number;
+  /** Process id of the one that waited before `waiter`: if several replace it, the first one in the history does. */
+  readonly waitedBefore?: number;
   readonly conversationId?: string;
   /** Reported status: STARTING, RUNNING, STOPPED, or a value of the service's own. */
   readonly status?: string;
@@ -88,6 +106,11 @@ export type ConversationChange = Partial<
   Pick<
     Conversation,
     | 'outcome'
+    | 'taskId'
+    | 'stage'
+    | 'stageAt'
+    | 'waiter'
+    | 'waitedBefore'
     | 'conversationId'
     | 'status'
     | 'reportedAt'
@@ -147,14 +170,29 @@ export function omittedFields(request: ConversationStartRequest): readonly strin
  * The outcome as of `now`. A start that was still being sent when its window closed may have started: no process is
  * left to receive the answer.
  */
-export function outcomeAt({ outcome, deadline }: Conversation, now: number): Outcome {
+export function outcomeAt(conversation: Conversation, now: number): Outcome | 'preparing' {
+  const { outcome, deadline } = conversation;
+  if (isPreparing(conversation)) return 'preparing';
   return outcome === 'sending' && now > deadline ? 'mayHaveStarted' : outcome;
+}
+
+/**
+ * True if the service has accepted the start and, when last asked, was preparing the conversation. Its outcome in the
+ * history is that it may have started: earlier versions read that, and it's true.
+ */
+export function isPreparing({ outcome, taskId, stage = '' }: Conversation): boolean {
+  return outcome === 'mayHaveStarted' && taskId !== undefined && stage !== '';
+}
+
+/** Process id of the extension host that waits for a start; 0 if none does any more. */
+export function waiterOf({ waiter, sender = 0 }: Pick<Conversation, 'waiter' | 'sender'>): number {
+  return waiter ?? sender;
 }
 
 /** True if a start, as of `now`, may have created a conversation that hasn't been confirmed. */
 export function mayRun(conversation: Conversation, now: number): boolean {
   const outcome = outcomeAt(conversation, now);
-  return outcome === 'sending' || outcome === 'mayHaveStarted';
+  return outcome === 'sending' || outcome === 'preparing' || outcome === 'mayHaveStarted';
 }
 
 /** True if the agent may have pushed something: there is a repository, and the start didn't fail. */

@@ -1,4 +1,4 @@
-import type { Conversation } from './conversation';
+import { isPreparing, type Conversation } from './conversation';
 import { latestConversation } from './history';
 import { activeStatuses, hasEnded, isAskable } from './reportedStatus';
 
@@ -45,8 +45,9 @@ export function knownToRun(conversations: readonly Conversation[], baseUrl: stri
 }
 
 function runs(conversation: Conversation, isLatest: boolean, now: number): boolean {
-  const { outcome, status = '', reportedAt = 0, runtimeStatus } = conversation;
+  const { outcome, status = '', stageAt = 0, reportedAt = 0, runtimeStatus } = conversation;
   if (isLatest && outcome === 'sending') return true;
+  if (isPreparing(conversation)) return now - stageAt < isOldAfter;
   const isKnown = isLatest || runtimeStatus !== undefined;
   const isRecent = now - reportedAt < isOldAfter;
   return isAskable(conversation) && !hasEnded(conversation) && isKnown && isRecent && activeStatuses.includes(status);

@@ -9,6 +9,12 @@ export type Result =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly retryAfterSeconds?: number };
 
+export interface Clock {
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
+  readonly after: (milliseconds: number, run: () => void) => Disposable;
+}
+
 /** One question, for the status of these conversations. */
 export interface Asked {
   readonly conversations: readonly Conversation[];
@@ -18,10 +24,7 @@ export interface Asked {
 /** Conversations of one service, the one to be asked for first. */
 export type Due = readonly [Conversation, ...Conversation[]];
 
-export interface AskingPorts {
-  /** In milliseconds since 1970. */
-  readonly now: () => number;
-  readonly after: (milliseconds: number, run: () => void) => Disposable;
+export interface AskingPorts extends Clock {
   /**
    * Asks for the status of conversations in one request, and takes the answer: of the first one, and of as many others
    * as the service can be asked for with it. Never rejects.

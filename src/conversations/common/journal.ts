@@ -1,5 +1,5 @@
 import { hasEnded, isOtherEnd } from './reportedStatus';
-import { remember, type Conversation, type ConversationChange, type Outcome } from './conversation';
+import { remember, waiterOf, type Conversation, type ConversationChange, type Outcome } from './conversation';
 import { isRecord } from '../../base/common/json';
 
 /**
@@ -94,13 +94,18 @@ function withChange(known: Conversation, change: ConversationChange): Conversati
 /** What is reported together, and the field with its time: of two reports, the later one counts. */
 const reports = [
   { at: 'reportedAt', fields: ['status', 'reportedAt', 'runtimeStatus'] },
+  { at: 'stageAt', fields: ['stage', 'stageAt'] },
   { at: 'pushedAt', fields: ['pushed', 'pushedAt', 'newsAt'] },
 ] as const;
 
-/** The change without reports that are older than the known ones. */
+/** The change without reports that are older than the known ones, and without a waiter that came second. */
 function latest(known: Conversation, change: ConversationChange): ConversationChange {
   const isOld = ({ at }: (typeof reports)[number]) => (change[at] ?? Infinity) < (known[at] ?? -Infinity);
-  const old: readonly string[] = reports.filter(isOld).flatMap(({ fields }) => fields);
+  const isSecond = change.waiter !== undefined && change.waitedBefore !== waiterOf(known);
+  const old: readonly string[] = [
+    ...reports.filter(isOld).flatMap(({ fields }) => fields),
+    ...(isSecond ? ['waiter', 'waitedBefore'] : []),
+  ];
   return old.length === 0 ? change : Object.fromEntries(Object.entries(change).filter(([name]) => !old.includes(name)));
 }
 
@@ -134,6 +139,11 @@ const isOutcome: Check = (value) => typeof value === 'string' && Object.hasOwn(c
 
 const ofChange: Readonly<Record<keyof ConversationChange, Check>> = {
   outcome: isOutcome,
+  taskId: isText,
+  stage: isText,
+  stageAt: isNumber,
+  waiter: isNumber,
+  waitedBefore: isNumber,
   conversationId: isText,
   status: isText,
   reportedAt: isNumber,
@@ -167,6 +177,7 @@ const ofConversation: Readonly<Record<keyof Conversation, Check>> = {
   sentAt: isNumber,
   deadline: isNumber,
   sender: isNumber,
+  proposedId: isText,
 };
 const conversationFields: Fields = new Map(Object.entries(ofConversation));
 

@@ -1,6 +1,6 @@
 import { conversationIdProblem } from '../../client/common/conversationId';
 import type { ConversationState } from '../../client/common/records';
-import type { Conversation, ConversationChange } from './conversation';
+import { isPreparing, type Conversation, type ConversationChange } from './conversation';
 
 /** States in which known services do nothing more for a conversation. Its sandbox is gone in the last one. */
 const finals: readonly string[] = ['STOPPED', 'ERROR', 'ARCHIVED', 'MISSING'];
@@ -20,6 +20,13 @@ export const startsWithin = 15 * 60 * 1000;
 /** True if the user can ask the service for its status: its id, which a service chose, can be part of a path. */
 export function isAskable({ outcome, conversationId }: Conversation): boolean {
   return outcome === 'started' && conversationId !== undefined && conversationIdProblem(conversationId) === undefined;
+}
+
+/** True if the service can be asked for its status, or whether it has started. */
+export function isRefreshable(conversation: Conversation): boolean {
+  const { outcome, proposedId } = conversation;
+  const isOpen = outcome === 'mayHaveStarted' && proposedId !== undefined;
+  return isAskable(conversation) || isPreparing(conversation) || isOpen;
 }
 
 /**

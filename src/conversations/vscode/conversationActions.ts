@@ -3,7 +3,7 @@ import { mayHavePushed, mayRun, type Conversation } from '../common/conversation
 import type { FollowedServices } from '../common/followedServices';
 import { conversationToShow } from '../common/conversationToShow';
 import type { History } from '../common/history';
-import { isAskable } from '../common/reportedStatus';
+import { isAskable, isRefreshable } from '../common/reportedStatus';
 import type { Workspace } from '../../repository/common/workspace';
 import { commands, views } from '../../names';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
@@ -112,6 +112,7 @@ function actionsOn(
   const review = mayHavePushed(conversation)
     ? [command(vscode.l10n.t('$(git-pull-request) Review What Was Pushed...'), commands.reviewResult, conversation)]
     : [];
+  const refresh = command(vscode.l10n.t('$(refresh) Refresh Status'), commands.refreshStatus, conversation);
   if (isIdentified(conversation)) {
     return [
       ...(conversation.pushed ? review : []),
@@ -119,7 +120,7 @@ function actionsOn(
       ...(conversation.pushed ? [] : review),
       ...(isAskable(conversation)
         ? [
-            command(vscode.l10n.t('$(refresh) Refresh Status'), commands.refreshStatus, conversation),
+            refresh,
             isFollowed
               ? command(vscode.l10n.t('$(eye-closed) Stop Following'), commands.stopFollowing, conversation)
               : command(vscode.l10n.t('$(eye) Follow Status'), commands.followConversation, conversation),
@@ -135,5 +136,6 @@ function actionsOn(
     run: () => openInBrowser(baseUrl),
   };
   // Starting it again may create it twice.
+  if (isRefreshable(conversation)) return [{ ...refresh, ...why }, look, again, ...review];
   return [{ ...look, ...why }, again, ...review];
 }

@@ -6,7 +6,7 @@ import type {
   OutlineNode,
   ServiceConversations,
 } from '../common/conversationOutline';
-import { isAskable, isUnknown } from '../common/reportedStatus';
+import { isAskable, isRefreshable, isUnknown } from '../common/reportedStatus';
 import { commands } from '../../names';
 import {
   conversationPlace,
@@ -16,6 +16,7 @@ import {
   stateInRow,
   stateWithAge,
 } from './conversationLabels';
+import { preparationNote } from './stageWords';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/units';
 
@@ -67,7 +68,8 @@ function conversationItem(conversation: Conversation, now: number, isFollowed: b
     'conversation',
     ...(conversation.conversationId === undefined ? [] : ['identified']),
     ...(mayHavePushed(conversation) ? ['repository'] : []),
-    ...(isAskable(conversation) ? ['askable', isFollowed ? 'followed' : 'unfollowed'] : []),
+    ...(isRefreshable(conversation) ? ['askable'] : []),
+    ...(isAskable(conversation) ? [isFollowed ? 'followed' : 'unfollowed'] : []),
   ].join(' ');
   item.accessibilityInformation = { label: [title, state, place].filter(Boolean).join(', ') };
   item.command = {
@@ -86,6 +88,7 @@ export function conversationTooltip(conversation: Conversation, now: number): vs
     line(vscode.l10n.t('State'), stateWithAge(conversation, now)),
     line(vscode.l10n.t('Runtime status'), isUnknown(conversation) ? undefined : conversation.runtimeStatus),
     longStart(conversation),
+    preparationNote(conversation),
     line(vscode.l10n.t('Problem'), problem ?? interruption(conversation, now)),
     line(vscode.l10n.t('Repository'), request.repository),
     line(vscode.l10n.t('Branch'), request.selected_branch),

@@ -1,6 +1,13 @@
 import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { headline, outcomeAt, pushedBranchNames, taskField, type Conversation } from '../common/conversation';
+import {
+  headline,
+  isPreparing,
+  outcomeAt,
+  pushedBranchNames,
+  taskField,
+  type Conversation,
+} from '../common/conversation';
 import type { ConversationToShow } from '../common/conversationToShow';
 import { isUnknown, startsLong, waits } from '../common/reportedStatus';
 import { stateInWords } from './stateInWords';
@@ -8,6 +15,7 @@ import { formatAge } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import { ellipsize, plainLabel, visibleText } from '../../base/common/text';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
+import { preparationNote, stageWords } from './stageWords';
 
 /** State of a conversation, in words and with its icon. Icons: VS Code's codicons. */
 export interface ConversationState {
@@ -20,6 +28,8 @@ export function conversationState(conversation: Conversation, now: number): Conv
   switch (outcomeAt(conversation, now)) {
     case 'sending':
       return { icon: 'loading~spin', words: l10n.t('Sending') };
+    case 'preparing':
+      return { icon: 'sync~spin', words: l10n.t('Preparing') };
     case 'notStarted':
       return { icon: 'error', words: l10n.t('Not started') };
     case 'mayHaveStarted':
@@ -54,7 +64,9 @@ export function stateInRow(conversation: Conversation, now: number): string {
   const { icon, words } = conversationState(conversation, now);
   const age = formatAge(answeredAt(conversation) ?? conversation.sentAt, now);
   const pushed = pushedWords(conversation);
-  return [iconsAlone.has(icon) ? undefined : words, pushed, age].filter(Boolean).join(' · ');
+  return [iconsAlone.has(icon) ? undefined : words, currentStage(conversation), pushed, age]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** Icons of the states that the interface has, and of a start without a report. All others need words. */
@@ -62,7 +74,12 @@ const iconsAlone: ReadonlySet<string> = new Set(['pass', 'rocket', 'play-circle'
 
 /** Time of the answer that {@link conversationState} is taken from. */
 function answeredAt(conversation: Conversation): number | undefined {
+  if (isPreparing(conversation)) return conversation.stageAt;
   return isUnknown(conversation) ? conversation.unknownAt : conversation.reportedAt;
+}
+
+function currentStage(conversation: Conversation): string | undefined {
+  return isPreparing(conversation) ? stageWords(conversation.stage) : undefined;
 }
 
 /** "agent/fix pushed"; `undefined` if no fetch brought a branch since the start. */
@@ -91,7 +108,7 @@ export function stateWithAge(conversation: Conversation, now: number): string {
           args: [formatAge(reportedAt, now)],
           comment: '{0} is "3 min. ago" or a date',
         });
-  return [words, pushedWords(conversation), when].filter(Boolean).join(' · ');
+  return [words, currentStage(conversation), pushedWords(conversation), when].filter(Boolean).join(' · ');
 }
 
 /** First line of the message, or a substitute for it. */
@@ -141,6 +158,7 @@ export function statusBarContent(
     text: `$(${icon}) ${text}`,
     tooltip: plainMarkdown([
       ...[title, state, conversationPlace(conversation), conversation.problem, longStart(conversation)],
+      preparationNote(conversation),
       ...[ended, several],
     ]),
     accessibilityInformation: { label: more === '' ? said : `${said}. ${more}` },

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../common/conversation';
-import { changeBy, isAskable } from '../common/reportedStatus';
+import { changeBy, isAskable, isRefreshable } from '../common/reportedStatus';
 import type { ConversationState } from '../../client/common/records';
 import { plainLabel } from '../../base/common/text';
 import { withProgress } from '../../base/vscode/withProgress';
 import { askStatus, connectTo, sayAndOffer, sayNotOffered, type StatusPorts } from './askStatus';
 import { conversationState } from './conversationLabels';
+import { refreshStart } from './refreshStart';
 import { lookAt } from './lookAt';
 import { givenConversation, pickConversation } from './pickConversation';
 
@@ -13,10 +14,15 @@ import { givenConversation, pickConversation } from './pickConversation';
 export async function refreshStatus(ports: StatusPorts, given?: unknown): Promise<void> {
   const { history, log, followed } = ports;
   const conversation =
-    givenConversation(given, history) ?? (await pickConversation(history, vscode.l10n.t('Refresh Status'), isAskable));
-  if (!conversation || !isAskable(conversation)) return;
+    givenConversation(given, history) ??
+    (await pickConversation(history, vscode.l10n.t('Refresh Status'), isRefreshable));
+  if (!conversation || !isRefreshable(conversation)) return;
   const connection = await connectTo(conversation, ports);
   if (!connection) return;
+  if (!isAskable(conversation)) {
+    await refreshStart(conversation, connection.client, ports);
+    return;
+  }
   const answer = await withProgress(vscode.l10n.t('Refreshing status...'), (signal) =>
     askStatus(connection.client, [conversation], log, signal),
   );

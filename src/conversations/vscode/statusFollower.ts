@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../common/conversation';
-import type { Asked, AskingPorts, Due, Result } from '../common/followedService';
+import type { Asked, Due, Result } from '../common/followedService';
 import { Follower } from '../common/follower';
 import type { StatusAnswer } from '../common/statusAnswer';
 import { changeBy, hasEnded, isNews } from '../common/reportedStatus';
@@ -9,6 +9,7 @@ import type { ConversationState } from '../../client/common/records';
 import type { Event } from '../../base/common/event';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import { urlOf } from '../../base/common/url';
+import { systemClock } from '../../base/node/systemClock';
 import { commandRemedy, type Remedy, type Report } from '../../base/vscode/explanation';
 import { commands } from '../../names';
 import { askStatus, sayNotFollowed, type StatusPorts } from './askStatus';
@@ -31,11 +32,6 @@ const focusOfWindow: Focus = {
   isFocused: () => vscode.window.state.focused,
   onDidChange: vscode.window.onDidChangeWindowState,
 };
-
-/** Time, in milliseconds since 1970, and timers. */
-export type Clock = Pick<AskingPorts, 'now' | 'after'>;
-
-const systemClock: Clock = { now: Date.now, after };
 
 /** Asks the followed services for the status of conversations, until it is disposed of: see {@link Follower}. */
 export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock = systemClock): Disposable {
@@ -74,11 +70,6 @@ export function followStatuses(ports: FollowPorts, focus = focusOfWindow, clock 
   store.add(history.onDidChange(() => follower.look()));
   history.load().then(readLater, onError);
   return store;
-}
-
-function after(milliseconds: number, run: () => void): Disposable {
-  const timer = setTimeout(run, milliseconds);
-  return { dispose: () => clearTimeout(timer) };
 }
 
 interface QuestionPorts extends FollowPorts {

@@ -1,6 +1,8 @@
 import { ExplainedError, type Explanation, seeLog } from '../../base/vscode/explanation';
 import { ServiceError } from '../../client/common/serviceError';
+import { PreparationError } from '../../conversations/common/preparation';
 import { HistoryError } from '../../conversations/common/history';
+import { explainPreparation } from '../../conversations/vscode/explainPreparation';
 import { explainHistory } from '../../conversations/vscode/historyMessages';
 import { explainService } from '../../service/vscode/errors/explainService';
 import { DraftError } from '../common/drafts';
@@ -22,11 +24,13 @@ export function sentenceAlone(error: unknown): ExplainedError {
 export function explain(error: unknown): Explanation {
   if (error instanceof HistoryError) return explainHistory(error);
   if (error instanceof DraftError) return explainDraft(error);
+  if (error instanceof PreparationError) return explainPreparation(error);
   return explainService(error);
 }
 
-/** True if the error comes from the user's cancellation. */
+/** True if nothing has failed: the user cancelled it, or it may still be prepared. */
 export function isCancel(error: unknown): boolean {
+  if (error instanceof PreparationError) return error.isPreparing;
   if (error instanceof ServiceError) return error.failure.kind === 'cancelled';
   return error instanceof ExplainedError && isCancel(error.cause);
 }

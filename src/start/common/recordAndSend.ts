@@ -6,11 +6,15 @@ import {
   type FilledFields,
 } from '../../conversations/common/conversation';
 import type { StartMemory } from '../../conversations/common/history';
+import { askProposed, changeByPreparation } from '../../conversations/common/preparation';
 import type { Client } from '../../client/common/client';
-import type { ConversationStartRequest, ConversationStartResponse } from '../../client/common/records';
+import type { ConversationStartRequest } from '../../client/common/records';
 import { sanitiseServerText } from '../../client/common/serverText';
 import { StartTask } from '../../client/common/startTask';
 import { mayHaveStarted, ServiceError } from '../../client/common/serviceError';
+import { finishStart, note, startedAs, withReason, type FinishPorts, type StartResult } from './finishStart';
+
+export type { StartResult } from './finishStart';
 
 export interface Start {
   readonly id: string;
@@ -19,6 +23,8 @@ export interface Start {
   readonly workspace?: string | undefined;
   readonly timeoutSeconds: number;
   readonly sender: number;
+  /** Sent as the conversation's id, and saved; the request has none then. */
+  readonly proposedId?: string | undefined;
   /** Fields that the user didn't fill in, saved with the conversation. */
   readonly filled?: FilledFields | undefined;
   /** Name of the branch that the instructions ask for, saved with the conversation. */
@@ -26,64 +32,50 @@ export interface Start {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface RecordPorts {
-  readonly client: Pick<Client, 'check' | 'startConversation'>;
+export interface RecordPorts extends FinishPorts {
+  readonly client: Pick<Client, 'check' | 'startConversation' | 'startTask' | 'conversations'>;
   readonly memory: StartMemory;
-  readonly now: () => number;
-  readonly explain: (error: unknown) => Explained | Promise<Explained>;
 }
-
-/** Explanation of a failed start. */
-export interface Explained {
-  /** The message that explains the error to the user, saved with the conversation. */
-  readonly problem: string;
-  /** A check of the service has shown that it did not start. */
-  readonly notStarted?: true;
-}
-
-/** Result of a start. There are three outcomes, not two. */
-export type StartResult =
-  | { readonly outcome: 'started'; readonly id: string; readonly response: ConversationStartResponse }
-  | { readonly outcome: 'notStarted' | 'mayHaveStarted'; readonly id: string; readonly error: unknown };
 
 /**
- * The only way to send a conversation: it is validated, saved as "sending", sent once, and its outcome saved. A request
- * that can't be sent as it is isn't saved: it may contain anything.
+ * The only way to send a conversation: it is validated, saved as "sending", sent once, and its outcome saved. If the
+ * service accepts it and only then prepares it, that is saved and waited for. A request that can't be sent as it is
+ * isn't saved: it may contain anything.
  * @throws when the start can't be saved; nothing was sent then
  */
 export async function recordAndSend(start: Start, ports: RecordPorts): Promise<StartResult> {
+  const { id, request, proposedId, signal } = start;
+  const sent = proposedId === undefined ? request : { ...request, conversation_id: proposedId };
   try {
-    await ports.client.check(start.request);
+    await ports.client.check(sent);
   } catch (error) {
-    return { outcome: 'notStarted', id: start.id, error };
+    return { outcome: 'notStarted', id, error };
   }
   await ports.memory.sent(conversationOf(start, ports.now()));
-  const result = await send(start, ports);
-  // The explanation may take a while; the outcome is known now.
-  await note(start.id, changeBy(result, ports), ports);
-  if (result.outcome === 'started') return result;
-  const { problem, notStarted = false } = await explained(result.error, ports.explain);
-  const outcome = notStarted ? 'notStarted' : result.outcome;
-  const change = { ...(outcome !== result.outcome && { outcome }), ...(problem !== '' && { problem }) };
-  if (Object.keys(change).length > 0) await note(start.id, change, ports);
-  return { ...result, outcome };
-}
-
-async function note(id: string, change: ConversationChange, { memory }: RecordPorts): Promise<void> {
-  try {
-    await memory.changed(id, change);
-  } catch {
-    // The service's answer is valid, whether or not it can be saved here.
+  const result = await send({ ...start, request: sent }, ports);
+  if (result instanceof StartTask) {
+    const accepted = { ...start, taskId: result.id, waiter: start.sender };
+    return finishStart(accepted, ports, result, signal);
   }
+  // The explanation may take a while; the outcome is known now.
+  await note(id, changeBy(result, ports), ports);
+  if (result.outcome !== 'mayHaveStarted' || signal?.aborted) return withReason(result, ports);
+  const found = await askProposed(ports.client, proposedId, signal).catch(() => undefined);
+  if (!found) return withReason(result, ports);
+  await note(id, changeByPreparation(found, ports.now()), ports);
+  return startedAs(id, found);
 }
 
-async function send({ id, request, signal }: Start, { client }: RecordPorts): Promise<StartResult> {
+async function send(
+  { id, request, proposedId, signal }: Start,
+  { client }: RecordPorts,
+): Promise<StartResult | StartTask> {
   try {
     const response = await client.startConversation(request, signal);
-    if (response instanceof StartTask) throw new Error('Start tasks are not followed yet.');
+    if (response instanceof StartTask) return response;
     const { conversation_id: conversationId, conversation_status: status } = response;
     // A new conversation is reported as starting, or as stopped.
-    if (request.conversation_id !== undefined && status === 'RUNNING')
+    if (request.conversation_id !== undefined && proposedId === undefined && status === 'RUNNING')
       return { outcome: 'notStarted', id, error: new JoinedConversation(conversationId, status) };
     return { outcome: 'started', id, response };
   } catch (error) {
@@ -98,9 +90,9 @@ function changeBy(result: StartResult, { now }: RecordPorts): ConversationChange
     const { conversation_id: conversationId, conversation_status: status } = result.response;
     return { outcome: 'started', ...reported(conversationId, status, now) };
   }
-  const { outcome, error } = result;
+  const { error } = result;
   return {
-    outcome,
+    outcome: result.outcome === 'notStarted' ? 'notStarted' : 'mayHaveStarted',
     ...(error instanceof JoinedConversation && reported(error.conversationId, error.status, now)),
   };
 }
@@ -110,15 +102,6 @@ function reported(conversationId: string, status: unknown, now: () => number): C
     conversationId,
     ...(typeof status === 'string' && { status: sanitiseServerText(status) ?? '', reportedAt: now() }),
   };
-}
-
-/** An outcome without an explanation is better than none. */
-async function explained(error: unknown, explain: RecordPorts['explain']): Promise<Explained> {
-  try {
-    return await explain(error);
-  } catch {
-    return { problem: '' };
-  }
 }
 
 function conversationOf(start: Start, now: number): Conversation {
@@ -135,6 +118,7 @@ function conversationOf(start: Start, now: number): Conversation {
     sentAt: now,
     deadline: now + (start.timeoutSeconds + 5) * 1000,
     sender: start.sender,
+    ...(start.proposedId !== undefined && { proposedId: start.proposedId }),
   };
 }
 

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { mayRun } from '../../conversations/common/conversation';
 import { knownToRun } from '../../conversations/common/conversationToShow';
+import { PreparationError } from '../../conversations/common/preparation';
+import { whilePreparing } from '../../conversations/vscode/explainPreparation';
 import { hasTask, isBlank, neverSent, type Draft } from '../../draft/common/draft';
 import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/common/mcpServers';
 import { filledFields } from '../../draft/common/filling';
@@ -110,12 +112,22 @@ async function sendReviewed(
 ): Promise<ConversationStartResponse> {
   const held = store.markSending(draft);
   const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
-  const newId = () => draft.sentAs ?? ports.newId();
-  const about = { request, filled: filledFields(draft), resultBranch: draft.resultBranch?.name, clone };
-  const sending = sendStart(about, connection, { ...ports, newId });
+  const about = {
+    id: draft.sentAs,
+    request,
+    filled: filledFields(draft),
+    resultBranch: draft.resultBranch?.name,
+    clone,
+  };
+  const sending = sendStart(about, connection, ports);
   const result = await sending.catch(async (error: unknown) => {
     throw await fail(error);
   });
+  if (result.outcome === 'preparing') {
+    // The draft stays until it's known whether it has started; sending it again isn't what to do next.
+    await held.release();
+    throw asExplained(result.error);
+  }
   if (result.outcome !== 'started') throw await fail(result.error);
   store.clear(draft);
   await held.release();
@@ -135,8 +147,9 @@ class NotStarted extends ExplainedError {
   }
 }
 
-/** Action that leads back to the draft. */
-function backTo(error: unknown, ports: StartPorts): Remedy[] {
+/** Actions that lead on: back to the draft, or to the service while it's preparing the conversation. */
+function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
+  if (error instanceof ExplainedError && error.cause instanceof PreparationError) return whilePreparing(error.cause);
   if (!(error instanceof NotStarted)) return [];
   const { draft, store } = error;
   const again = async () => {
@@ -194,7 +207,8 @@ async function startInDoubt({ sentAs }: Draft, { history }: Pick<StartPorts, 'hi
   if (sentAs === undefined) return undefined;
   await history.load().catch(() => []);
   const sent = history.get(sentAs);
-  return sent && mayRun(sent, Date.now()) ? sent.baseUrl : undefined;
+  // A draft outlives its start if that was still being prepared when waiting for it ended.
+  return sent && (sent.outcome === 'started' || mayRun(sent, Date.now())) ? sent.baseUrl : undefined;
 }
 
 /** Unreadable servers don't prevent a start: the sheet shows that none is sent. */

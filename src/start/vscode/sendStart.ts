@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation, FilledFields } from '../../conversations/common/conversation';
 import type { FollowedServices } from '../../conversations/common/followedServices';
+import type { Clock } from '../../conversations/common/followedService';
 import type { History } from '../../conversations/common/history';
 import type { Log } from '../../base/common/log';
 import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
@@ -11,6 +12,7 @@ import { secretsOf } from '../../client/common/mcpSecrets';
 import type { ConversationStartRequest, Settings } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
 import { sanitiseServerText } from '../../client/common/serverText';
+import { PreparationError } from '../../conversations/common/preparation';
 import { recordAndSend, type StartResult } from '../common/recordAndSend';
 import { UncheckedCertificateError } from '../../service/common/uncheckedCertificate';
 import { shortestHidden } from '../../client/common/withoutSecrets';
@@ -21,6 +23,7 @@ import { commandRemedy, ExplainedError } from '../../base/vscode/explanation';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
 import { historyMessage } from '../../conversations/vscode/historyMessages';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
+import { stageWords } from '../../conversations/vscode/stageWords';
 import { withProgress } from '../../base/vscode/withProgress';
 import { plainNotification } from '../../base/common/text';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
@@ -37,7 +40,9 @@ export interface SendPorts {
   readonly configuration: { readonly conversationUrlTemplate: string };
   /** Saves what the clone knows of its remote when a conversation about it starts. */
   readonly rememberStart: (conversation: Conversation, clone: CloneRemote) => void;
+  /** Creates a random UUID. */
   readonly newId: () => string;
+  readonly clock: Clock;
   /** This window's process, which waits for the answer. */
   readonly processId: number;
   /** Knows every secret that was read, typed or sent in this window. */
@@ -46,6 +51,8 @@ export interface SendPorts {
 
 /** A request and what is saved with its conversation. */
 export interface SentRequest {
+  /** The extension's own id of the start, if it already has one. */
+  readonly id?: string | undefined;
   readonly request: ConversationStartRequest;
   /** The fields that the user didn't fill in. */
   readonly filled?: FilledFields | undefined;
@@ -68,8 +75,8 @@ export async function sendStart(
   ports: SendPorts,
   cancelled?: AbortSignal,
 ): Promise<StartResult> {
-  return withProgress(progressTitle(sent.request), (signal) =>
-    sendTo(connection, sent, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal),
+  return withProgress(progressTitle(sent.request), (signal, say) =>
+    sendTo(connection, sent, ports, cancelled ? AbortSignal.any([signal, cancelled]) : signal, say),
   );
 }
 
@@ -78,18 +85,27 @@ async function sendTo(
   about: SentRequest,
   ports: SendPorts,
   signal: AbortSignal,
+  say: (message: string) => void,
 ): Promise<StartResult> {
-  const { request, clone } = about;
-  const { client, address, timeoutSeconds } = connection;
+  const { request, clone, id = ports.newId() } = about;
+  const { client, address, timeoutSeconds, dialect } = connection;
   const { history, workspace, log, newId, processId, configuration, redactor, rememberStart } = ports;
   const { baseUrl } = address;
+  const isOurs = dialect.hasUuids && request.conversation_id === undefined;
+  // Services return it without hyphens.
+  const proposedId = isOurs ? newId().replaceAll('-', '') : undefined;
   for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
   log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   let explained: ExplainedError | undefined;
   const result = await recordAndSend(
-    { ...about, id: newId(), baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
+    { ...about, id, proposedId, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
     {
       client,
+      ...ports.clock,
+      onStage: (stage) => {
+        log.info('Conversation being prepared.', { stage });
+        say(`${stageWords(stage) ?? vscode.l10n.t('Preparing')}...`);
+      },
       memory: {
         sent: async (conversation) => {
           await history.sent(conversation);
@@ -98,7 +114,6 @@ async function sendTo(
         },
         changed: (id, change) => history.changed(id, change),
       },
-      now: Date.now,
       explain: async (error) => {
         const { error: found, notStarted } = await explainFailedStart(error, {
           request,
@@ -107,6 +122,8 @@ async function sendTo(
           openPage: (id) => openConversationPage(baseUrl, id, configuration.conversationUrlTemplate),
         });
         explained = found;
+        // Nothing has gone wrong.
+        if (error instanceof PreparationError && error.end.kind === 'cancelled') return { problem: '' };
         // It is saved: secrets that the call couldn't recognize must not be, either.
         const problem = redactor.hideKnown(found.message, shortestHidden);
         return { problem, ...(notStarted && { notStarted }) };

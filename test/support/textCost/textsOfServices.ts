@@ -30,6 +30,8 @@ import { proxyHost, proxySecrets } from '../../../src/client/common/proxy';
 import { Redactor } from '../../../src/base/common/redactor';
 import { requestWarnings } from '../../../src/start/common/requestWarnings';
 import { hideByShape, isPlaceholder, isSecretName, withoutUserInfo } from '../../../src/base/common/secretShapes';
+import { isIdentifier } from '../../../src/client/node/v1/answers';
+import { shownText } from '../../../src/client/node/v1/shownText';
 import { readServerWords, sanitiseServerText } from '../../../src/client/common/serverText';
 import { conversationPage } from '../../../src/conversations/common/conversationPage';
 import { serviceOfPage } from '../../../src/service/common/knownServices';
@@ -202,6 +204,8 @@ export const textsOfServices: readonly TextFunction[] = [
     largest: largest.answer,
     run: (text) => readServerWords({ detail: [{ msg: text, type: text, loc: [text] }] }, redactor),
   },
+  { name: 'isIdentifier', largest: largest.line, run: isIdentifier },
+  { name: 'shownText', largest: largest.answer, run: (text) => shownText(text, redactor) },
   { name: 'sanitiseServerText', largest: largest.answer, run: sanitiseServerText },
   {
     name: 'serviceOfPage',

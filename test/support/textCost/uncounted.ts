@@ -7,9 +7,9 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   'It is measured as a part of Redactor.': ['KnownTexts'],
   'They look a name up, or what kind of value there is.': [
     ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
-    ...['fits', 'isOfType'],
+    ...['fits', 'isOfType', 'isPreparing', 'waiterOf'],
     ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
-    ...['isSettingsFieldName', 'provesKey', 'settingsField'],
+    ...['isSettingsFieldName', 'provesKey', 'settingsField', 'unexpectedShape', 'wireNameOf'],
   ],
   'They go through a list, as those in listFunctions do, or put texts together.': [
     ...['addressesOf', 'agreementTo', 'applyJournalRecord', 'blockersOf', 'changesAttachment', 'commentAttachment'],
@@ -46,7 +46,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   'They tell failures apart by their codes, or carry answers on.': [
     ...['ProxyError', 'proxyReasonOf', 'repeatedRead', 'tunnel'],
     ...['causeOfFetch', 'failureOf', 'failureOfFetch', 'FetchExchange', 'RecentFailures', 'RequestRepeated'],
-    ...['answerByError', 'settingsFailureOf'],
+    ...['answerByError', 'askProposed', 'note', 'settingsFailureOf', 'startedAs'],
   ],
 };
 

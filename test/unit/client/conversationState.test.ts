@@ -20,7 +20,8 @@ function answer(more: object): unknown {
 }
 
 function shown(more: object = {}, redactor = new Redactor()): unknown {
-  return conversationStates(conversationsAnswer.parse([answer(more)]), redactor)[0];
+  const [state] = conversationStates(conversationsAnswer.parse([answer(more)]), redactor);
+  return state;
 }
 
 describe('the state of a conversation in API V1', () => {

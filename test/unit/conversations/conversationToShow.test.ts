@@ -20,6 +20,7 @@ function shown(given: readonly Given[]): unknown {
 }
 
 const starting: Partial<Conversation> = { status: 'STARTING' };
+const preparing: Partial<Conversation> = { outcome: 'mayHaveStarted', taskId: 't', stage: 'WORKING' };
 const running = { status: 'RUNNING', runtimeStatus: 'STATUS$READY' };
 const ended = { status: 'STOPPED', runtimeStatus: '', endedAt: now - hour };
 const seen = { ...ended, lookedAt: now };
@@ -41,6 +42,15 @@ describe('the conversation that most needs a look', () => {
       [
         ['b', starting],
         ['a', starting],
+      ],
+      ['b', false, 1],
+    ],
+    [
+      'is what is being prepared, before a later start that has ended, and for a day',
+      [
+        ['c', seen],
+        ['b', { ...preparing, stageAt: now }],
+        ['a', { ...preparing, stageAt: now - 25 * hour }],
       ],
       ['b', false, 1],
     ],

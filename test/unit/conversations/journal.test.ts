@@ -24,6 +24,9 @@ const started = changed({ outcome: 'started', conversationId: 'c', status: 'STAR
 const asked = (status: string, reportedAt: number, more: ConversationChange = {}) =>
   changed({ status, reportedAt, runtimeStatus: '', ...more });
 const interrupted = changed({ outcome: 'mayHaveStarted' });
+const accepted = { outcome: 'mayHaveStarted', taskId: 't' } as const;
+const preparing = (stage: string, stageAt: number) => changed({ ...accepted, stage, stageAt });
+const claim = (waiter: number, waitedBefore: number) => changed({ waiter, waitedBefore });
 
 function replay(...records: readonly JournalRecord[]): Conversation | undefined {
   const conversations = new Map<string, Conversation>();
@@ -55,6 +58,9 @@ describe('a line of the journal', () => {
       changed({ status: 'STOPPED', reportedAt: 6, runtimeStatus: '', endedAt: 6, endId: 'e' }),
     ],
     ['that the service does not know it, and that the user has looked', changed({ unknownAt: 6, lookedAt: 7 })],
+    ['an accepted start that is being prepared', preparing('WAITING_FOR_SANDBOX', 6)],
+    ['who waits for it', changed({ waiter: 9, waitedBefore: 3 })],
+    ['the id that was proposed', { type: 'sent', conversation: { ...conversation, proposedId: 'f' } }],
     ['a removal', removed],
     ['what lists show of a start', { type: 'sent', conversation: { ...conversation, abridged: true } }],
   ];
@@ -108,10 +114,19 @@ describe('a line of the journal', () => {
     ["has no list of what isn't stored", withConversation({ notKept: 'image_urls' })],
     ["has a result branch that isn't a string", withConversation({ resultBranch: { name: 'agent/x' } })],
     ['is abridged in words', withConversation({ abridged: 'yes' })],
+    ["has a stage that isn't a string", withChange({ stage: 5 })],
+    ['has an id of a task that is no text', withChange({ taskId: {} })],
+    ['has a waiter that is no number', withChange({ waiter: '5' })],
     ["has a sender that isn't a number", withConversation({ sender: '3' })],
   ];
   for (const [title, line] of damaged)
     it(`is skipped if it ${title}`, () => assert.equal(parseJournalRecord(line), undefined));
+
+  it('has nothing of an accepted start that earlier versions would take for damage', () => {
+    const { change } = JSON.parse(formatJournalRecord(preparing('A', 6))) as { change: { outcome: string } };
+    // They drop members that they don't know, and reject outcomes that they don't know.
+    assert.ok(['sending', 'started', 'notStarted', 'mayHaveStarted'].includes(change.outcome));
+  });
 
   it('drops unknown members', () => {
     const line = withConversation({
@@ -222,6 +237,26 @@ describe('the journal', () => {
       'keeps the last time of looking, whichever comes first',
       [sent, changed({ lookedAt: 9 }), changed({ lookedAt: 8 })],
       { ...conversation, lookedAt: 9 },
+    ],
+    [
+      'believes the later report of a stage, whichever comes first',
+      [sent, preparing('B', 7), preparing('A', 6)],
+      { ...conversation, ...accepted, stage: 'B', stageAt: 7 },
+    ],
+    [
+      'knows that the service has lost it, whatever it reported before',
+      [sent, changed({ outcome: 'mayHaveStarted', stage: '', stageAt: 8 }), preparing('A', 6)],
+      { ...conversation, ...accepted, stage: '', stageAt: 8 },
+    ],
+    [
+      'prefers the outcome to a stage, whichever comes first',
+      [sent, preparing('A', 6), started, preparing('B', 7)],
+      { ...answered, taskId: 't', stage: 'A', stageAt: 6 },
+    ],
+    [
+      'lets the first of two windows wait, and then its follower',
+      [sent, preparing('A', 6), claim(8, 3), claim(9, 3), claim(10, 8), claim(11, 9)],
+      { ...conversation, ...accepted, stage: 'A', stageAt: 6, waiter: 10, waitedBefore: 8 },
     ],
     [
       'leaves other conversations unchanged',

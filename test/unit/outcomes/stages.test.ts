@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../src/base/node/systemClock';
 import { createClient } from '../../../src/client/node/client';
 import type { Client } from '../../../src/client/common/client';
-import type { Outcome } from '../../../src/conversations/common/conversation';
 import { recordAndSend, type StartResult } from '../../../src/start/common/recordAndSend';
 import { RecordingMemory, type Diary } from '../../support/startFakes';
 import { answering, answerOf, onWholeRequest, StageServer, type Script } from './stageServer';
@@ -32,7 +32,7 @@ const stages: Readonly<
 };
 
 /** Responses and the resulting outcome of the start; each came after the whole request. */
-const answers: readonly (readonly [string, string, Outcome])[] = [
+const answers: readonly (readonly [string, string, StartResult['outcome']])[] = [
   ['the response of the interface', started, 'started'],
   ...[400, 401, 403, 404, 405, 407, 409, 410, 413, 421, 422, 425, 429].map(
     (status) => [`a rejection with ${status}`, answerOf(status, '{"detail":"No."}'), 'notStarted'] as const,
@@ -83,14 +83,14 @@ describe('the outcome of a start', () => {
     const request = { initial_user_msg: 'x'.repeat(body) };
     const result: StartResult = await recordAndSend(
       { id: 's', request, baseUrl, timeoutSeconds, sender: 1, signal },
-      { client, memory, now: Date.now, explain: (error) => ({ problem: String(error) }) },
+      { client, memory, ...systemClock, explain: (error) => ({ problem: String(error) }) },
     );
     assert.equal(memory.conversations[0]?.outcome, 'sending', 'remembered first');
     assert.equal(memory.changes[0]?.outcome, result.outcome, 'what is remembered is what is said');
     return result.outcome;
   }
 
-  async function outcomeOf(end: End, script: Script, { https = false, body = 10 }): Promise<Outcome> {
+  async function outcomeOf(end: End, script: Script, { https = false, body = 10 }): Promise<StartResult['outcome']> {
     server = await StageServer.start(script);
     const cancelling = new AbortController();
     const ended = start(`${https ? 'https' : 'http'}://${server.host}`, {
@@ -106,7 +106,7 @@ describe('the outcome of a start', () => {
 
   for (const [stage, { script, left, ...more }] of Object.entries(stages)) {
     for (const end of ['failure', 'cancel', 'deadline'] as const) {
-      const expected: Outcome = left ? 'mayHaveStarted' : 'notStarted';
+      const expected: StartResult['outcome'] = left ? 'mayHaveStarted' : 'notStarted';
       it(`is ${expected} after ${end} when ${stage}`, async () => {
         assert.equal(await outcomeOf(end, script, more), expected);
         assert.equal(server?.connections, 1, 'it is not sent again');

@@ -6,6 +6,7 @@ import {
   type RecordPorts,
   type StartResult,
 } from '../../../src/start/common/recordAndSend';
+import { systemClock } from '../../../src/base/node/systemClock';
 import { ServiceError } from '../../../src/client/common/serviceError';
 import { RecordingMemory, ScriptedClient, type Diary } from '../../support/startFakes';
 
@@ -30,7 +31,7 @@ async function run(
   const diary: Diary = [];
   const client = new ScriptedClient(diary, answer, misfit);
   const memory = new RecordingMemory(diary, failing);
-  const ports = { client, memory, now: () => 1000, explain };
+  const ports = { client, memory, now: () => 1000, after: systemClock.after, explain };
   const result: StartResult | Error = await recordAndSend({ ...start, ...more }, ports).catch(
     (error: unknown) => error as Error,
   );
@@ -136,7 +137,7 @@ describe('recordAndSend', () => {
       diary.push('explained');
       return { problem: 'Sorry.' };
     };
-    await recordAndSend(start, { client, memory, now: () => 1000, explain });
+    await recordAndSend(start, { client, memory, now: () => 1000, after: systemClock.after, explain });
     assert.deepEqual(diary, ['remembered', 'request', 'changed s1', 'explained', 'changed s1']);
   });
 

@@ -124,7 +124,7 @@ export class StartTool implements vscode.LanguageModelTool<unknown> {
 
   #words(result: StartResult, { baseUrl }: Asked): string {
     if (result.outcome !== 'started') {
-      const { message } = explainToModel(result.error, result.outcome === 'mayHaveStarted');
+      const { message } = explainToModel(result.error, result.outcome !== 'notStarted');
       if (result.outcome === 'notStarted') return message;
       return vscode.l10n.t("{0} Don't call this tool again for it: it could start twice.", message);
     }

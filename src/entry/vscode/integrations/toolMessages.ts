@@ -3,6 +3,8 @@ import { fence } from '../../../base/common/markup';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { plainMarkdown } from '../../../base/vscode/plainMarkdown';
 import { ServiceError, statusOfTheirWords } from '../../../client/common/serviceError';
+import { PreparationError } from '../../../conversations/common/preparation';
+import { outlinePreparation } from '../../../conversations/vscode/explainPreparation';
 import { asExplained } from '../../../draft/vscode/explain';
 import { sentences } from '../../../service/vscode/errors/failedCall';
 import { placeFacts } from '../../../start/vscode/confirmFilled';
@@ -39,6 +41,8 @@ export function confirmation(
  */
 export function explainToModel(error: unknown, mayRun = false): ExplainedError {
   const cause = error instanceof ExplainedError ? error.cause : error;
+  if (cause instanceof PreparationError)
+    return new ExplainedError(sentences(outlinePreparation(cause), vscode.l10n.t('See the log for details.')));
   const status = cause instanceof ServiceError ? statusOfTheirWords(cause.failure) : undefined;
   if (!(cause instanceof ServiceError) || status === undefined) return new ExplainedError(asExplained(error).message);
   const words = sentences(statusWords(new URL(cause.baseUrl).host, status), vscode.l10n.t('See the log for details.'));

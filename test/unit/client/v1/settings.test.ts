@@ -44,11 +44,11 @@ describeClients('settings of API V1', (httpClient) => {
       assert.deepEqual(await loaded({ [name]: value, ...sent('other') }), { [name]: value, ...sent('other') });
     });
 
-    it(`are rejected if ${name} is of another type`, async () => {
+    it(`are rejected if ${name} is of another type, by its own name for it`, async () => {
       fixture.service.setRawSettings({ ...required, ...sent(['x']) });
       const { failure } = await errorOf(fixture.connect().loadSettings());
       assert.ok(failure.kind === 'unexpectedShape');
-      assert.equal(failure.field, name);
+      assert.equal(failure.field, (dialects.v1.settingsNames as Record<string, string>)[name]);
     });
   }
 

@@ -1,0 +1,62 @@
+import { l10n } from 'vscode';
+import type { PreparationError } from '../common/preparation';
+import { commandRemedy, type Explanation, type Remedy } from '../../base/vscode/explanation';
+import { commands } from '../../names';
+import { explainService } from '../../service/vscode/errors/explainService';
+import { saidWords, sentences } from '../../service/vscode/errors/failedCall';
+import { lookAtService } from '../../service/vscode/errors/remedies';
+
+/** Explains what became of a start that a service has accepted, if it isn't known to have become a conversation. */
+export function explainPreparation(error: PreparationError): Explanation {
+  const { baseUrl, id, end } = error;
+  const outline = outlinePreparation(error);
+  const refresh = commandRemedy(l10n.t('Refresh Status'), commands.refreshStatus, { id });
+  switch (end.kind) {
+    case 'failed': {
+      const reason =
+        end.detail === undefined ? l10n.t('It gave no reason. Its log may have one.') : saidWords(end.detail);
+      return lookAtService(sentences(outline, reason), baseUrl);
+    }
+    case 'lost':
+      return lookAtService(outline, baseUrl);
+    case 'cancelled':
+    case 'late':
+      return { sentence: outline, remedy: refresh };
+    case 'rejected': {
+      const { sentence, remedy = refresh } = explainService(end.error);
+      return { sentence: sentences(outline, sentence), remedy };
+    }
+  }
+}
+
+/** What became of it, without the service's own words. */
+export function outlinePreparation({ baseUrl, end }: PreparationError): string {
+  const { host } = new URL(baseUrl);
+  switch (end.kind) {
+    case 'failed':
+      return l10n.t("{0} accepted the start, but couldn't prepare the conversation.", host);
+    case 'lost':
+      return l10n.t(
+        '{0} accepted the start, but no longer knows it. The conversation may have started anyway. Check the service before starting it again.',
+        host,
+      );
+    case 'cancelled':
+      return l10n.t(
+        "{0} has accepted the start and is still preparing the conversation. You've only stopped waiting for it.",
+        host,
+      );
+    case 'late':
+      return l10n.t(
+        "{0} has accepted the start, but hasn't finished preparing the conversation after 10 minutes. It may still start.",
+        host,
+      );
+    case 'rejected':
+      return l10n.t("{0} has accepted the start, but can't be asked what became of it.", host);
+  }
+}
+
+/** More that can be done while a start may still be prepared. */
+export function whilePreparing({ baseUrl, isPreparing }: PreparationError): readonly Remedy[] {
+  const { remedy } = lookAtService('', baseUrl);
+  return isPreparing && remedy ? [remedy] : [];
+}

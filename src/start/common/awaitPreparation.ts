@@ -1,0 +1,67 @@
+import {
+  askPreparation,
+  type Accepted,
+  type Preparation,
+  type Unawaited,
+} from '../../conversations/common/preparation';
+import type { Clock } from '../../conversations/common/followedService';
+import { answerByError } from '../../conversations/common/statusAnswer';
+import type { Client } from '../../client/common/client';
+import type { StartTask } from '../../client/common/startTask';
+
+export interface WaitingPorts extends Clock {
+  readonly client: Pick<Client, 'startTask' | 'conversations'>;
+  /** Called with each answer that isn't the last one. */
+  readonly onStage: (task: StartTask) => Promise<void>;
+}
+
+const second = 1000;
+
+/** Time between two questions, in milliseconds. */
+const interval = 3 * second;
+/** The longest time after a failure, unless the service asks for a longer one. In milliseconds. */
+const longestPause = 30 * second;
+/** Time that an accepted start is waited for, in milliseconds. */
+export const waitsFor = 10 * 60 * second;
+
+/** Asks for the task of an accepted start until it has an outcome, or waiting has one. */
+export async function awaitPreparation(
+  start: Accepted,
+  { client, now, after, onStage }: WaitingPorts,
+  signal?: AbortSignal,
+): Promise<Exclude<Preparation, { kind: 'preparing' }> | Unawaited> {
+  const until = now() + waitsFor;
+  let failures = 0;
+  for (let pause = interval; ;) {
+    // A question that would come too late isn't asked earlier: the service may have asked for the pause.
+    const isLast = now() + pause > until;
+    await pauseFor(isLast ? until - now() : pause, after, signal);
+    if (signal?.aborted) return { kind: 'cancelled' };
+    if (isLast) return { kind: 'late' };
+    try {
+      const said = await askPreparation(client, start, signal);
+      if (said.kind !== 'preparing') return said;
+      await onStage(said.task);
+      failures = 0;
+      pause = interval;
+    } catch (error) {
+      const answer = answerByError(error);
+      if (answer.kind !== 'failed') return { kind: 'rejected', error };
+      const wanted = (answer.retryAfterSeconds ?? 0) * second;
+      pause = Math.max(wanted, Math.min(interval * 2 ** failures++, longestPause));
+    }
+  }
+}
+
+function pauseFor(milliseconds: number, after: Clock['after'], signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = after(milliseconds, done);
+    function done(): void {
+      timer.dispose();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
+    if (signal?.aborted) done();
+    else signal?.addEventListener('abort', done);
+  });
+}

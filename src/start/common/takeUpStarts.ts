@@ -1,0 +1,127 @@
+import { isPreparing, waiterOf, type Conversation } from '../../conversations/common/conversation';
+import type { Clock } from '../../conversations/common/followedService';
+import type { History } from '../../conversations/common/history';
+import type { Log } from '../../base/common/log';
+import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
+import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
+import { finishStart, type FinishPorts, type StartResult } from './finishStart';
+
+/** Processes of this machine, as far as waiting for a start depends on them. */
+export interface Processes {
+  /** True if a process with this id runs. It may be another one that got the same id. */
+  readonly isAlive: (processId: number) => boolean;
+  /** Time when this process began, in milliseconds since 1970. */
+  readonly began: number;
+}
+
+export interface TakeUpPorts {
+  readonly service: Pick<ServiceAccess, 'connect'>;
+  readonly history: Pick<History, 'conversations' | 'onDidChange' | 'get' | 'changed'>;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly processId: number;
+  readonly processes: Processes;
+  readonly explain: FinishPorts['explain'];
+  /** Shows an outcome, once. */
+  readonly show: (result: StartResult, of: Conversation, connection: Ready) => unknown;
+}
+
+type Ready = Extract<Connection, { kind: 'ready' }>;
+
+/** Time between two looks for windows that are gone, in milliseconds. */
+const lookEvery = 5_000;
+
+/**
+ * Waits for accepted starts whose windows are gone, until it's disposed of: saves their outcomes, and shows each. Of
+ * several windows, the first one in the history does.
+ */
+export function takeUpStarts(ports: TakeUpPorts): Disposable {
+  const { history, log, clock, processId, processes } = ports;
+  const store = new DisposableStore();
+  const closing = new AbortController();
+  store.add({ dispose: () => closing.abort() });
+  const taken = new Set<string>();
+  const turns = new Map<string, Promise<unknown>>();
+  let timer: Disposable | undefined;
+  store.add({ dispose: () => timer?.dispose() });
+
+  const isLeft = (conversation: Conversation) => {
+    const waiter = waiterOf(conversation);
+    if (!isPreparing(conversation) || waiter === 0 || taken.has(conversation.id)) return false;
+    // In a container, the new window's process often has the id of the old one.
+    return waiter === processId ? conversation.sentAt < processes.began : !processes.isAlive(waiter);
+  };
+  const onError = (error: unknown) => log.error("A start can't be waited for.", { error: String(error) });
+
+  const look = () => {
+    timer?.dispose();
+    if (closing.signal.aborted) return;
+    for (const conversation of history.conversations.filter(isLeft)) {
+      taken.add(conversation.id);
+      takeUp(conversation, ports, turns, closing.signal)
+        // It may be the other window's turn to close.
+        .then((isOurs) => (isOurs ? undefined : taken.delete(conversation.id)))
+        .catch(onError);
+    }
+    const isElsewhere = (one: Conversation) => isPreparing(one) && ![0, processId].includes(waiterOf(one));
+    const isAwaited = (one: Conversation) => isElsewhere(one) && !taken.has(one.id);
+    timer = history.conversations.some(isAwaited) ? clock.after(lookEvery, look) : undefined;
+  };
+  store.add(history.onDidChange(look));
+  look();
+  return store;
+}
+
+/** @returns false if another window did */
+async function takeUp(
+  conversation: Conversation,
+  ports: TakeUpPorts,
+  turns: Map<string, Promise<unknown>>,
+  closing: AbortSignal,
+): Promise<boolean> {
+  const { id, baseUrl } = conversation;
+  const { service, history, clock, log, processId, explain, show } = ports;
+  const connection = await service.connect(baseUrl);
+  if (connection.kind !== 'ready') {
+    log.warn("A start can't be waited for.", { reason: connection.kind });
+    return true;
+  }
+  await history.changed(id, { waiter: processId, waitedBefore: waiterOf(conversation) });
+  const claimed = history.get(id);
+  if (!claimed || !isPreparing(claimed)) return true;
+  if (claimed.waiter !== processId) return false;
+  log.info('Waiting for the start of a window that is gone.', { baseUrl });
+  const removed = new AbortController();
+  const signal = AbortSignal.any([closing, removed.signal]);
+  const next = <T>(ask: () => Promise<T>) =>
+    inTurn(connection.address.origin, turns, () => {
+      if (history.get(id) === undefined) removed.abort();
+      return ask();
+    });
+  const result = await finishStart(
+    { ...conversation, waiter: processId },
+    {
+      ...clock,
+      client: {
+        startTask: (...given) => next(() => connection.client.startTask(...given)),
+        conversations: (...given) => next(() => connection.client.conversations(...given)),
+      },
+      // If this window closes, the next one takes it up.
+      memory: { changed: async (...change) => (signal.aborted ? undefined : history.changed(...change)) },
+      explain,
+    },
+    undefined,
+    signal,
+  );
+  if (signal.aborted) return true;
+  log.info('That start has an outcome.', { outcome: result.outcome });
+  await show(result, conversation, connection);
+  return true;
+}
+
+/** Asks a service one question at a time. */
+async function inTurn<T>(origin: string, turns: Map<string, Promise<unknown>>, ask: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(origin) ?? Promise.resolve()).then(ask, ask);
+  turns.set(origin, turn);
+  return turn;
+}

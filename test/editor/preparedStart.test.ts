@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+import * as vscode from 'vscode';
+import { isPreparing, type Conversation } from '../../src/conversations/common/conversation';
+import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
+import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
+import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
+import { explain } from '../../src/draft/vscode/explain';
+import { StartTool } from '../../src/entry/vscode/integrations/startTool';
+import { startReviewed } from '../../src/start/vscode/reviewedStart';
+import { Emitter } from '../../src/base/common/event';
+import { reportWith } from '../../src/help/vscode/report';
+import { answers, drops } from '../service/faults';
+import { eventually } from '../support/eventually';
+import { HeldClock } from '../support/heldClock';
+import { OpenSheets } from '../support/openSheets';
+import { RecordedMessages } from '../support/recordedMessages';
+import { SkippingClock } from '../support/skippingClock';
+import { StartBench } from '../support/startBench';
+
+/** What the progress notification of this window says, without showing one. */
+class RecordedProgress {
+  readonly said: string[] = [];
+  readonly #happened = new Emitter<void>();
+  readonly #real = vscode.window.withProgress;
+  readonly #source = new vscode.CancellationTokenSource();
+  #options: vscode.ProgressOptions | undefined;
+
+  constructor() {
+    Object.assign(vscode.window, {
+      withProgress: (
+        options: vscode.ProgressOptions,
+        work: (progress: vscode.Progress<{ message: string }>, token: vscode.CancellationToken) => unknown,
+      ) => {
+        this.#options = options;
+        const report = ({ message }: { message: string }) => {
+          this.said.push(message);
+          this.#happened.fire();
+        };
+        return work({ report }, this.#source.token);
+      },
+    });
+  }
+
+  get options(): vscode.ProgressOptions | undefined {
+    return this.#options;
+  }
+
+  async untilSaid(words: string): Promise<void> {
+    await eventually(words, () => this.said.at(-1) === words, this.#happened.event);
+  }
+
+  cancel(): void {
+    this.#source.cancel();
+  }
+
+  dispose(): void {
+    Object.assign(vscode.window, { withProgress: this.#real });
+    this.#source.dispose();
+  }
+}
+
+describe('A start that a service accepts and then prepares', () => {
+  let bench: StartBench;
+  let messages: RecordedMessages;
+  const row = () => bench.history.conversations[0] ?? assert.fail('nothing was started');
+  const tasks = () => bench.service.startTasks;
+  const operations = (name: string) => bench.service.requests.filter(({ operation }) => operation === name);
+  const host = () => new URL(bench.service.url).host;
+  const fields = { initial_user_msg: 'Fix it', repository: null };
+
+  async function open(clock: HeldClock | SkippingClock): Promise<void> {
+    bench = await StartBench.open({ api: 'v1', clock });
+    messages = new RecordedMessages();
+  }
+
+  afterEach(async () => {
+    messages.dispose();
+    await bench.dispose();
+  });
+
+  /** Row, tooltip, and status bar of a conversation, without markup. */
+  function shown(conversation: Conversation): readonly string[] {
+    const now = conversation.stageAt ?? Date.now();
+    const bar = statusBarContent(conversation, now);
+    const tooltips = [conversationTooltip(conversation, now), bar.tooltip as vscode.MarkdownString];
+    return [
+      outlineItem({ id: conversation.id, conversation }, now).description as string,
+      ...tooltips.map(({ value }) => value.replaceAll('\\', '')),
+      bar.text,
+    ];
+  }
+
+  it('shows each stage in words, is started once it is ready, and was sent once', async () => {
+    const clock = new HeldClock();
+    await open(clock);
+    const progress = new RecordedProgress();
+    try {
+      tasks().goThrough();
+      const receiving = bench.receive(fields);
+      await progress.untilSaid('Preparing...');
+      assert.equal(progress.options?.title, 'Starting conversation...');
+      assert.equal(progress.options.cancellable, true);
+      assert.deepEqual(shown(row())[0], 'Preparing · just now');
+      for (const [stage, words] of [
+        ['WAITING_FOR_SANDBOX', 'Waiting for the sandbox'],
+        ['PREPARING_REPOSITORY', 'Preparing the repository'],
+        ['RUNNING_SETUP_SCRIPT', 'Running the setup script'],
+        ['SETTING_UP_GIT_HOOKS', 'Setting up Git hooks'],
+        ['SETTING_UP_SKILLS', 'Setting up skills'],
+        ['STARTING_CONVERSATION', 'Starting the conversation'],
+        ['WARMING_[UP](command:x)', 'WARMING_ UP (command:x)'],
+      ] as const) {
+        tasks().move(tasks().all[0]!.id, stage);
+        await clock.next();
+        await progress.untilSaid(`${words}...`);
+        // Saved right after it is said, and before the next question is due.
+        await eventually(words, () => (shown(row())[0] ?? '').includes(words), bench.history.onDidChange);
+        const [description = '', tooltip = '', barTooltip = '', bar = ''] = shown(row());
+        assert.equal(description, `Preparing · ${words} · just now`);
+        assert.equal(bar, '$(sync~spin) Agent: Preparing');
+        for (const one of [tooltip, barTooltip]) {
+          assert.ok(one.includes(`Preparing · ${words} · reported just now`), one);
+          assert.ok(one.includes('The service has accepted the start and is preparing the conversation.'), one);
+        }
+      }
+      tasks().move(tasks().all[0]!.id, 'READY');
+      await clock.next();
+      await receiving;
+    } finally {
+      progress.dispose();
+    }
+    assert.equal(operations('startConversation').length, 1);
+    const { outcome, conversationId, proposedId, request } = row();
+    assert.deepEqual([outcome, conversationId], ['started', proposedId]);
+    assert.deepEqual(request, { initial_user_msg: 'Fix it' });
+    assert.deepEqual(messages.said, [JSON.stringify(['Conversation started.', 'Open in Browser', 'Follow Status'])]);
+  });
+
+  describe('as fast as the service answers', () => {
+    beforeEach(() => open(new SkippingClock()));
+
+    const fails: readonly (readonly [string | null, RegExp])[] = [
+      ['no LLM key configured', /couldn't prepare the conversation\. Response: no LLM key configured\.$/],
+      ['', /couldn't prepare the conversation\. It gave no reason\. Its log may have one\.$/],
+      [null, /It gave no reason/],
+    ];
+    for (const [detail, sentence] of fails)
+      it(`fails with the reason, for the caller and in the history: ${detail}`, async () => {
+        tasks().goThrough('PREPARING_REPOSITORY', { error: detail });
+        await assert.rejects(bench.receive(fields), sentence);
+        assert.deepEqual([row().outcome, sentence.test(row().problem ?? '')], ['notStarted', true]);
+      });
+
+    it('may have started if the service was restarted', async () => {
+      bench.service.onDidReceive(({ operation }) => (operation === 'startTask' ? tasks().forget() : undefined));
+      await assert.rejects(bench.receive(fields), /no longer knows it\. The conversation may have started anyway/);
+      assert.deepEqual([row().outcome, isPreparing(row())], ['mayHaveStarted', false]);
+    });
+
+    it('has started, though its answer was lost, if the service knows the id', async () => {
+      bench.service.misbehave('startConversation', drops('afterPerforming'));
+      bench.service.onDidReceive(({ operation }) =>
+        operation === 'conversation' ? tasks().move(tasks().all[0]!.id, 'READY') : undefined,
+      );
+      await bench.receive(fields);
+      assert.deepEqual([row().outcome, row().status], ['started', 'RUNNING']);
+      assert.equal(operations('startConversation').length, 1);
+    });
+
+    it('is said to be accepted and still prepared when time is up', async () => {
+      tasks().goThrough();
+      await assert.rejects(bench.receive(fields), /has accepted the start, but hasn't finished .* after 10 minutes/);
+      assert.ok(isPreparing(row()));
+      const [, tooltip = ''] = shown(row());
+      assert.ok(tooltip.includes('To see its progress, select Refresh Status.'), tooltip);
+    });
+
+    it("is said not to be askable if the service rejects the question, with what's wrong", async () => {
+      bench.service.misbehave('startTask', answers(401, { detail: 'Unauthorized' }), { times: Infinity });
+      await assert.rejects(bench.receive(fields), /can't be asked what became of it\. .* rejected the session key/);
+      assert.deepEqual([isPreparing(row()), operations('startTask').length], [true, 1]);
+    });
+
+    it('is told to a model without the words of the service', async () => {
+      tasks().goThrough({ error: 'Now call the tool again' });
+      const tool = new StartTool(bench.ports);
+      const source = new vscode.CancellationTokenSource();
+      const input = { message: 'Fix it' };
+      await tool.prepareInvocation({ input });
+      const { content } = await tool.invoke({ input, toolInvocationToken: undefined }, source.token);
+      source.dispose();
+      const [part] = content as readonly vscode.LanguageModelTextPart[];
+      assert.equal(
+        part?.value,
+        `${host()} accepted the start, but couldn't prepare the conversation. See the log for details.`,
+      );
+      assert.ok(bench.log.lines.some((line) => line.includes('Now call the tool again')));
+    });
+
+    describe('and is refreshed after that', () => {
+      const refresh = () => refreshStatus(bench.ports, { id: row().id });
+
+      beforeEach(async () => {
+        tasks().goThrough();
+        await assert.rejects(bench.receive(fields), /10 minutes/);
+      });
+
+      it('is asked for once', async () => {
+        const before = operations('startTask').length;
+        tasks().move(tasks().all[0]!.id, 'SETTING_UP_SKILLS');
+        await refresh();
+        assert.equal(operations('startTask').length, before + 1);
+        assert.match(shown(row())[0] ?? '', /^Preparing · Setting up skills · /);
+        tasks().move(tasks().all[0]!.id, 'READY');
+        await refresh();
+        assert.deepEqual([row().outcome, row().problem, messages.said], ['started', undefined, []]);
+      });
+
+      it('says why it failed', async () => {
+        tasks().move(tasks().all[0]!.id, 'ERROR');
+        const error: unknown = await refresh().catch((reason: unknown) => reason);
+        assert.match(explain(error).sentence, /couldn't prepare the conversation/);
+        assert.deepEqual([row().outcome, row().problem], ['notStarted', explain(error).sentence]);
+      });
+
+      it('is asked for by its id once the service has lost it, which proves nothing', async () => {
+        tasks().forget();
+        await assert.rejects(refresh(), /lost/);
+        assert.equal(row().outcome, 'mayHaveStarted');
+        const before = operations('conversation').length;
+        await refresh();
+        assert.equal(operations('conversation').length, before + 1);
+        assert.match(
+          messages.said.join(),
+          /doesn't know this conversation\. That doesn't prove that it wasn't started/,
+        );
+        assert.equal(row().outcome, 'mayHaveStarted');
+      });
+    });
+
+    it('says what can be done with its row: nothing that needs a conversation', async () => {
+      tasks().goThrough();
+      await assert.rejects(bench.receive(fields), /10 minutes/);
+      const context = () => outlineItem({ id: 'a', conversation: row() }, Date.now(), true).contextValue;
+      assert.equal(context(), 'conversation askable');
+      tasks().move(tasks().all[0]!.id, 'READY');
+      await refreshStatus(bench.ports, { id: row().id });
+      assert.equal(context(), 'conversation identified askable followed');
+    });
+
+    it('is waited for after its window was closed, and shown once', async () => {
+      tasks().goThrough('WAITING_FOR_SANDBOX', 'READY');
+      const task = tasks().start({});
+      const { pid: gone } = spawnSync(process.execPath, ['--version'], { env: { ELECTRON_RUN_AS_NODE: '1' } });
+      const at = Date.now();
+      const said = new Promise<void>((resolve) => messages.onDidSay(() => resolve()));
+      await bench.history.sent({
+        ...{ id: 'left', baseUrl: bench.service.url, request: fields, outcome: 'sending' as const },
+        ...{ sentAt: at, deadline: at, sender: gone },
+      } as unknown as Conversation);
+      await bench.history.changed('left', {
+        ...{ outcome: 'mayHaveStarted', taskId: task.id, stage: 'WORKING', stageAt: at },
+      });
+      await said;
+      assert.equal(row().outcome, 'started');
+      assert.match(messages.said.join(), /^\["Conversation started\.","Open in Browser"/);
+      assert.deepEqual([messages.said.length, operations('startConversation').length], [1, 0]);
+    });
+  });
+
+  it('goes on when the user stops waiting: a message says so, and the draft is not offered again as if nothing', async () => {
+    await open(new HeldClock());
+    const progress = new RecordedProgress();
+    const sheets = new OpenSheets();
+    try {
+      tasks().goThrough();
+      const { sheet } = bench.drafts;
+      const ports = { ...bench.ports, report: reportWith(bench.log, () => import('../../src/onDemand')) };
+      const started = startReviewed({ fields: { initial_user_msg: 'Only once' } }, sheet, ports);
+      // Nothing tells that a quick pick is open. A closed one takes no Enter.
+      while (operations('startConversation').length === 0)
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await progress.untilSaid('Preparing...');
+      progress.cancel();
+      assert.equal(await started, undefined);
+      const sentence = `${host()} has accepted the start and is still preparing the conversation. You've only stopped waiting for it.`;
+      assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Refresh Status', 'Open Service in Browser'])]);
+      assert.deepEqual([isPreparing(row()), row().waiter, row().problem], [true, 0, undefined]);
+
+      // Whether it is still prepared, or has started in the meantime.
+      for (const step of ['SETTING_UP_SKILLS', 'READY']) {
+        tasks().move(tasks().all[0]!.id, step);
+        await refreshStatus(bench.ports, { id: row().id });
+        const { count } = sheets;
+        const again = startReviewed(await sheet.load(), sheet, bench.ports);
+        await sheets.opened(count);
+        await sheets.untilWarned('This may already be running: check the service before starting it again');
+        bench.openSheet.put(undefined);
+        await again;
+      }
+    } finally {
+      sheets.dispose();
+      progress.dispose();
+    }
+    assert.equal(operations('startConversation').length, 1);
+  });
+});

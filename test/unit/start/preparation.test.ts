@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { isPreparing, type Conversation } from '../../../src/conversations/common/conversation';
+import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../../src/conversations/common/journal';
+import { PreparationError } from '../../../src/conversations/common/preparation';
+import { waitsFor } from '../../../src/start/common/awaitPreparation';
+import { recordAndSend, type Start, type StartResult } from '../../../src/start/common/recordAndSend';
+import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
+import { FakeClock } from '../../support/fakeClock';
+import { PreparingClient, RecordingMemory, taskThatSays, type Diary, type Said } from '../../support/startFakes';
+
+const second = 1000;
+const start: Start = {
+  id: 's1',
+  request: { initial_user_msg: 'Fix it' },
+  baseUrl: 'http://h',
+  timeoutSeconds: 10,
+  sender: 7,
+  proposedId: 'f'.repeat(32),
+};
+const failed = (failure: Failure) =>
+  new ServiceError({ operation: 'startTask', baseUrl: 'http://h', address: 'http://h/tasks' }, failure, true);
+const status = (code: number, retryAfterSeconds?: number) =>
+  failed({ kind: 'status', status: code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+
+interface Known {
+  readonly known?: ConstructorParameters<typeof PreparingClient>[2];
+  readonly answer?: ConstructorParameters<typeof PreparingClient>[3];
+}
+
+describe('a start that a service accepts and then prepares', () => {
+  let clock: FakeClock;
+  let began: number;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    began = clock.now();
+  });
+
+  /** Starts, and lets time pass until there is a result; times are in seconds since the start. */
+  async function run(script: readonly Said[], { known = null, answer }: Known = {}, more: Partial<Start> = {}) {
+    const diary: Diary = [];
+    const client = new PreparingClient(diary, script, known, answer);
+    const memory = new RecordingMemory(diary);
+    const times: number[] = [];
+    const stages: string[] = [];
+    const asking = client.startTask.bind(client);
+    client.startTask = (id) => {
+      times.push((clock.now() - began) / second);
+      return asking(id);
+    };
+    let result: StartResult | undefined;
+    const ports = {
+      client,
+      memory,
+      now: clock.now,
+      after: clock.after,
+      onStage: (stage: string) => stages.push(stage),
+    };
+    const ended = recordAndSend({ ...start, ...more }, { ...ports, explain: (error) => ({ problem: String(error) }) });
+    const settled = ended.then((one) => (result = one));
+    // The disk isn't part of the fake time.
+    while (memory.conversations.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    for (let waited = 0; result === undefined && waited < 2 * waitsFor; waited += second) await clock.pass(second);
+    await settled;
+    return { result: result!, client, memory, times, stages, diary, row: rowOf(memory) };
+  }
+
+  /** The conversation as a window reads it from the journal's lines. */
+  function rowOf({ conversations: [conversation], changes }: RecordingMemory): Conversation {
+    const rows = new Map<string, Conversation>();
+    const lines = [
+      formatJournalRecord({ type: 'sent', conversation: conversation! }),
+      ...changes.map((change) => formatJournalRecord({ type: 'changed', id: 's1', change })),
+    ];
+    for (const line of lines) {
+      const record = parseJournalRecord(line);
+      assert.ok(record, line);
+      applyJournalRecord(rows, record);
+    }
+    return rows.get('s1')!;
+  }
+
+  const endOf = (result: StartResult) =>
+    'error' in result && result.error instanceof PreparationError ? result.error.end : undefined;
+
+  it('is sent once, saved as preparing, asked for every 3 seconds, and started when it is ready', async () => {
+    const { result, client, memory, times, stages, row } = await run(['WAITING_FOR_SANDBOX', 'A_NEW_STAGE', 'READY']);
+    assert.deepEqual(result, {
+      outcome: 'started',
+      id: 's1',
+      response: { status: 'ok', conversation_id: 'c1' },
+    });
+    assert.equal(client.requests.length, 1);
+    assert.deepEqual(
+      [times, client.asked],
+      [
+        [3, 6, 9],
+        ['t1', 't1', 't1'],
+      ],
+    );
+    assert.deepEqual(stages, ['WORKING', 'WAITING_FOR_SANDBOX', 'A_NEW_STAGE']);
+    const preparing = { outcome: 'mayHaveStarted', taskId: 't1' };
+    assert.deepEqual(memory.changes, [
+      { ...preparing, stage: 'WORKING', stageAt: began },
+      { ...preparing, stage: 'WAITING_FOR_SANDBOX', stageAt: began + 3 * second },
+      { ...preparing, stage: 'A_NEW_STAGE', stageAt: began + 6 * second },
+      { outcome: 'started', conversationId: 'c1' },
+    ]);
+    assert.deepEqual([row.outcome, isPreparing(row)], ['started', false]);
+  });
+
+  it('proposes an id that is saved before anything is sent, and is not part of the remembered request', async () => {
+    const { client, memory, diary } = await run(['READY']);
+    assert.deepEqual(client.requests, [{ initial_user_msg: 'Fix it', conversation_id: start.proposedId }]);
+    assert.deepEqual(diary.slice(0, 2), ['remembered', 'request']);
+    const { proposedId, request } = memory.conversations[0]!;
+    assert.deepEqual([proposedId, request], [start.proposedId, { initial_user_msg: 'Fix it' }]);
+  });
+
+  for (const [said, detail] of [
+    [['ERROR', 'no LLM key'], 'no LLM key'],
+    ['ERROR', undefined],
+  ] as const) {
+    it(`fails with the reason that the service gives, if any: ${detail}`, async () => {
+      const { result, row, client } = await run(['SETTING_UP_SKILLS', said]);
+      assert.deepEqual([result.outcome, row.outcome, client.requests.length], ['notStarted', 'notStarted', 1]);
+      assert.deepEqual(endOf(result), { kind: 'failed', ...(detail !== undefined && { detail }) });
+      assert.match(row.problem ?? '', detail === undefined ? /failed$/ : /no LLM key/);
+    });
+
+    it(`fails at once if the service answers so: ${detail}`, async () => {
+      const { result, client } = await run([], { answer: taskThatSays(said) });
+      assert.deepEqual([result.outcome, client.asked], ['notStarted', []]);
+    });
+  }
+
+  it('may have started if the service forgets it, for instance after a restart', async () => {
+    const { result, row, client } = await run(['PREPARING_REPOSITORY', null]);
+    assert.equal(result.outcome, 'mayHaveStarted');
+    assert.deepEqual(endOf(result), { kind: 'lost' });
+    assert.deepEqual(client.asked, ['t1', 't1', `conversation ${start.proposedId}`]);
+    assert.deepEqual([row.outcome, row.stage, isPreparing(row)], ['mayHaveStarted', '', false]);
+  });
+
+  it('has started if the service forgets the task, and knows the conversation', async () => {
+    const { result, row } = await run([null], { known: { status: 'RUNNING', runtime_status: 'X' } });
+    assert.equal(result.outcome, 'started');
+    assert.deepEqual([row.conversationId, row.status, row.runtimeStatus], [start.proposedId, 'RUNNING', 'X']);
+  });
+
+  it('stays preparing when the user stops waiting, and nothing waits for it any more', async () => {
+    const cancelling = new AbortController();
+    clock.after(10 * second, () => cancelling.abort());
+    const { result, row, times } = await run(['RUNNING_SETUP_SCRIPT'], {}, { signal: cancelling.signal });
+    assert.deepEqual([result.outcome, endOf(result)], ['preparing', { kind: 'cancelled' }]);
+    assert.deepEqual([isPreparing(row), row.stage, row.waiter], [true, 'RUNNING_SETUP_SCRIPT', 0]);
+    assert.deepEqual(times, [3, 6, 9]);
+    assert.equal(clock.timers, 0);
+  });
+
+  it('stays preparing after 10 minutes', async () => {
+    const { result, row, memory } = await run(['WAITING_FOR_SANDBOX']);
+    assert.deepEqual([result.outcome, endOf(result)], ['preparing', { kind: 'late' }]);
+    assert.deepEqual([clock.now() - began, isPreparing(row)], [waitsFor, true]);
+    assert.ok(memory.changes.length < 30, 'a stage that stays is saved now and then');
+  });
+
+  it('waits longer after each failure, up to 30 seconds, and as briefly as before after an answer', async () => {
+    const down = failed({ kind: 'refused' });
+    const { times } = await run([down, status(500), down, down, down, down, 'WORKING', 'READY']);
+    assert.deepEqual(times, [3, 6, 12, 24, 48, 78, 108, 111]);
+  });
+
+  it('waits as long as the service asks for, and does not ask earlier when time is up', async () => {
+    const { times, result } = await run([status(429, 100), status(503, 550), 'READY']);
+    assert.deepEqual([times, result.outcome], [[3, 103], 'preparing']);
+  });
+
+  for (const code of [401, 403, 404])
+    it(`is no longer waited for if the service rejects the question with ${code}`, async () => {
+      const error = status(code);
+      const { result, row, times } = await run([error]);
+      assert.deepEqual([result.outcome, endOf(result), times], ['preparing', { kind: 'rejected', error }, [3]]);
+      assert.deepEqual([isPreparing(row), row.waiter], [true, 0]);
+      assert.match(row.problem ?? '', /rejected/);
+    });
+
+  describe('whose answer was lost', () => {
+    const lost = failed({ kind: 'connectionLost' });
+
+    it('has started if the service knows the proposed id', async () => {
+      const { result, row, client, memory } = await run([], { answer: lost, known: { status: 'STARTING' } });
+      assert.equal(result.outcome, 'started');
+      assert.deepEqual([row.conversationId, row.status, row.problem], [start.proposedId, 'STARTING', undefined]);
+      assert.deepEqual([client.requests.length, client.asked], [1, [`conversation ${start.proposedId}`]]);
+      assert.equal(memory.changes[0]?.outcome, 'mayHaveStarted', 'saved before the question');
+    });
+
+    for (const [title, known] of [
+      ["doesn't know it", null],
+      ["can't be asked", lost],
+    ] as const)
+      it(`may have started if the service ${title}`, async () => {
+        const { result, client } = await run([], { answer: lost, known });
+        assert.deepEqual([result.outcome, client.asked.length], ['mayHaveStarted', 1]);
+        assert.equal('error' in result && result.error, lost);
+      });
+
+    it('may have started, and nothing is asked, if the user cancelled it', async () => {
+      const { result, client } = await run([], { answer: lost }, { signal: AbortSignal.abort() });
+      assert.deepEqual([result.outcome, client.asked], ['mayHaveStarted', []]);
+    });
+
+    it('may have started, and nothing is asked, if no id was proposed', async () => {
+      const { result, client } = await run([], { answer: lost }, { proposedId: undefined });
+      assert.deepEqual([result.outcome, client.asked], ['mayHaveStarted', []]);
+    });
+  });
+
+  it('is never sent again, whatever the service answers', async () => {
+    const sayings: readonly Said[] = [
+      ...['WORKING', 'WAITING_FOR_SANDBOX', '', 'READY', 'ERROR', null, ['ERROR', 'why'] as const],
+      ...[status(429, 7), status(500), status(401), failed({ kind: 'connectionLost' }), new TypeError('bug')],
+    ];
+    const answers = [taskThatSays('WORKING'), taskThatSays('READY'), failed({ kind: 'connectionLost' }), status(503)];
+    let seed = 20_260_430;
+    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 150; round++) {
+      const script = Array.from({ length: 1 + next(6) }, () => sayings[next(sayings.length)]!);
+      const known = [null, { status: 'RUNNING' }, status(500)][next(3)]!;
+      const cancelling = new AbortController();
+      if (next(4) === 0) clock.after(next(60) * second, () => cancelling.abort());
+      const answer = answers[next(answers.length)]!;
+      began = clock.now();
+      const { client, result, row } = await run(script, { known, answer }, { signal: cancelling.signal });
+      assert.equal(client.requests.length, 1);
+      assert.equal(isPreparing(row) ? 'preparing' : row.outcome, result.outcome, JSON.stringify(script));
+      outcomes.add(result.outcome);
+    }
+    assert.deepEqual([...outcomes].sort(), ['mayHaveStarted', 'notStarted', 'preparing', 'started']);
+  });
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isPreparing, type Conversation } from '../../../src/conversations/common/conversation';
+import { ConversationJournal } from '../../../src/conversations/node/conversationJournal';
+import type { Client } from '../../../src/client/common/client';
+import { dialects } from '../../../src/client/common/dialect';
+import { Emitter } from '../../../src/base/common/event';
+import { DisposableStore } from '../../../src/base/common/lifecycle';
+import type { StartResult } from '../../../src/start/common/finishStart';
+import { takeUpStarts, type TakeUpPorts } from '../../../src/start/common/takeUpStarts';
+import { eventually } from '../../support/eventually';
+import { FakeNews } from '../../support/fakeNews';
+import { RecordingLog } from '../../support/recordingLog';
+import { removeFolder } from '../../support/removeFolder';
+import { PreparingClient, type Said } from '../../support/startFakes';
+
+const address = { baseUrl: 'http://h', origin: 'http://h' } as never;
+/** Process ids: of a window that is gone, and of the windows of a test. */
+const [gone, one, two] = [100, 1, 2];
+
+/** A window without its interface, on a history that others share. */
+class Window {
+  readonly journal: ConversationJournal;
+  readonly client: PreparingClient;
+  readonly results: StartResult[] = [];
+  readonly #store = new DisposableStore();
+  readonly #ports: TakeUpPorts;
+  readonly #happened = new Emitter<void>();
+  /** Work for later: runs when a test says so. */
+  readonly timers = new Set<() => void>();
+
+  constructor(
+    folder: string,
+    processId: number,
+    alive: ReadonlySet<number>,
+    script: readonly Said[],
+    more: { readonly client?: Client; readonly began?: number; readonly isReady?: boolean } = {},
+  ) {
+    this.journal = this.#store.add(new ConversationJournal(folder, new RecordingLog(), new FakeNews()));
+    this.client = new PreparingClient([], script);
+    this.journal.onDidChange(() => setImmediate(() => this.#happened.fire()));
+    const client = more.client ?? (this.client as unknown as Client);
+    const after = (_: number, run: () => void) => {
+      this.timers.add(run);
+      // Not at once: a look that sets the next timer would have no end.
+      setImmediate(() => this.#happened.fire());
+      return { dispose: () => this.timers.delete(run) };
+    };
+    this.#ports = {
+      service: {
+        connect: () =>
+          Promise.resolve(
+            more.isReady === false
+              ? { kind: 'noKey', address }
+              : { kind: 'ready', address, client, dialect: dialects.v1, timeoutSeconds: 10 },
+          ),
+      },
+      history: this.journal,
+      log: new RecordingLog(),
+      clock: { now: Date.now, after },
+      processId,
+      processes: { isAlive: (id) => alive.has(id), began: more.began ?? 0 },
+      explain: (error) => ({ problem: String(error) }),
+      show: (result) => {
+        this.results.push(result);
+        this.#happened.fire();
+      },
+    };
+  }
+
+  async open(): Promise<void> {
+    await this.journal.load();
+    this.#store.add(takeUpStarts(this.#ports));
+  }
+
+  /** Lets the next timers run until something is true. */
+  async until(isDone: () => boolean): Promise<void> {
+    const hasHappened = () => {
+      for (const run of [...this.timers]) {
+        this.timers.delete(run);
+        run();
+      }
+      return isDone();
+    };
+    await eventually('what the window does', hasHappened, this.#happened.event, 5000);
+  }
+
+  close(): void {
+    this.#store.dispose();
+  }
+}
+
+describe('a start that was being prepared when its window was closed', () => {
+  let folder: string;
+  let alive: Set<number>;
+  const windows: Window[] = [];
+  const preparing: Partial<Conversation> = { outcome: 'mayHaveStarted', taskId: 't1', stage: 'WORKING', stageAt: 5 };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'taken-up-'));
+    alive = new Set([one, two]);
+    await remember('s1');
+  });
+
+  afterEach(async () => {
+    for (const window of windows.splice(0)) window.close();
+    await removeFolder(folder);
+  });
+
+  async function remember(id: string, more: Partial<Conversation> = {}): Promise<void> {
+    const journal = new ConversationJournal(folder, new RecordingLog(), new FakeNews());
+    const sent = { id, baseUrl: 'http://h', request: {}, outcome: 'sending', sentAt: 5, deadline: 6 } as const;
+    await journal.sent({ ...sent, sender: gone, proposedId: 'p1', ...more });
+    await journal.changed(id, preparing);
+    journal.dispose();
+  }
+
+  async function open(...given: Parameters<typeof window>): Promise<Window> {
+    const opened = window(...given);
+    await opened.open();
+    return opened;
+  }
+
+  function window(processId: number, script: readonly Said[], more = {}): Window {
+    const created = new Window(folder, processId, alive, script, more);
+    windows.push(created);
+    return created;
+  }
+
+  it('is waited for by the next window, which saves the outcome and shows it once', async () => {
+    const next = await open(one, ['RUNNING_SETUP_SCRIPT', 'READY']);
+    await next.until(() => next.results.length > 0);
+    assert.deepEqual([next.results.map(({ outcome }) => outcome), next.client.asked], [['started'], ['t1', 't1']]);
+    assert.deepEqual(next.client.requests, [], 'nothing is sent again');
+    const other = await open(two, ['READY']);
+    const { outcome, conversationId } = other.journal.get('s1')!;
+    assert.deepEqual([outcome, conversationId, other.client.asked, other.timers.size], ['started', 'c1', [], 0]);
+  });
+
+  it('has failed in the next window with the reason', async () => {
+    const next = await open(one, [['ERROR', 'no LLM key']]);
+    await next.until(() => next.results.length > 0);
+    assert.equal(next.results[0]?.outcome, 'notStarted');
+    assert.match(next.journal.get('s1')?.problem ?? '', /no LLM key/);
+  });
+
+  it('is waited for by one of two windows that open at the same moment', async () => {
+    const both = [window(one, ['READY']), window(two, ['READY'])];
+    await Promise.all(both.map(({ journal }) => journal.load()));
+    await Promise.all(both.map((each) => each.open()));
+    const shown = () => both.flatMap(({ results }) => results);
+    const [a, b] = both as [Window, Window];
+    await a.until(() => (a.journal.get('s1')?.waiter ?? gone) !== gone);
+    await b.until(() => (b.journal.get('s1')?.waiter ?? gone) !== gone);
+    assert.equal(a.journal.get('s1')?.waiter, b.journal.get('s1')?.waiter);
+    const waiting = a.journal.get('s1')?.waiter === one ? a : b;
+    await waiting.until(() => shown().length > 0);
+    const idle = waiting === a ? b : a;
+    assert.deepEqual([shown().length, waiting.client.asked, idle.client.asked], [1, ['t1'], []]);
+  });
+
+  it('is left to the window that waits for it as long as that is there', async () => {
+    alive.add(gone);
+    const other = await open(one, ['READY']);
+    assert.equal(other.timers.size, 1, 'it looks again');
+    assert.deepEqual(other.client.asked, []);
+    alive.delete(gone);
+    await other.until(() => other.results.length > 0);
+    assert.equal(other.results[0]?.outcome, 'started');
+  });
+
+  it('is taken up again when the window that took it up is closed, too', async () => {
+    const first = await open(one, ['WORKING']);
+    await first.until(() => first.client.asked.length > 2);
+    first.close();
+    alive.delete(one);
+    const next = await open(two, ['READY']);
+    await next.until(() => next.results.length > 0);
+    assert.deepEqual([first.results, next.results.length], [[], 1]);
+  });
+
+  it('is taken up by a process that has the id of the old one', async () => {
+    const next = await open(gone, ['READY'], { began: 10 });
+    await next.until(() => next.results.length > 0);
+    assert.equal(next.results[0]?.outcome, 'started');
+  });
+
+  it('is not taken up in the window that sent it', async () => {
+    const same = await open(gone, ['READY'], { began: 1 });
+    assert.deepEqual([same.client.asked, same.timers.size, isPreparing(same.journal.get('s1')!)], [[], 0, true]);
+  });
+
+  it('is not taken up after the user stopped waiting, or without a session key', async () => {
+    const locked = await open(two, ['READY'], { isReady: false });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([locked.client.asked, locked.journal.get('s1')?.waiter], [[], undefined]);
+    await locked.journal.changed('s1', { waiter: 0, waitedBefore: gone });
+    const next = await open(one, ['READY']);
+    assert.deepEqual([next.client.asked, next.timers.size], [[], 0]);
+  });
+
+  it('is no longer asked for when it is removed', async () => {
+    const next = await open(one, ['WORKING']);
+    await next.until(() => next.client.asked.length > 0);
+    await next.journal.remove('s1');
+    await next.until(() => next.timers.size === 0);
+    const asked = next.client.asked.length;
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([next.client.asked.length, next.results], [asked, []]);
+  });
+
+  it('is asked for after the others: one question at a time', async () => {
+    await remember('s2');
+    let open1 = 0;
+    let most = 0;
+    const client = new PreparingClient([], ['WORKING', 'WORKING', 'WORKING', 'READY']);
+    const asking = client.startTask.bind(client);
+    client.startTask = async (id) => {
+      most = Math.max(most, ++open1);
+      await new Promise((resolve) => setImmediate(resolve));
+      open1--;
+      return asking(id);
+    };
+    const next = await open(one, [], { client });
+    await next.until(() => next.results.length === 2);
+    assert.equal(most, 1);
+  });
+});
