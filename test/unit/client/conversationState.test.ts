@@ -25,6 +25,12 @@ function shown(more: object = {}, redactor = new Redactor()): unknown {
 }
 
 describe('the state of a conversation in API V1', () => {
+  it("has no piece of another conversation's key", () => {
+    const [one, two] = [answer({ execution_status: `is ${ownKey}`, session_api_key: null }), answer({})];
+    const state = JSON.stringify(conversationStates(conversationsAnswer.parse([one, two]), new Redactor()));
+    assert.ok(!hasMark(state), state);
+  });
+
   const rows: readonly (readonly [object, object])[] = [
     [{}, { status: 'RUNNING', runtime_status: 'SANDBOX$RUNNING' }],
     [
