@@ -11,7 +11,7 @@ import { isAskable } from '../../src/conversations/common/reportedStatus';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
-import { describeAnswer, hostileAnswers, type HostileAnswer } from '../fuzz/hostileAnswers';
+import { describeAnswer, hostileV0Answers, type HostileAnswer } from '../fuzz/hostileAnswers';
 import { assertSilent, secretiveRequest, secretsOf, sessionKey, storedSecret, textsOf } from '../fuzz/hostileSecrets';
 import { HostileService } from '../fuzz/hostileService';
 import { say } from '../support/say';
@@ -47,7 +47,7 @@ describe('Fuzz: hostile responses in the extension host', function () {
     await setServiceUrl(hostile.url('window'));
     const kinds = new Map<string, number>();
     const rowsBefore = bench.history.conversations.length;
-    for (const answer of fc.sample(hostileAnswers, { numRuns: responses, seed })) {
+    for (const answer of fc.sample(hostileV0Answers, { numRuns: responses, seed })) {
       await hostile.plan('window', answer);
       try {
         const { operation } = answer;

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { createClient } from '../../src/client/node/client';
 import { ServiceError } from '../../src/client/common/serviceError';
 import type { Client } from '../../src/client/common/client';
+import type { ApiVersion } from '../../src/client/common/dialect';
+import { StartTask } from '../../src/client/common/startTask';
 import type { Conversation, ConversationChange } from '../../src/conversations/common/conversation';
 import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../src/conversations/common/journal';
 import type { HttpClient } from '../../src/client/common/network';
@@ -13,8 +16,11 @@ import { settingsFailureOf } from '../../src/service/common/settingsFailure';
 import { settingsFitToShow } from '../../src/client/common/maskSettings';
 import { outlineSettings, type SettingsRow } from '../../src/settings/common/settingsOutline';
 import { recordAndSend, type StartResult } from '../../src/start/common/recordAndSend';
+import type { HostileAnswer } from './hostileAnswers';
 import {
+  askedFor,
   assertSilent,
+  plainRequest,
   secretiveRequest,
   secretsOf,
   sessionKey,
@@ -29,9 +35,14 @@ export type Ending = 'value' | ServiceError['failure']['kind'];
 const conversationUrlTemplate = '{base_url}/conversations/{conversation_id}';
 
 /** Creates a client as the extension does, except for the deadline. */
-export function openClient(baseUrl: string, timeoutSeconds: number, httpClient: HttpClient = 'bundled'): Client {
+export function openClient(
+  baseUrl: string,
+  timeoutSeconds: number,
+  httpClient: HttpClient = 'bundled',
+  api: ApiVersion = 'v0',
+): Client {
   const network = { httpClient, strictSSL: true, certificates: [] };
-  return createClient({ baseUrl, sessionKey, timeoutSeconds, network });
+  return createClient({ baseUrl, sessionKey, timeoutSeconds, network, api });
 }
 
 /**
@@ -39,12 +50,20 @@ export function openClient(baseUrl: string, timeoutSeconds: number, httpClient: 
  * @throws {assert.AssertionError} if it ends in anything but a record of the interface or a ServiceError, or if what
  * follows from it contains a secret
  */
-export async function checkCall(client: Client, operation: Operation, baseUrl: string): Promise<Ending> {
+export async function checkCall(
+  client: Client,
+  { api, operation }: Pick<HostileAnswer, 'api' | 'operation'>,
+  baseUrl: string,
+): Promise<Ending> {
   switch (operation) {
     case 'loadSettings':
       return checkSettings(client);
     case 'startConversation':
-      return checkStart(client, baseUrl);
+      return api === 'v0'
+        ? checkStart(client, baseUrl)
+        : checkTask(() => client.startConversation(plainRequest), operation);
+    case 'startTask':
+      return checkTask(() => client.startTask(askedFor), operation);
     case 'conversation':
       return checkState(client);
   }
@@ -53,7 +72,7 @@ export async function checkCall(client: Client, operation: Operation, baseUrl: s
 async function checkState(client: Client): Promise<Ending> {
   let state: ConversationState | null;
   try {
-    [state = null] = await client.conversations(['asked-for']);
+    [state = null] = await client.conversations([askedFor]);
   } catch (error) {
     return checkError(error, 'conversation').failure.kind;
   }
@@ -64,6 +83,28 @@ async function checkState(client: Client): Promise<Ending> {
   );
   for (const text of Object.values(state) as string[]) assert.ok(text !== '' && lineOf(text).length <= 300);
   assertSilent('The state', [JSON.stringify(state)], [sessionKey, storedSecret]);
+  return 'value';
+}
+
+/** Checks that a start task is one, and in a form that can be stored and shown. */
+async function checkTask(call: () => Promise<unknown>, operation: Operation): Promise<Ending> {
+  let task: unknown;
+  try {
+    task = await call();
+  } catch (error) {
+    // What only a start of the interface can carry isn't sent, and isn't a secret of this call.
+    return checkError(error, operation, secretsOf.startTask).failure.kind;
+  }
+  if (task === null && operation === 'startTask') return 'value';
+  assert.ok(task instanceof StartTask, JSON.stringify(task));
+  assert.deepEqual(
+    Object.keys(task).filter((name) => !['id', 'status', 'detail', 'conversationId'].includes(name)),
+    [],
+  );
+  for (const id of [task.id, task.conversationId ?? '0']) assert.match(id, /^[\w-]{1,100}$/);
+  assert.ok(task.status !== 'READY' || task.conversationId !== undefined, 'ready for nothing');
+  for (const text of [task.status, task.detail ?? '']) assert.ok(lineOf(text).length <= 300);
+  assertSilent('The task', [JSON.stringify(task), inspect(task)], [sessionKey, storedSecret]);
   return 'value';
 }
 
@@ -146,14 +187,18 @@ function checkResponse(response: ConversationStartResponse): void {
   assertSilent('The answer', [JSON.stringify(response)], secretsOf.startConversation);
 }
 
-function checkError(error: unknown, operation: Operation): ServiceError {
+function checkError(
+  error: unknown,
+  operation: Operation,
+  secrets: readonly string[] = secretsOf[operation],
+): ServiceError {
   assert.ok(
     error instanceof ServiceError,
     `not a ServiceError: ${error instanceof Error ? error.stack : String(error)}`,
   );
   assert.equal(error.operation, operation);
   assert.ok(error.sent || error.failure.kind !== 'status', 'an answer to what was not sent');
-  assertSilent('The error', textsOf(error), secretsOf[operation]);
+  assertSilent('The error', textsOf(error), secrets);
   lineOf(error.message);
   assert.ok(error.message.length < 10_000, `${error.message.length} characters of message`);
   return error;

@@ -1,16 +1,21 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { bodies, refusals } from './hostileJson';
+import type { ApiVersion } from '../../src/client/common/dialect';
+import { bodies, refusals, type OfInterface } from './hostileJson';
 import { secretsOf, sessionKey, spellingsOf, type Operation } from './hostileSecrets';
+import { bodiesOfV1 } from './hostileV1';
 
 /** Answer of a hostile service to one request. */
 export interface HostileAnswer {
+  readonly api: ApiVersion;
   readonly operation: Operation;
   /** Written one after the other, each in a packet of its own as far as possible. */
   readonly pieces: readonly Buffer[];
   /** Fate of the connection: closed, reset, kept for the next request, or left as it is forever. */
   readonly end: 'close' | 'reset' | 'keep' | 'hang';
 }
+
+type Unplaced = Omit<HostileAnswer, 'api'>;
 
 type Bytes = fc.Arbitrary<Buffer>;
 
@@ -141,14 +146,14 @@ const interim = fc.constantFrom(
 );
 
 /** An answer that is HTTP for the most part, with a body that follows the interface for the most part. */
-function structured(operation: Operation): fc.Arbitrary<HostileAnswer> {
+function structured(operation: Operation, body: fc.Arbitrary<string>): fc.Arbitrary<Unplaced> {
   const mostly = <T>(first: readonly T[], all: readonly T[]) =>
     fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...first) }, { weight: 1, arbitrary: fc.constantFrom(...all) });
   return fc
     .record({
       interim,
       said: fc.oneof(
-        { weight: 3, arbitrary: fc.tuple(fc.constantFrom(200, 200, 200, 201, 204, 206, 299), bodies[operation]) },
+        { weight: 3, arbitrary: fc.tuple(fc.constantFrom(200, 200, 200, 201, 204, 206, 299), body) },
         { weight: 2, arbitrary: fc.tuple(refusingStatuses, refusals[operation]) },
       ),
       reason: fc.oneof(fc.constant('OK'), echoes(operation), fc.constantFrom('', '\u00ff', 'x'.repeat(20_000))),
@@ -160,13 +165,13 @@ function structured(operation: Operation): fc.Arbitrary<HostileAnswer> {
       cut: fc.constantFrom(...Array<number>(20).fill(0), 1, 10, 17, 100),
       end: fc.constantFrom(...Array<'close'>(12).fill('close'), 'reset'),
     })
-    .map((plan): HostileAnswer => {
+    .map((plan): Unplaced => {
       const [status, text] = plan.said;
       const [coding, code] = plan.coding;
-      const [framing, body] = plan.frame(code(plan.charset(text)), plan.size);
+      const [framing, sent] = plan.frame(code(plan.charset(text)), plan.size);
       const head = `${plan.interim}HTTP/1.1 ${status} ${plan.reason}\r\n${framing}`;
       const encoding = coding === '' ? '' : `Content-Encoding: ${coding}\r\n`;
-      const pieces = [latin1(`${head}${encoding}${plan.headers.join('')}\r\n`), ...body];
+      const pieces = [latin1(`${head}${encoding}${plan.headers.join('')}\r\n`), ...sent];
       return { operation, pieces: cutShort(pieces, plan.cut), end: plan.end };
     });
 }
@@ -202,39 +207,49 @@ const rawBytes: Bytes = fc.oneof(
     .map(([words, bytes]) => Buffer.concat([latin1(`HTTP/1.1 200 OK\r\n${words.join('')}`), bytes])),
 );
 
-const raw = (operation: Operation): fc.Arbitrary<HostileAnswer> =>
+const raw = (operation: Operation): fc.Arbitrary<Unplaced> =>
   fc
     .tuple(fc.array(rawBytes, { maxLength: 3 }), fc.constantFrom('close', 'close', 'close', 'close', 'reset'))
     .map(([pieces, end]) => ({ operation, pieces, end }));
 
-const answer = (operation: Operation) =>
-  fc.oneof(
-    { weight: 5, arbitrary: structured(operation) },
-    { weight: 4, arbitrary: bodies[operation].map((body) => wellFramed(operation, body)) },
-    { weight: 1, arbitrary: raw(operation) },
-  );
+function answer(api: ApiVersion, operation: Operation, body: fc.Arbitrary<string>): fc.Arbitrary<HostileAnswer> {
+  return fc
+    .oneof(
+      { weight: 5, arbitrary: structured(operation, body) },
+      { weight: 4, arbitrary: body.map((text) => wellFramed(operation, text)) },
+      { weight: 1, arbitrary: raw(operation) },
+    )
+    .map((unplaced) => ({ api, ...unplaced }));
+}
 
 /** Only the body is wrong, and the connection can be used for the next call. */
-function wellFramed(operation: Operation, body: string): HostileAnswer {
+function wellFramed(operation: Operation, body: string): Unplaced {
   const bytes = Buffer.from(body);
   const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}\r\n\r\n`;
   return { operation, pieces: [latin1(head), bytes], end: 'keep' };
 }
 
-/** Answers to the operations, none of which leaves its caller waiting. */
+/** Answers to the operations of the interface, none of which leaves its caller waiting. */
+export const hostileV0Answers: fc.Arbitrary<HostileAnswer> = fc.oneof(
+  ...(Object.keys(bodies) as OfInterface[]).map((operation) => answer('v0', operation, bodies[operation])),
+);
+
+/** Answers to the operations of both APIs. */
 export const hostileAnswers: fc.Arbitrary<HostileAnswer> = fc.oneof(
-  answer('loadSettings'),
-  answer('startConversation'),
-  answer('conversation'),
+  { weight: 3, arbitrary: hostileV0Answers },
+  ...(Object.keys(bodiesOfV1) as Operation[]).map((operation) => ({
+    weight: 1,
+    arbitrary: answer('v1', operation, bodiesOfV1[operation]),
+  })),
 );
 
 /** Answers that stop in the middle, with the connection left open: only the deadline ends them. */
 export const unfinishedAnswers: fc.Arbitrary<HostileAnswer> = fc
   .tuple(hostileAnswers, fc.integer({ min: 1, max: 300 }))
-  .map(([{ operation, pieces }, bytes]) => ({ operation, pieces: cutShort(pieces, bytes), end: 'hang' }));
+  .map(([{ pieces, ...rest }, bytes]) => ({ ...rest, pieces: cutShort(pieces, bytes), end: 'hang' }));
 
 /** Description of an answer, to read when a run has failed. */
-export function describeAnswer({ operation, pieces, end }: HostileAnswer): string {
+export function describeAnswer({ api, operation, pieces, end }: HostileAnswer): string {
   const bytes = Buffer.concat(pieces);
-  return `${operation}, ${bytes.length} bytes, ${end}: ${JSON.stringify(bytes.subarray(0, 1500).toString('latin1'))}`;
+  return `${operation} of ${api}, ${bytes.length} bytes, ${end}: ${JSON.stringify(bytes.subarray(0, 1500).toString('latin1'))}`;
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { secretsOf, sessionKey, spellingsOf, storedSecret, type Operation } from './hostileSecrets';
+import { askedFor, secretsOf, sessionKey, spellingsOf, storedSecret, type Operation } from './hostileSecrets';
 
 /** A JSON text, or one that resembles it: a value couldn't hold a name twice, 1e400 or half an escape. */
-type JsonText = fc.Arbitrary<string>;
+export type JsonText = fc.Arbitrary<string>;
 
-const quoted = (texts: JsonText) => texts.map((text) => JSON.stringify(text));
+export const quoted = (texts: JsonText) => texts.map((text) => JSON.stringify(text));
 
 /** Texts that have a meaning for some component on the way. */
-const loadedTexts = fc.constantFrom(
+export const loadedTexts = fc.constantFrom(
   '',
   ' ',
   '\u0000',
@@ -39,7 +39,7 @@ const loadedTexts = fc.constantFrom(
   'https://user:pass@'.repeat(100),
 );
 
-const echo = (secrets: readonly string[]) =>
+export const echo = (secrets: readonly string[]) =>
   fc
     .tuple(loadedTexts, fc.constantFrom(...secrets.flatMap(spellingsOf)), loadedTexts)
     .map(([before, secret, after]) => before.slice(0, 40) + secret + after.slice(0, 40));
@@ -79,7 +79,7 @@ const wide = fc.integer({ min: 100, max: 5000 }).map((members) => {
 const long = fc.constantFrom(2000, 100_001, 300_000).map((length) => JSON.stringify('A'.repeat(length)));
 
 /** Any text, to use in place of any value. */
-function odd(secrets: readonly string[]): JsonText {
+export function odd(secrets: readonly string[]): JsonText {
   return fc.oneof(
     { weight: 12, arbitrary: literals },
     { weight: 1, arbitrary: brokenLiterals },
@@ -95,7 +95,7 @@ function odd(secrets: readonly string[]): JsonText {
 type Edit = readonly [how: 'replace' | 'drop' | 'twice' | 'rename', at: number, name: string, value: string];
 
 /** A record with some of its members replaced, removed, repeated, or joined by others: at most this many. */
-function edited(
+export function edited(
   base: Readonly<Record<string, JsonText>>,
   value: JsonText,
   secrets: readonly string[],
@@ -127,13 +127,13 @@ function edited(
   });
 }
 
-const constants = (record: Readonly<Record<string, unknown>>) =>
+export const constants = (record: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, fc.constant(JSON.stringify(value))]));
 
 const listOf = (entry: JsonText) => fc.array(entry, { maxLength: 3 }).map((entries) => `[${entries.join()}]`);
 
 /** A secret that the service stores, in whatever the service may wrap it. */
-const wrapped: JsonText = fc.oneof(
+export const wrapped: JsonText = fc.oneof(
   fc.constant(JSON.stringify(storedSecret)),
   fc
     .tuple(fc.constantFrom('value', 'token', '__proto__', '0', ''), fc.integer({ min: 1, max: 60 }))
@@ -222,7 +222,7 @@ function startResponse(): JsonText {
 function conversation(): JsonText {
   const secrets = secretsOf.conversation;
   const words = quoted(fc.oneof(fc.constantFrom('RUNNING', 'STOPPED', 'ARCHIVED'), loadedTexts, echo(secrets)));
-  const base = constants({ conversation_id: 'asked-for', title: 'Conversation asked', url: null, pr_number: [] });
+  const base = constants({ conversation_id: askedFor, title: 'Conversation asked', url: null, pr_number: [] });
   const ownKey = fc.constantFrom('null', JSON.stringify(storedSecret));
   const record = { ...base, status: words, runtime_status: words, session_api_key: ownKey };
   return fc.oneof(
@@ -232,7 +232,7 @@ function conversation(): JsonText {
 }
 
 /** Rejections as known servers send them, with damage anywhere. */
-function refusal(secrets: readonly string[]): JsonText {
+export function refusal(secrets: readonly string[]): JsonText {
   const value = odd(secrets);
   const words = quoted(fc.oneof(loadedTexts, echo(secrets)));
   const issue = edited(
@@ -256,7 +256,11 @@ function refusal(secrets: readonly string[]): JsonText {
   );
 }
 
-export const bodies: Readonly<Record<Operation, fc.Arbitrary<string>>> = {
+/** The operations of services that have those of the interface. */
+export type OfInterface = Exclude<Operation, 'startTask'>;
+
+/** Answers of services with the interface's operations. */
+export const bodies: Readonly<Record<OfInterface, fc.Arbitrary<string>>> = {
   loadSettings: fc.oneof(
     { weight: 4, arbitrary: settings() },
     { weight: 1, arbitrary: refusal(secretsOf.loadSettings) },
@@ -275,4 +279,5 @@ export const refusals: Readonly<Record<Operation, fc.Arbitrary<string>>> = {
   loadSettings: refusal(secretsOf.loadSettings),
   startConversation: refusal(secretsOf.startConversation),
   conversation: refusal(secretsOf.conversation),
+  startTask: refusal(secretsOf.startTask),
 };

@@ -20,6 +20,15 @@ export const secretiveRequest: ConversationStartRequest = {
   },
 };
 
+/** A start that both APIs take. */
+export const plainRequest: ConversationStartRequest = {
+  initial_user_msg: 'Fix the failing test',
+  repository: 'octocat/Hello-World',
+};
+
+/** Ids that both APIs have, and that are asked for. */
+export const askedFor = '0b7f5b0e7a314a579f5e3d1f6a0c1a19';
+
 /** Secret that a service knows about the user, and may reveal in the fields of interface section 2.6 made for it. */
 export const storedSecret = 'STOREDSECRET-fuzz-80';
 
@@ -28,6 +37,7 @@ export const secretsOf = {
   startConversation: [sessionKey, ...sentSecrets],
   loadSettings: [sessionKey],
   conversation: [sessionKey],
+  startTask: [sessionKey],
 } as const;
 
 export type Operation = keyof typeof secretsOf;

@@ -39,6 +39,11 @@ export function conversationToShow(
   return { conversation, isUnseenEnd: ended.length > 0, running: running.length };
 }
 
+/** Number of conversations that a service, asked for their status, has lately reported as running. */
+export function knownToRun(conversations: readonly Conversation[], baseUrl: string, now: number): number {
+  return conversations.filter((one) => one.baseUrl === baseUrl && runs(one, false, now)).length;
+}
+
 function runs(conversation: Conversation, isLatest: boolean, now: number): boolean {
   const { outcome, status = '', stageAt = 0, reportedAt = 0, runtimeStatus } = conversation;
   if (isLatest && outcome === 'sending') return true;

@@ -10,6 +10,8 @@ export type Warning =
   | RequestWarning
   /** The draft was sent before, to the service at `baseUrl`, and it is unknown whether it has started. */
   | { readonly kind: 'mayRun'; readonly baseUrl: string }
+  /** Known services run three conversations at a time: another one stops the oldest, and the answer doesn't say so. */
+  | { readonly kind: 'manyRun'; readonly running: number }
   /** No settings have been saved on the service yet. */
   | { readonly kind: 'noSettings' }
   | { readonly kind: 'noLlmKey' }
@@ -93,6 +95,7 @@ const facts = {
   ...noteFacts,
   ...requestWarningFacts,
   mayRun: { subject: 'service', fixes: ['openService', 'forgetStart'] },
+  manyRun: { subject: 'service', fixes: ['openService'] },
   noSettings: inSettings,
   noLlmKey: inSettings,
   noProviderToken: inSettings,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { mayRun } from '../../conversations/common/conversation';
+import { knownToRun } from '../../conversations/common/conversationToShow';
 import { PreparationError } from '../../conversations/common/preparation';
 import { whilePreparing } from '../../conversations/vscode/explainPreparation';
 import { hasTask, isBlank, neverSent, type Draft } from '../../draft/common/draft';
@@ -175,6 +176,7 @@ async function review(
     mcp: ticked(ports),
     dialect: ports.service.dialect(),
     mayRunAt: startInDoubt(draft, ports),
+    running: knownToRun(ports.history.conversations, service, Date.now()),
     settings: knownSettings(ports.settings.state),
     followSettings: (listener) => followSettings(ports.settings, listener),
     ports: {

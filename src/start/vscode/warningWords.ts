@@ -32,6 +32,8 @@ const words = {
   changes: (warning) => l10n.t('Uncommitted ({0}): not visible to the agent', countWords(warning.files)),
   noLlmKey: () => l10n.t('No model API key is set on the service: the start will fail'),
   mayRun: () => l10n.t('This may already be running: check the service before starting it again'),
+  manyRun: (warning) =>
+    l10n.t('{0} conversations are running, as last reported: the service may stop the oldest', warning.running),
   noSettings: () => l10n.t('No settings are saved on the service yet: the start will fail'),
   noProviderToken: (warning) =>
     warning.provider === undefined

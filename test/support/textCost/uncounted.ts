@@ -28,6 +28,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...[
       'changeBy',
       'conversationToShow',
+      'knownToRun',
       'latestConversation',
       'missingFields',
       'omittedFields',

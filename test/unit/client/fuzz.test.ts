@@ -3,6 +3,7 @@ import process from 'node:process';
 import fc from 'fast-check';
 import type { HttpClient } from '../../../src/client/common/network';
 import type { Client } from '../../../src/client/common/client';
+import { apiVersions } from '../../../src/client/common/dialect';
 import { checkCall, openClient, type Ending } from '../../fuzz/checkOutcome';
 import { describeAnswer, hostileAnswers, unfinishedAnswers, type HostileAnswer } from '../../fuzz/hostileAnswers';
 import { HostileService } from '../../fuzz/hostileService';
@@ -40,13 +41,17 @@ describe('fuzz: hostile answers', function () {
   }
 
   /** Lanes take their responses side by side; where one fails, each is identified by its bytes. */
-  async function run(name: string, { answers, count, timeoutSeconds, httpClient }: Run): Promise<Map<Ending, number>> {
+  async function run(
+    name: string,
+    { answers, count, timeoutSeconds, httpClient }: Run,
+  ): Promise<{ endings: Map<Ending, number>; values: Map<string, number> }> {
     const endings = new Map<Ending, number>();
+    const values = new Map<string, number>();
     const mine = Array.from({ length: lanes }, (_, index) => {
       const lane = `${name}-${index}`;
-      const client = openClient(service.url(lane), timeoutSeconds, httpClient);
-      clients.push(client);
-      return { lane, client };
+      const [v0, v1] = apiVersions.map((api) => openClient(service.url(lane), timeoutSeconds, httpClient, api));
+      clients.push(v0!, v1!);
+      return { lane, v0: v0!, v1: v1! };
     });
     let peak = 0;
     let slowest = 0;
@@ -54,12 +59,14 @@ describe('fuzz: hostile answers', function () {
     const before = await heapInUse();
 
     async function tryOne(answer: HostileAnswer, index: number): Promise<void> {
-      const { lane, client } = mine[index % lanes]!;
+      const { lane, ...clientOf } = mine[index % lanes]!;
       await service.plan(lane, answer);
       const began = performance.now();
       try {
-        const ending = await checkCall(client, answer.operation, service.url(lane));
+        const ending = await checkCall(clientOf[answer.api], answer, service.url(lane));
         endings.set(ending, (endings.get(ending) ?? 0) + 1);
+        const of = `${answer.operation} of ${answer.api}`;
+        if (ending === 'value') values.set(of, (values.get(of) ?? 0) + 1);
       } catch (error) {
         throw new Error(`${(error as Error).message}\nafter ${describeAnswer(answer)}`, { cause: error });
       }
@@ -77,6 +84,8 @@ describe('fuzz: hostile answers', function () {
     const grown = (await heapInUse()) - before;
     const how = [...endings].map(([ending, times]) => `${ending} ${times}`).join(', ');
     console.log(`      fuzz: ${tried} responses (${name}), seed ${seed}: ${how}`);
+    if (values.size > 0)
+      console.log(`      fuzz: values of ${[...values].map(([of, times]) => `${of} ${times}`).join(', ')}`);
     console.log(
       `      slowest ${Math.round(slowest)} ms, at most ${inMebibytes(peak)}, heap grown by ${inMebibytes(grown)}`,
     );
@@ -86,11 +95,11 @@ describe('fuzz: hostile answers', function () {
     // What one call leaves behind would be multiplied by thousands.
     assert.ok(grown < 24 * mebibyte, `the heap has grown by ${inMebibytes(grown)}`);
     assert.ok(peak < 1200 * mebibyte, `${inMebibytes(peak)} at most`);
-    return endings;
+    return { endings, values };
   }
 
   it('end in a record of the interface or a ServiceError, and reveal no secret', async () => {
-    const endings = await run('bundled', {
+    const { endings, values } = await run('bundled', {
       answers: hostileAnswers,
       count: responses,
       timeoutSeconds: 10,
@@ -101,6 +110,8 @@ describe('fuzz: hostile answers', function () {
         (endings.get(ending) ?? 0) > responses / 1000,
         `hardly an answer ends in ${ending}: the fuzz run is blind`,
       );
+    assert.equal(values.size, 7, 'an operation of one of the APIs never gives a value: the fuzz run is blind');
+    for (const [of, times] of values) assert.ok(times > responses / 200, `${times} values of ${of}`);
   });
 
   it("end in the same way through the editor's fetch", async () => {

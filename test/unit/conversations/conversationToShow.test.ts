@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../src/conversations/common/conversation';
-import { conversationToShow } from '../../../src/conversations/common/conversationToShow';
+import { conversationToShow, knownToRun } from '../../../src/conversations/common/conversationToShow';
 
 const now = 1_700_000_000_000;
 const hour = 60 * 60 * 1000;
@@ -193,4 +193,26 @@ describe('the conversation that most needs a look', () => {
     ],
   ];
   for (const [title, given, expected] of rows) it(title, () => assert.deepEqual(shown(given), expected));
+});
+
+describe('the conversations that are known to run on a service', () => {
+  const rows: readonly (readonly [string, Partial<Conversation>, number])[] = [
+    ['one that runs', running, 1],
+    ['one that starts', { ...running, status: 'STARTING' }, 1],
+    ['none that was started and never asked for', starting, 0],
+    ['none that is being sent', { ...running, outcome: 'sending' }, 0],
+    ['none that has ended', ended, 0],
+    ['none of another service', { ...running, baseUrl: 'http://h/team' }, 0],
+    ['none that ran more than a day ago', { ...running, reportedAt: now - 25 * hour }, 0],
+    ['one of another workspace', { ...running, workspace: 'file:///there' }, 1],
+  ];
+  for (const [title, more, expected] of rows)
+    it(`are ${title}`, () => {
+      const conversation: Conversation = {
+        ...{ id: 'a', conversationId: 'a', baseUrl: 'http://h', request: {}, outcome: 'started' },
+        ...{ sentAt: now, deadline: now, reportedAt: now },
+        ...more,
+      };
+      assert.equal(knownToRun([conversation], 'http://h', now), expected);
+    });
 });

@@ -30,6 +30,8 @@ export interface ReviewSheetOptions extends KeptDraft {
   readonly followSettings: (listener: (known: KnownSettings) => void) => Subscription;
   /** The service where a start of the draft may be running; `undefined` if none is known. */
   readonly mayRunAt: Promise<string | undefined>;
+  /** Number of conversations known to run on the service. */
+  readonly running: number;
   /** The selected MCP servers, secrets filled in. The sheet opens before they are known. */
   readonly mcp: Promise<TickedServers>;
   /** What the service's API takes. */
@@ -84,6 +86,7 @@ class ReviewSheet implements Disposable {
       fresh: options.fresh,
       surroundings: undefined,
       settings: options.settings,
+      running: options.running,
     };
   }
 

@@ -24,6 +24,8 @@ export interface SheetState {
   readonly dialect?: Dialect;
   /** The service where a start of the draft may be running: `{base_url}` of the interface. */
   readonly mayRunAt?: string | undefined;
+  /** Number of conversations known to run on the service. */
+  readonly running?: number;
   /** The sheet without the saved draft that it continues; absent if it continues none. */
   readonly fresh?: Draft | undefined;
   /** The selected MCP servers, secrets filled in: never part of a draft, which is saved in a file. */
@@ -107,9 +109,15 @@ export function sheetWarnings(state: SheetState, request = sheetRequest(state)):
   });
 }
 
-/** Shown until the user says that it isn't running, or writes something else. */
-function startWarnings({ draft, mayRunAt }: SheetState): Warning[] {
-  return draft.sentAs === undefined || mayRunAt === undefined ? [] : [{ kind: 'mayRun', baseUrl: mayRunAt }];
+/** Number of conversations that known services run at a time, unless their administrator changed it. */
+const mostRunning = 3;
+
+/** The first is shown until the user says that it isn't running, or writes something else. */
+function startWarnings({ draft, mayRunAt, running = 0 }: SheetState): Warning[] {
+  return [
+    ...(draft.sentAs === undefined || mayRunAt === undefined ? [] : [{ kind: 'mayRun', baseUrl: mayRunAt } as const]),
+    ...(running >= mostRunning ? [{ kind: 'manyRun', running } as const] : []),
+  ];
 }
 
 /** Attachments from one repository that are sent to another. */
