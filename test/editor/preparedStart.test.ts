@@ -100,7 +100,7 @@ describe('A start that a service accepts and then prepares', () => {
       tasks().goThrough();
       const receiving = bench.receive(fields);
       await progress.untilSaid('Preparing...');
-      assert.equal(progress.options?.title, 'Starting conversation...');
+      assert.equal(progress.options?.title, 'Starting conversation');
       assert.equal(progress.options.cancellable, true);
       assert.deepEqual(shown(row())[0], 'Preparing · just now');
       for (const [stage, words] of [
@@ -118,7 +118,7 @@ describe('A start that a service accepts and then prepares', () => {
         // Saved right after it is said, and before the next question is due.
         await eventually(words, () => (shown(row())[0] ?? '').includes(words), bench.history.onDidChange);
         const [description = '', tooltip = '', barTooltip = '', bar = ''] = shown(row());
-        assert.equal(description, `Preparing · ${words} · just now`);
+        assert.equal(description, `${words} · just now`);
         assert.equal(bar, '$(sync~spin) Agent: Preparing');
         for (const one of [tooltip, barTooltip]) {
           assert.ok(one.includes(`Preparing · ${words} · reported just now`), one);
@@ -212,7 +212,7 @@ describe('A start that a service accepts and then prepares', () => {
         tasks().move(tasks().all[0]!.id, 'SETTING_UP_SKILLS');
         await refresh();
         assert.equal(operations('startTask').length, before + 1);
-        assert.match(shown(row())[0] ?? '', /^Preparing · Setting up skills · /);
+        assert.match(shown(row())[0] ?? '', /^Setting up skills · /);
         tasks().move(tasks().all[0]!.id, 'READY');
         await refresh();
         assert.deepEqual([row().outcome, row().problem, messages.said], ['started', undefined, []]);

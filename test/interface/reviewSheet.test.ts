@@ -236,7 +236,7 @@ describe('The review sheet', () => {
     await sheet.open();
     await workbench.quickInput.fill('Slow');
     await workbench.quickInput.accept();
-    await workbench.notifications.waitFor('Starting conversation in octocat/Hello-World on main...');
+    await workbench.notifications.waitFor('Starting conversation in octocat/Hello-World on main');
     await workbench.statusBarItem().waitFor('Agent: Sending');
     await workbench.screenshot('start-progress-light');
     await workbench.notifications.click('Starting conversation', 'Cancel');

@@ -64,9 +64,8 @@ export function stateInRow(conversation: Conversation, now: number): string {
   const { icon, words } = conversationState(conversation, now);
   const age = formatAge(answeredAt(conversation) ?? conversation.sentAt, now);
   const pushed = pushedWords(conversation);
-  return [iconsAlone.has(icon) ? undefined : words, currentStage(conversation), pushed, age]
-    .filter(Boolean)
-    .join(' · ');
+  const state = currentStage(conversation) ?? (iconsAlone.has(icon) ? undefined : words);
+  return [state, pushed, age].filter(Boolean).join(' · ');
 }
 
 /** Icons of the states that the interface has, and of a start without a report. All others need words. */

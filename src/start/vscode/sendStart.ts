@@ -171,8 +171,8 @@ function causeOf(error: unknown): string | undefined {
 function progressTitle(request: ConversationStartRequest): string {
   const place = placeLabel(request);
   return place === undefined
-    ? vscode.l10n.t('Starting conversation...')
-    : vscode.l10n.t('Starting conversation in {0}...', place);
+    ? vscode.l10n.t('Starting conversation')
+    : vscode.l10n.t('Starting conversation in {0}', place);
 }
 
 /**
