@@ -33,7 +33,7 @@ function startTask(operation: 'startConversation' | 'startTask'): JsonText {
 
 function conversation(): JsonText {
   const secrets = secretsOf.conversation;
-  const words = fc.oneof(loadedTexts, echo(secrets), fc.constant(`at ${storedSecret}`));
+  const words = fc.oneof(loadedTexts, echo(secrets));
   const record = {
     ...constants({ id: askedFor, title: 'Conversation 0b7f5', pr_number: [], metrics: { accumulated_cost: 0 } }),
     sandbox_status: quoted(fc.oneof(fc.constantFrom('RUNNING', 'PAUSED', 'STARTING'), words)),

@@ -88,6 +88,8 @@ describeClients('secrets in answers of API V1', (httpClient) => {
       for (const [where, answer] of answersOf[name]) {
         fixture.service.misbehave(name, answers(200, answer));
         const texts = await textsOf(calls[name](client));
+        // States are in capitals.
+        assert.doesNotMatch(texts, /mark7edx/i, where);
         assert.deepEqual(markedIn(texts), [], `${where}: ${texts}`);
         for (const part of ['127.0.0.1:9', ...unread]) assert.ok(!texts.includes(part), `${where}: ${texts}`);
       }
