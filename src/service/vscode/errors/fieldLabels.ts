@@ -78,6 +78,8 @@ export function expectedWords({ expected }: { readonly expected: string }): stri
       return l10n.t('true or false');
     case 'array':
       return l10n.t('an array');
+    case 'a UUID':
+      return l10n.t('a UUID');
     case 'object':
     case 'record':
       return l10n.t('an object');

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ConversationStartRequest } from '../../src/client/common/records';
+import { refreshSettings } from '../../src/settings/vscode/settingsActions';
+import type { RecordedRequest } from '../service/recording';
+import { sampleSettings } from '../service/sampleSettings';
+import { startService, type Service } from '../service/service';
+import { StartBench } from '../support/startBench';
+import { WiredParts } from '../support/wiredParts';
+
+const id = '0b7f5b0e7a314a579f5e3d1f6a0c1a11';
+const image = 'data:image/png;base64,iVBORw0KGgo=';
+const suggested_task = {
+  git_provider: 'gitlab',
+  task_type: 'MERGE_CONFLICTS',
+  repo: 'group/project',
+  issue_number: 7,
+  title: 'Resolve',
+} as const;
+
+/** What a service of API V1 is sent for each request, the id aside. */
+const taken: readonly (readonly [string, ConversationStartRequest, object])[] = [
+  ['a message', { initial_user_msg: 'Fix "it"\n' }, { initial_message: content({ type: 'text', text: 'Fix "it"\n' }) }],
+  [
+    'images with it',
+    { initial_user_msg: 'Fix it', image_urls: ['https://x.example/a.png', image] },
+    {
+      initial_message: content(
+        { type: 'text', text: 'Fix it' },
+        { type: 'image', image_urls: ['https://x.example/a.png', image] },
+      ),
+    },
+  ],
+  [
+    'repository, provider and branch',
+    { initial_user_msg: 'x', repository: 'a/b', git_provider: 'gitlab', selected_branch: 'topic/größe' },
+    {
+      initial_message: content({ type: 'text', text: 'x' }),
+      selected_repository: 'a/b',
+      git_provider: 'gitlab',
+      selected_branch: 'topic/größe',
+    },
+  ],
+  [
+    'instructions',
+    { initial_user_msg: 'x', conversation_instructions: 'Be brief.' },
+    { initial_message: content({ type: 'text', text: 'x' }), system_message_suffix: 'Be brief.' },
+  ],
+  ['a suggested task', { suggested_task }, { suggested_task }],
+];
+
+/** Requests that aren't sent to it, and the words that say why. */
+const refused: readonly (readonly [string, ConversationStartRequest, RegExp])[] = [
+  ['a replay', { initial_user_msg: 'x', replay_json: '[]' }, /doesn't support "Replay"\. Remove it/],
+  ['a micro-agent', { initial_user_msg: 'x', create_microagent: { repo: 'a/b' } }, /doesn't support "Micro-agent"/],
+  [
+    'MCP servers',
+    { initial_user_msg: 'x', mcp_config: { shttp_servers: [{ url: 'https://mcp.example' }] } },
+    /doesn't support "MCP servers"/,
+  ],
+  [
+    'a task with a message',
+    { initial_user_msg: 'x', suggested_task },
+    /accepts either "Suggested task" or "Message"\. Remove one/,
+  ],
+  ['a task with images', { image_urls: [image], suggested_task }, /accepts either "Suggested task" or "Images"/],
+  ['an id that is no UUID', { initial_user_msg: 'x', conversation_id: 'mine' }, /"Conversation ID" must be a UUID/],
+];
+
+describe('A start on a service of API V1', () => {
+  let bench: StartBench;
+
+  before(async () => (bench = await StartBench.open({ api: 'v1' })));
+  beforeEach(() => bench.service.startTasks.goThrough('READY'));
+  after(() => bench.dispose());
+
+  const posts = () => bench.service.requests.filter(({ method }) => method === 'POST');
+  const start = (request: ConversationStartRequest) => bench.receive({ repository: null, ...request });
+
+  for (const [title, request, expected] of taken) {
+    it(`sends ${title} once, in the form of that API`, async () => {
+      const before = posts().length;
+      await start({ ...request, conversation_id: id });
+      const [sent, ...others] = posts().slice(before);
+      assert.deepEqual([sent?.path, others.length], ['/api/v1/app-conversations', 0]);
+      assert.deepEqual(sent?.body, { conversation_id: id, ...expected });
+    });
+  }
+
+  for (const [title, request, words] of refused) {
+    it(`is refused with a sentence before anything is sent: ${title}`, async () => {
+      const before = bench.service.requests.length;
+      const rows = bench.history.conversations.length;
+      await assert.rejects(start(request), words);
+      assert.equal(bench.service.requests.length, before);
+      assert.equal(bench.history.conversations.length, rows);
+    });
+  }
+});
+
+describe('A service that is updated from the one API to the other', () => {
+  let parts: WiredParts;
+  let service: Service;
+
+  before(async () => {
+    service = await startService({ sessionKey: '', settings: sampleSettings });
+    parts = await WiredParts.open();
+    await setServiceUrl(service.url);
+    await parts.keys.set(new URL(service.url).origin, 'any');
+    assert.equal((await parts.settings.load()).kind, 'loaded');
+    assert.deepEqual(service.requests.map(lineOf), ['GET /api/settings']);
+  });
+
+  after(async () => {
+    await parts.dispose();
+    await setServiceUrl(undefined);
+    await service.close();
+  });
+
+  async function replaceBy(api: 'v0' | 'v1' | 'both'): Promise<void> {
+    const port = Number(new URL(service.url).port);
+    await service.close();
+    service = await startService({ sessionKey: '', settings: sampleSettings, api, port });
+  }
+
+  it('is not asked with the other API by itself, nor by a start', async () => {
+    await replaceBy('v1');
+    assert.equal((await parts.settings.load()).kind, 'wrongService');
+    const connection = await parts.ports.service.connect();
+    assert.ok(connection.kind === 'ready');
+    await assert.rejects(connection.client.startConversation({ initial_user_msg: 'x' }));
+    assert.deepEqual(service.requests.map(lineOf), ['GET /api/settings', 'POST /api/conversations']);
+    assert.deepEqual(service.startTasks.all, []);
+  });
+
+  it('is found out when the user refreshes its settings', async () => {
+    await refreshSettings(parts.ports);
+    assert.equal(parts.settings.state.kind, 'loaded');
+    assert.equal((await parts.ports.service.dialect()).api, 'v1');
+    const asked = service.requests.map(lineOf);
+    assert.ok(asked.includes('GET /api/v1/settings'), asked.join('\n'));
+    assert.equal((await parts.settings.load()).kind, 'loaded');
+    assert.equal(service.requests.map(lineOf).at(-1), 'GET /api/v1/settings');
+  });
+
+  it('is used by the older one again when it has both and the key is entered', async () => {
+    await replaceBy('both');
+    const connection = await parts.ports.service.connect();
+    assert.ok(connection.kind === 'ready');
+    await parts.ports.service.tryKey(connection.address, 'any');
+    assert.equal((await parts.ports.service.dialect()).api, 'v0');
+    assert.deepEqual(service.requests.map(lineOf), ['GET /api/settings']);
+  });
+});
+
+function content(...parts: readonly object[]): object {
+  return { content: parts };
+}
+
+function lineOf({ method, path }: RecordedRequest): string {
+  return `${method} ${path}`;
+}
+
+async function setServiceUrl(url: string | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('agentConversations')
+    .update('serviceUrl', url, vscode.ConfigurationTarget.Global);
+}
