@@ -1,4 +1,4 @@
-import { sampleConversation, unusualNames, weekOfWork } from './sampleConversations';
+import { newerStates, sampleConversation, unusualNames, weekOfWork } from './sampleConversations';
 import type { Stage } from './stage';
 
 const group = 'conversations';
@@ -40,6 +40,12 @@ export async function conversationsScenes(stage: Stage): Promise<void> {
   await view.waitForRow('Translate the manual');
   await stage.take(group, 'two services', 'sideBar');
   await history.forget([...week, ...elsewhere].map(({ id }) => id));
+
+  const newer = newerStates.map(sampleConversation);
+  await history.remember(newer);
+  await view.waitForRow('Upgrade the linter');
+  await stage.take(group, 'states of newer services', 'sideBar');
+  await history.forget(newer.map(({ id }) => id));
 
   const unusual = unusualNames.map(sampleConversation);
   await history.remember(unusual);

@@ -15,13 +15,17 @@ interface Look {
   readonly outcome?: 'sending' | 'started' | 'notStarted' | 'mayHaveStarted';
   readonly status?: string;
   readonly problem?: string;
+  /** Stage of a start that the service has accepted and prepares. */
+  readonly stage?: string;
+  /** Names of branches that were pushed since the start. */
+  readonly pushed?: readonly string[];
   /** Time since it was sent, in milliseconds. */
   readonly age?: number;
 }
 
 /** A conversation that looks like this. */
 export function sampleConversation(look: Look): SampleConversation {
-  const { outcome = 'started', age = 0, status, problem } = look;
+  const { outcome = 'started', age = 0, status, problem, stage, pushed } = look;
   const sentAt = Date.now() - age;
   return {
     id: randomUUID(),
@@ -39,6 +43,8 @@ export function sampleConversation(look: Look): SampleConversation {
     sender: process.pid,
     ...(outcome === 'started' && { conversationId: randomUUID(), reportedAt: sentAt, ...(status && { status }) }),
     ...(problem && { problem }),
+    ...(stage && { taskId: randomUUID(), stage, stageAt: Date.now(), waiter: process.pid }),
+    ...(pushed && { pushed: pushed.map((name) => `${name} 0123456789`).join('\n'), pushedAt: Date.now() }),
   };
 }
 
@@ -71,6 +77,18 @@ export const weekOfWork: readonly Look[] = [
   { message: 'Rename greet to welcome', outcome: 'notStarted', problem: refused, age: 2 * day },
   { message: 'Review the error messages', age: 3 * day },
   { message: 'Upgrade the linter', status: 'ARCHIVED', age: 40 * day },
+];
+
+/** The states that newer services report. */
+export const newerStates: readonly Look[] = [
+  { message: 'Greet in the language of the user', outcome: 'mayHaveStarted', stage: 'PREPARING_REPOSITORY' },
+  { message: 'Fix the failing test in the parser', status: 'IDLE', age: minute, pushed: ['agent/fix-parser'] },
+  { message: 'Update the changelog', status: 'WAITING_FOR_CONFIRMATION', age: 12 * minute, branch: 'release/1.2' },
+  { message: 'Add a dark theme', status: 'PAUSED', age: 5 * 60 * minute },
+  { message: 'Speed up the build', status: 'FINISHED', age: day, pushed: ['agent/faster', 'agent/fastest'] },
+  { message: 'Rename greet to welcome', status: 'STUCK', age: 2 * day },
+  { message: 'Review the error messages', status: 'SANDBOX_RUNNING', age: 3 * day },
+  { message: 'Upgrade the linter', status: 'MISSING', age: 40 * day },
 ];
 
 /** Names that are longer, or run in the other direction, than a view expects. */
