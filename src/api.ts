@@ -23,7 +23,8 @@ export interface AgentConversationsApi {
    * used, repository, provider and branch default to the workspace's. A request without a task opens the review sheet.
    * @param request copied when it is passed
    * @returns the service's answer, with apparent secrets masked; `undefined` when the user cancelled
-   * @throws an Error whose message is fit to show
+   * @throws an Error whose message is fit to show; also while the service is still preparing the conversation, so don't
+   * start it again
    */
   startConversation(request: ConversationStartRequest): Promise<ConversationStartResponse | undefined>;
   /**

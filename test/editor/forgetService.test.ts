@@ -30,12 +30,14 @@ describe('Forgetting a service', () => {
           keys: { clear: note('clear') } as never,
           services: () => Promise.resolve(services),
           followed,
+          apis: { get: () => Promise.resolve('v1'), set: (_, api) => note('api')(api) },
         });
         assert.deepEqual(
           (await followed.origins()).map(({ origin }) => origin),
           left,
         );
-        assert.equal(done.length, answer ? 2 : 0);
+        assert.equal(done.length, answer ? 3 : 0);
+        assert.equal(done.includes('api v0'), answer !== undefined);
         assert.match(messages.said.join(), /the status of its conversations is no longer followed/);
       } finally {
         messages.dispose();

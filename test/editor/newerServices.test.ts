@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConversationStartRequest } from '../../src/client/common/records';
+import { startForms } from '../../src/client/common/startForms';
+import { requestText } from '../../src/draft/common/requestText';
+import { curlCommand } from '../../src/start/common/curl';
 import { refreshSettings } from '../../src/settings/vscode/settingsActions';
 import type { RecordedRequest } from '../service/recording';
+import { internalServerError } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { StartBench } from '../support/startBench';
@@ -96,6 +100,26 @@ describe('A start on a service of API V1', () => {
       assert.equal(bench.history.conversations.length, rows);
     });
   }
+
+  it("isn't called not started when the service fails, whatever its settings lack", async () => {
+    bench.service.setRawSettings({ llm_api_key_set: true, provider_tokens_set: {} });
+    bench.service.misbehave('startConversation', internalServerError());
+    await assert.rejects(start({ initial_user_msg: 'x', repository: 'a/b' }), /may have started anyway/);
+    assert.equal(bench.history.conversations[0]?.outcome, 'mayHaveStarted');
+  });
+
+  it('is previewed and copied in the form of that API', () => {
+    const { path, body } = startForms.v1;
+    const text = requestText({ initial_user_msg: 'x', repository: 'a/b' }, bench.redactor, { body });
+    assert.deepEqual(JSON.parse(text), {
+      initial_message: content({ type: 'text', text: 'x' }),
+      selected_repository: 'a/b',
+    });
+    assert.match(
+      curlCommand(`https://agents.example${path}`, text),
+      /'https:\/\/agents\.example\/api\/v1\/app-conversations'/,
+    );
+  });
 });
 
 describe('A service that is updated from the one API to the other', () => {

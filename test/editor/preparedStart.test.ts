@@ -285,7 +285,7 @@ describe('A start that a service accepts and then prepares', () => {
       await progress.untilSaid('Preparing...');
       progress.cancel();
       assert.equal(await started, undefined);
-      const sentence = `${host()} has accepted the start and is still preparing the conversation. You've only stopped waiting for it.`;
+      const sentence = `${host()} has accepted the start and is still preparing the conversation. Only the wait was canceled.`;
       assert.deepEqual(messages.said, [JSON.stringify([sentence, 'Refresh Status', 'Open Service in Browser'])]);
       assert.deepEqual([isPreparing(row()), row().waiter, row().problem], [true, 0, undefined]);
 

@@ -125,6 +125,8 @@ describe('A service of API V1', () => {
   it('is asked for all followed conversations at once', async () => {
     for (const { conversationId } of service.startTasks.all)
       service.startTasks.report(conversationId, { sandbox: 'RUNNING', execution: 'running' });
+    const asked = service.requests.filter((one) => one.method === 'GET' && pathOf(one) === startPath);
+    assert.deepEqual(asked, [], 'nobody agreed to it before');
     await rows().chooseFromContextMenu('Survive a reload', 'Follow Status');
     await workbench.dialog.waitFor(`Follow the status of your conversations on ${service.url}?`);
     const after = service.requests.length;

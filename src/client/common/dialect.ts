@@ -17,7 +17,11 @@ export interface Dialect {
   readonly notTaken: readonly RequestField[];
   /** Fields of a start of which the service accepts one or the other. */
   readonly exclusive: readonly (readonly [RequestField, RequestField])[];
-  /** True if a suggested task sets repository and provider. */
+  /** True if services are known to fail before a start if there's no token for the Git provider. */
+  readonly crashesWithoutToken: boolean;
+  /** True if accepted starts have tasks. */
+  readonly hasTasks: boolean;
+  /** True if a suggested task sets repository and provider where the request doesn't. */
   readonly tasksSetRepository: boolean;
   /** True if a conversation id must be a UUID, and a new one can be sent with each start. */
   readonly hasUuids: boolean;
@@ -31,11 +35,19 @@ export interface Dialect {
   readonly statesPath: string;
 }
 
+const unsupportedByV1 = ['replay_json', 'create_microagent', 'mcp_config'] as const satisfies readonly RequestField[];
+export type UnsupportedByV1 = (typeof unsupportedByV1)[number];
+
+/** The API of the interface: that of a service of which nothing else is known. */
+export const interfaceApi: ApiVersion = 'v0';
+
 export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
   v0: {
     api: 'v0',
     notTaken: [],
     exclusive: [],
+    crashesWithoutToken: true,
+    hasTasks: false,
     tasksSetRepository: false,
     hasUuids: false,
     settingsNames: {},
@@ -45,11 +57,13 @@ export const dialects: Readonly<Record<ApiVersion, Dialect>> = {
   },
   v1: {
     api: 'v1',
-    notTaken: ['replay_json', 'create_microagent', 'mcp_config'],
+    notTaken: unsupportedByV1,
     exclusive: [
       ['suggested_task', 'initial_user_msg'],
       ['suggested_task', 'image_urls'],
     ],
+    crashesWithoutToken: false,
+    hasTasks: true,
     tasksSetRepository: true,
     hasUuids: true,
     settingsNames: {
@@ -87,6 +101,16 @@ export function notTakenOf(
     ...notTaken.filter(has).map((field) => ({ field })),
     ...exclusive.filter((pair) => pair.every(has)).map(([field, beside]) => ({ field, beside })),
   ];
+}
+
+/** True if an id can be that of a conversation. */
+export function acceptsId({ hasUuids }: Pick<Dialect, 'hasUuids'>, id: string): boolean {
+  return !hasUuids || isUuid(id);
+}
+
+/** The id to send with a start, as services return it; `undefined` if the API has no place for one of ours. */
+export function proposedId({ hasUuids }: Pick<Dialect, 'hasUuids'>, uuid: string): string | undefined {
+  return hasUuids ? uuid.replaceAll('-', '') : undefined;
 }
 
 /** True for a UUID, with or without hyphens, as services of API V1 take it. */

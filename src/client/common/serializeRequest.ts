@@ -23,6 +23,6 @@ function inOrder(value: unknown, shape: Shape | undefined): unknown {
 }
 
 /** JSON parsers reject half of a character, which remains if a text is cut in the wrong place. */
-function wellFormed(_key: string, value: unknown): unknown {
+export function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }

@@ -4,7 +4,8 @@ import type { RefusedField } from './serverText';
 
 /**
  * The two operations of the interface (section 4), and two that aren't part of it: `startTask` is only called after a
- * service has answered a start with a task, `conversation` only if the user agreed to it.
+ * service has answered a start with a task, `conversation` if the user asked for it or agreed to it, or once to find out
+ * about a start whose answer or task was lost.
  */
 export type Operation = 'startConversation' | 'loadSettings' | 'conversation' | 'startTask';
 

@@ -12,7 +12,7 @@ import { readAnswer } from './readAnswer';
 import { repeatedRead } from './repeatedRead';
 import { serviceErrorOf } from './serviceErrors';
 
-const maxResponseBytes = 16 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
 /** One call of an operation. */
 export interface Call extends ServiceCall {
@@ -34,14 +34,15 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-export function createCaller(options: ClientOptions): Caller {
+/** @param maxResponse the largest answer that is read, in mebibytes */
+export function createCaller(options: ClientOptions, maxResponse: number): Caller {
   const { baseUrl, sessionKey, timeoutSeconds, network = directly } = options;
   const { told } = options.redactor ?? new Redactor();
   const closing = new AbortController();
   // Every read listens until it ends, and any number may be under way.
   setMaxListeners(0, closing.signal);
   const Transport = network.httpClient === 'vscode' ? EditorTransport : BundledTransport;
-  const transport = new Transport({ timeoutSeconds, maxResponseBytes, network });
+  const transport = new Transport({ timeoutSeconds, maxResponseBytes: maxResponse * mebibyte, network });
   const route = routeOf(network);
   const headers = { Accept: 'application/json', 'Accept-Encoding': acceptedEncodings, 'X-Session-API-Key': sessionKey };
   const secrets = () => secretsIn({ sessionKey, proxy: network.proxy, beside: told });

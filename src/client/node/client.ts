@@ -1,4 +1,5 @@
 import type { Client, ClientOptions } from '../common/client';
+import { interfaceApi } from '../common/dialect';
 import { createCaller } from './caller';
 import { operationsOf as v0 } from './v0/operations';
 import { operationsOf as v1 } from './v1/operations';
@@ -7,6 +8,9 @@ export { probeConnection } from './probeConnection';
 export { ServiceError, mayHaveStarted } from '../common/serviceError';
 export type { Client, ClientOptions } from '../common/client';
 export type * from '../common/records';
+
+// In mebibytes. Services of API V1 answer a start, and each question for its task, with everything that was sent.
+const maxResponse = { v0: 16, v1: 48 } as const;
 
 const operations = { v0, v1 } as const;
 
@@ -19,7 +23,7 @@ const operations = { v0, v1 } as const;
  * ```
  */
 export function createClient(options: ClientOptions): Client {
-  const caller = createCaller(options);
-  const { api = 'v0', repeatReads = false } = options;
+  const { api = interfaceApi, repeatReads = false } = options;
+  const caller = createCaller(options, maxResponse[api]);
   return { ...operations[api](caller, repeatReads), close: () => caller.close() };
 }

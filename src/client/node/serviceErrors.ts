@@ -48,13 +48,16 @@ export function unexpectedShape(
 }
 
 /** The error of an id that can't be stored because it repeats a secret. */
-export function unexpectedId(call: ServiceCall): ServiceError {
-  return answered(call, { kind: 'unexpectedShape', field: 'conversation_id', expected: 'free of secrets' });
+export function unexpectedId(call: ServiceCall, field = 'conversation_id'): ServiceError {
+  return answered(call, { kind: 'unexpectedShape', field, expected: 'free of secrets' });
 }
 
-/** The error of an id that can't be part of a path; nothing was sent. */
-export function unsendableId(call: ServiceCall, expected = 'valid'): ServiceError {
-  return new ServiceError(call, { kind: 'invalidRequest', field: 'conversation_id', expected }, false);
+/** The error of an id that can't be sent; nothing was. */
+export function unsendableId(
+  call: ServiceCall,
+  { field = 'conversation_id', expected = 'valid' }: { readonly field?: string; readonly expected?: string } = {},
+): ServiceError {
+  return new ServiceError(call, { kind: 'invalidRequest', field, expected }, false);
 }
 
 /** The error of an answer about another conversation, or without a status. */

@@ -42,7 +42,7 @@ export function outlinePreparation({ baseUrl, end }: PreparationError): string {
       );
     case 'cancelled':
       return l10n.t(
-        "{0} has accepted the start and is still preparing the conversation. You've only stopped waiting for it.",
+        '{0} has accepted the start and is still preparing the conversation. Only the wait was canceled.',
         host,
       );
     case 'late':

@@ -4,7 +4,7 @@ import type { Asked, Due, Result } from '../common/followedService';
 import { Follower } from '../common/follower';
 import type { StatusAnswer } from '../common/statusAnswer';
 import { changeBy, hasEnded, isNews } from '../common/reportedStatus';
-import { isUuid } from '../../client/common/dialect';
+import { acceptsId } from '../../client/common/dialect';
 import type { ConversationState } from '../../client/common/records';
 import type { Event } from '../../base/common/event';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
@@ -90,7 +90,7 @@ async function askOnce(due: Due, ports: QuestionPorts, signal: AbortSignal): Pro
   const { dialect, client, address } = connection;
   const same = due.filter(({ baseUrl }) => baseUrl === first.baseUrl);
   // Some may be from when the service had another API. One that can't be sent must not keep the others from it.
-  const isSendable = ({ conversationId = '' }: Conversation) => !dialect.hasUuids || isUuid(conversationId);
+  const isSendable = ({ conversationId = '' }: Conversation) => acceptsId(dialect, conversationId);
   const sendable = same.filter(isSendable).slice(0, dialect.statesAtOnce);
   const conversations = [...sendable, ...same.filter((one) => !isSendable(one))];
   if (sendable.length === 0) return { conversations, result: { kind: 'answered' } };

@@ -1,5 +1,5 @@
 import { truncate } from '../../base/common/text';
-import { serializeRequest } from '../../client/common/serializeRequest';
+import type { StartForm } from '../../client/common/startForms';
 import type { ConversationStartRequest, McpConfig } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
 import { maskMcp } from '../../client/common/maskSettings';
@@ -11,8 +11,12 @@ const maxLength = 1_000_000;
 const keptLength = 120;
 
 /** The body of a request for display: as it is sent, on several lines, with secrets masked. */
-export function requestText(request: ConversationStartRequest, redactor: Pick<Redactor, 'redact'>): string {
-  return serializeRequest(maskRequest(request, redactor), 2);
+export function requestText(
+  request: ConversationStartRequest,
+  redactor: Pick<Redactor, 'redact'>,
+  { body }: Pick<StartForm, 'body'>,
+): string {
+  return body(maskRequest(request, redactor), 2);
 }
 
 /**
@@ -22,9 +26,10 @@ export function requestText(request: ConversationStartRequest, redactor: Pick<Re
 export function requestPreviewText(
   request: ConversationStartRequest,
   redactor: Pick<Redactor, 'redact'>,
+  form: Pick<StartForm, 'body'>,
   leftOut: (characters: number) => string,
 ): string {
-  const whole = requestText(request, redactor);
+  const whole = requestText(request, redactor, form);
   if (whole.length <= maxLength) return whole;
   const shorten = (text: string) => {
     if (text.length <= 2 * keptLength) return text;
@@ -37,7 +42,7 @@ export function requestPreviewText(
     ...(images && { image_urls: images.map((url) => (/^data:/i.test(url) ? shorten(url) : url)) }),
     ...(replay !== undefined && { replay_json: shorten(replay) }),
   };
-  return requestText(ellipsize, redactor);
+  return requestText(ellipsize, redactor, form);
 }
 
 /**

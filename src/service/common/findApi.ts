@@ -4,7 +4,7 @@ import { settingsFailureOf } from './settingsFailure';
 
 /**
  * Finds out which API a service has, by reading its settings: a service that has several is used with the first one. Of
- * several failures, the first one counts, unless a later one shows that the service is there.
+ * several failures, the first one counts, unless a later one says something else than that the service isn't there.
  * @param read reads the settings with an API, and rejects if that fails
  * @param found is told the API if the service has it
  * @throws the failure of reading them; that there are none yet is one
@@ -23,7 +23,7 @@ export async function findApi(
     try {
       await findApi(others, read, found);
     } catch (later) {
-      throw ['noSettings', 'keyRefused'].includes(settingsFailureOf(later)) ? later : error;
+      throw settingsFailureOf(later) === 'wrongService' ? error : later;
     }
     return;
   }

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import type { ApiVersion } from '../../client/common/dialect';
+import { isRecord } from '../../base/common/json';
+import { apiVersions, interfaceApi, type ApiVersion } from '../../client/common/dialect';
 import type { ServiceAddress } from '../../client/common/serviceUrl';
 import type { ApiMemory } from '../common/serviceAccess';
 import { nonceFor, type Machine } from './machine';
 
-const key = 'newerServices';
+const key = 'serviceApis';
 
 /** More than are ever used. */
 const maxKept = 100;
@@ -26,15 +27,18 @@ export class MementoApis implements ApiMemory, vscode.Disposable {
   }
 
   async get(address: ServiceAddress): Promise<ApiVersion> {
-    const names = this.#names;
-    return names.length > 0 && names.includes(await this.#nameOf(address)) ? 'v1' : 'v0';
+    if (this.#stored.length === 0) return interfaceApi;
+    const name = await this.#nameOf(address);
+    const found = this.#stored.find((one) => one['service'] === name)?.['api'];
+    return apiVersions.find((api) => api === found) ?? interfaceApi;
   }
 
   async set(address: ServiceAddress, api: ApiVersion): Promise<void> {
     if ((await this.get(address)) === api) return;
     const name = await this.#nameOf(address);
-    const others = this.#names.filter((one) => one !== name);
-    await this.#state.update(key, api === 'v1' ? [name, ...others].slice(0, maxKept) : others);
+    const others = this.#stored.filter((one) => one['service'] !== name);
+    const added = api === interfaceApi ? [] : [{ service: name, api }];
+    await this.#state.update(key, [...added, ...others].slice(0, maxKept));
     this.#changed.fire(address.origin);
   }
 
@@ -48,8 +52,9 @@ export class MementoApis implements ApiMemory, vscode.Disposable {
     return nonce === undefined ? baseUrl : `${nonce} ${baseUrl}`;
   }
 
-  get #names(): readonly unknown[] {
+  /** May be from another version. */
+  get #stored(): readonly Readonly<Record<string, unknown>>[] {
     const stored = this.#state.get<unknown>(key);
-    return Array.isArray(stored) ? (stored as readonly unknown[]) : [];
+    return Array.isArray(stored) ? stored.filter(isRecord) : [];
   }
 }

@@ -1,7 +1,7 @@
 import type { Event } from '../../base/common/event';
 import { directly, type HttpClient, type NetworkOptions } from '../../client/common/network';
 import type { Client, ClientOptions, ProbeOptions } from '../../client/common/client';
-import { apiVersions, dialects, type ApiVersion, type Dialect } from '../../client/common/dialect';
+import { apiVersions, dialects, interfaceApi, type ApiVersion, type Dialect } from '../../client/common/dialect';
 import { findApi } from '../common/findApi';
 import type { ApiMemory, Connection, ServiceAccess, SettingsReading } from '../common/serviceAccess';
 import { parseServiceUrl, type ServiceAddress, type ServiceUrlResult } from '../../client/common/serviceUrl';
@@ -81,7 +81,7 @@ export class ServiceConnection implements ServiceAccess {
 
   async dialect(baseUrl?: string): Promise<Dialect> {
     const parsed = this.#addressOf(baseUrl);
-    return dialects[parsed.ok ? await this.#apis.get(parsed.address) : 'v0'];
+    return dialects[parsed.ok ? await this.#apis.get(parsed.address) : interfaceApi];
   }
 
   /**
@@ -179,6 +179,6 @@ export class ServiceConnection implements ServiceAccess {
   }
 }
 
-const interfaceAlone: ApiMemory = { get: () => Promise.resolve('v0'), set: () => Promise.resolve() };
+const interfaceAlone: ApiMemory = { get: () => Promise.resolve(interfaceApi), set: () => Promise.resolve() };
 
 const straight: NetworkFor = (_baseUrl, httpClient) => Promise.resolve({ ...directly, httpClient });

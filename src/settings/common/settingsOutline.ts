@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/common/json';
 import { masked } from '../../client/common/maskSettings';
-import { dialects, type Dialect } from '../../client/common/dialect';
+import { dialects, interfaceApi, type Dialect } from '../../client/common/dialect';
 import { interfaceLists, savedEntries } from './savedMcp';
 import type { Settings } from '../../client/common/records';
 import { isSecretName } from '../../base/common/secretShapes';
@@ -66,7 +66,10 @@ export interface SettingsSection {
  * @param settings with its secrets masked
  * @param names of the service that they are from
  */
-export function outlineSettings(settings: Settings, names: SettingsNames = dialects.v0): readonly SettingsSection[] {
+export function outlineSettings(
+  settings: Settings,
+  names: SettingsNames = dialects[interfaceApi],
+): readonly SettingsSection[] {
   const isGone = (name: string) => names.settingsGone.some((gone) => gone === name) && !Object.hasOwn(settings, name);
   const known = Object.keys(settingsFields).filter((name) => isSettingsRowName(name) && !isGone(name));
   const unknown = Object.keys(settings).filter((name) => !settingsField(name));

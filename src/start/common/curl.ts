@@ -6,14 +6,14 @@ export const keyVariable = 'AGENT_CONVERSATIONS_KEY';
  * is passed in a quoted heredoc: no character in it has a meaning to the shell, and the limit on the length of
  * arguments doesn't apply. It gets one additional line break at the end. The key is passed in another heredoc, since
  * all users of the machine can read the arguments of a process.
- * @param baseUrl `{base_url}` of the interface
+ * @param url where the start is sent
  * @param body JSON, in which no line begins with a letter: dash loses a byte of a line that begins like the delimiter
  * and continues with non-ASCII characters
  */
-export function curlCommand(baseUrl: string, body: string): string {
+export function curlCommand(url: string, body: string): string {
   const delimiter = delimiterFor(body);
   return [
-    `curl --globoff --request POST ${quoted(`${baseUrl}/api/conversations`)} \\`,
+    `curl --globoff --request POST ${quoted(url)} \\`,
     `  --header 'Content-Type: application/json' \\`,
     `  --header @/dev/fd/3 \\`,
     `  --data-binary @- 3<<END_OF_HEADER <<'${delimiter}'`,

@@ -63,8 +63,9 @@ function notTakenWarning({ field, beside }: NotTaken): NotTakenWarning {
 function taskWarnings(request: ConversationStartRequest, { tasksSetRepository }: Dialect): OwnWarning[] {
   const { suggested_task: task, repository, git_provider: provider } = request;
   if (!task) return [];
+  const isSet = tasksSetRepository && repository === undefined && provider === undefined;
   const isElsewhere =
-    !tasksSetRepository && (repository !== task.repo || (provider !== undefined && provider !== task.git_provider));
+    !isSet && (repository !== task.repo || (provider !== undefined && provider !== task.git_provider));
   const fails = failingTasks.includes(task.task_type) || task.git_provider === 'enterprise_sso';
   return [
     ...when(request.initial_user_msg !== undefined, { kind: 'taskReplacesMessage' }),

@@ -27,7 +27,10 @@ export type Warning =
   /** Selected MCP servers that need an answer or a check before they can be sent. */
   | { readonly kind: 'mcpUnanswered'; readonly names: readonly string[] };
 
-/** Immediate fixes for a warning. Starting anyway is always possible. */
+/**
+ * Immediate fixes for a warning. Starting anyway is possible, except where the request isn't sent: `notTaken`, `exclusive`
+ * and `idNotUuid`.
+ */
 export type Fix =
   | 'publish'
   | 'push'

@@ -27,6 +27,8 @@ export interface FailedStart {
   /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal;
   readonly openPage: (conversationId: string) => Thenable<unknown>;
+  /** True if services of this API are known to fail before a start if there's no token for the Git provider. */
+  readonly crashesWithoutToken: boolean;
   /** Timeout for the settings, in milliseconds. */
   readonly patience?: number;
 }
@@ -53,7 +55,9 @@ export async function explainFailedStart(error: unknown, start: FailedStart): Pr
     case 401:
       return { error: explainUnauthorized(error, failure, await read(start)) };
     case 500:
-      return lookedUp(start.request) ? explainCrash(error, failure, start) : { error: asExplained(error) };
+      return start.crashesWithoutToken && lookedUp(start.request)
+        ? explainCrash(error, failure, start)
+        : { error: asExplained(error) };
     default:
       return { error: asExplained(error) };
   }

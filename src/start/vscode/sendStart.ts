@@ -8,6 +8,7 @@ import type { Connection, ServiceAccess } from '../../service/common/serviceAcce
 import type { SettingsSource } from '../../settings/common/settingsSource';
 import type { CloneRemote } from '../../repository/common/target';
 import type { Workspace } from '../../repository/common/workspace';
+import { proposedId } from '../../client/common/dialect';
 import { secretsOf } from '../../client/common/mcpSecrets';
 import type { ConversationStartRequest, Settings } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
@@ -91,14 +92,12 @@ async function sendTo(
   const { client, address, timeoutSeconds, dialect } = connection;
   const { history, workspace, log, newId, processId, configuration, redactor, rememberStart } = ports;
   const { baseUrl } = address;
-  const isOurs = dialect.hasUuids && request.conversation_id === undefined;
-  // Services return it without hyphens.
-  const proposedId = isOurs ? newId().replaceAll('-', '') : undefined;
+  const proposed = request.conversation_id === undefined ? proposedId(dialect, newId()) : undefined;
   for (const secret of secretsOf(request.mcp_config)) redactor.add(secret);
   log.info('Starting conversation.', { baseUrl, repository: request.repository, branch: request.selected_branch });
   let explained: ExplainedError | undefined;
   const result = await recordAndSend(
-    { ...about, id, proposedId, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
+    { ...about, id, proposedId: proposed, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
     {
       client,
       ...ports.clock,
@@ -118,6 +117,7 @@ async function sendTo(
         const { error: found, notStarted } = await explainFailedStart(error, {
           request,
           signal,
+          crashesWithoutToken: dialect.crashesWithoutToken,
           loadSettings: (waiting) => loadForAll(connection, ports, waiting),
           openPage: (id) => openConversationPage(baseUrl, id, configuration.conversationUrlTemplate),
         });
@@ -136,11 +136,10 @@ async function sendTo(
       status: sanitiseServerText(String(result.response.conversation_status)),
     });
   } else {
-    log.error('Conversation not started.', {
-      outcome: result.outcome,
-      error: String(result.error),
-      cause: causeOf(result.error),
-    });
+    const { outcome, error } = result;
+    const details = { outcome, error: String(error), cause: causeOf(error) };
+    if (outcome === 'notStarted') log.error('Conversation not started.', details);
+    else log.warn("It isn't known whether the conversation has started.", details);
   }
   if (result.outcome === 'started') return result;
   const { message, remedy } = explained ?? asExplained(result.error);

@@ -3,17 +3,19 @@ import { whilePreparing } from '../../conversations/vscode/explainPreparation';
 import type { Disposable } from '../../base/common/lifecycle';
 import type { Report } from '../../base/vscode/explanation';
 import { asExplained } from '../../draft/vscode/explain';
+import { shortestHidden } from '../../client/common/withoutSecrets';
 import * as common from '../common/takeUpStarts';
 import { reportStarted, type SendPorts } from './sendStart';
 
 type TakeUpPorts = Omit<common.TakeUpPorts, 'history' | 'explain' | 'show'> &
-  Pick<SendPorts, 'history' | 'followed' | 'configuration'> & { readonly report: Report };
+  Pick<SendPorts, 'history' | 'followed' | 'configuration' | 'redactor'> & { readonly report: Report };
 
 /** Waits for accepted starts whose windows are gone, until it's disposed of, and shows each outcome. */
 export function takeUpStarts(ports: TakeUpPorts): Disposable {
   return common.takeUpStarts({
     ...ports,
-    explain: (error) => ({ problem: asExplained(error).message }),
+    // It is saved: secrets that the call couldn't recognize must not be.
+    explain: (error) => ({ problem: ports.redactor.hideKnown(asExplained(error).message, shortestHidden) }),
     show: async (result, { request }, connection) => {
       if (result.outcome === 'started') reportStarted(result, request, connection, ports);
       else if (result.error instanceof PreparationError)

@@ -1,4 +1,5 @@
 import { contentCodings } from '../../../src/client/node/bodyText';
+import { startForms } from '../../../src/client/common/startForms';
 import { dialects, isUuid, notTakenOf } from '../../../src/client/common/dialect';
 import { containsSecret } from '../../../src/client/node/secrets';
 import { holdsMoreThan, readAnswer } from '../../../src/client/node/readAnswer';
@@ -182,9 +183,13 @@ export const textsOfServices: readonly TextFunction[] = [
   {
     name: 'requestPreviewText',
     largest: largest.message,
-    run: (text) => requestPreviewText(requestOf(text), redactor, String),
+    run: (text) => requestPreviewText(requestOf(text), redactor, startForms.v0, String),
   },
-  { name: 'requestText', largest: largest.message, run: (text) => requestText(requestOf(text), redactor) },
+  {
+    name: 'requestText',
+    largest: largest.message,
+    run: (text) => requestText(requestOf(text), redactor, startForms.v0),
+  },
   {
     name: 'requestWarnings',
     largest: 50_000_000,

@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
       ...{ asked: both, fails: refused },
     },
     { title: `no service: ${v0.kind}`, readings: { v0, v1: page }, asked: both, fails: v0 },
-    { title: `a service that fails: ${v0.kind}`, readings: { v0, v1: offline }, asked: both, fails: v0 },
+    { title: `a service that fails: ${v0.kind}`, readings: { v0, v1: offline }, asked: both, fails: offline },
   ]),
   ...[refused, agentServer, offline, login].map((v0): Row => ({
     title: `what says nothing about the API: ${v0.kind}`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { startForms } from '../../../src/client/common/startForms';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -78,7 +79,7 @@ describe('curlCommand', () => {
     const several = fc.array(texts, { minLength: 20, maxLength: 20 });
     fc.assert(
       fc.property(several, (bodies) => {
-        const commands = bodies.map((body) => curlCommand('http://localhost:3000', body));
+        const commands = bodies.map((body) => curlCommand('http://localhost:3000/api/conversations', body));
         assert.deepEqual(
           bodiesOf(commands),
           bodies.map((body) => `${body}\n`),
@@ -104,12 +105,15 @@ describe('curlCommand', () => {
     it(`sends ${title} as is`, async () => {
       const request = { initial_user_msg: message, repository: 'octocat/Hello-World' };
       const script = path.join(folder.path, 'sent.sh');
-      writeFileSync(script, curlCommand(service.url, requestText(request, redactor)));
+      writeFileSync(
+        script,
+        curlCommand(service.url + startForms.v0.path, requestText(request, redactor, startForms.v0)),
+      );
       const since = service.requests.length;
       const { stdout } = await promisify(execFile)('sh', [script], { env: environment() });
       const [received] = service.requests.slice(since);
       assert.deepEqual(received?.body, request);
-      assert.equal(received.rawBody.toString(), `${requestText(request, redactor)}\n`);
+      assert.equal(received.rawBody.toString(), `${requestText(request, redactor, startForms.v0)}\n`);
       assert.equal(received.headers['x-session-api-key'], sessionKey);
       assert.equal(received.headers['content-type'], 'application/json');
       assert.match(stdout, /"status":"ok"/);
@@ -119,7 +123,7 @@ describe('curlCommand', () => {
   for (const shell of ['sh', 'bash'])
     it(`doesn't reveal the key in the list of processes, with curl and ${shell}`, async function () {
       const script = path.join(folder.path, `${shell}.sh`);
-      writeFileSync(script, curlCommand(service.url, '{}'));
+      writeFileSync(script, curlCommand(service.url + startForms.v0.path, '{}'));
       const env = { ...process.env, [keyVariable]: sessionKey };
       const isThere = (program: string) => spawnSync(program, ['--version'], { env }).error === undefined;
       if (!existsSync('/proc/self/cmdline') || ![shell, 'curl'].every(isThere)) this.skip();
@@ -145,7 +149,9 @@ describe('curlCommand', () => {
       fc.constantFrom('\\', '$', '`', '"', "'", '!', '\n'),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
     );
-    holdsForAll(fc.string({ unit }).map((message) => requestText({ initial_user_msg: message }, redactor)));
+    holdsForAll(
+      fc.string({ unit }).map((message) => requestText({ initial_user_msg: message }, redactor, startForms.v0)),
+    );
   }).timeout(20_000);
 
   it('accepts any text, including lines like its own end', () => {
@@ -162,13 +168,13 @@ describe('curlCommand', () => {
     const address = `http://localhost:3000/it's/$(id)/[1]{2}`;
     bodiesOf([curlCommand(address, '{}')]);
     const args = readFileSync(path.join(folder.path, 'arguments'), 'utf8').split('\n');
-    assert.ok(args.includes(`${address}/api/conversations`), args.join(' '));
+    assert.ok(args.includes(address), args.join(' '));
     assert.ok(args.includes('--globoff'), 'brackets mean nothing to curl');
   });
 
   it('names the variable of the key, never the key itself', () =>
     assert.equal(
-      curlCommand('https://agent.example.com/base', '{\n  "initial_user_msg": "x"\n}'),
+      curlCommand('https://agent.example.com/base/api/conversations', '{\n  "initial_user_msg": "x"\n}'),
       `curl --globoff --request POST 'https://agent.example.com/base/api/conversations' \\
   --header 'Content-Type: application/json' \\
   --header @/dev/fd/3 \\

@@ -2,7 +2,7 @@ import { conversationUrl } from '../../common/conversationId';
 import type { Client } from '../../common/client';
 import { contentOf } from '../../common/mcpSecrets';
 import type { ConversationStartResponse } from '../../common/records';
-import { serializeRequest } from '../../common/serializeRequest';
+import { startForms } from '../../common/startForms';
 import { withoutSecrets } from '../../common/withoutSecrets';
 import type { Caller } from '../caller';
 import { checkedRequest } from '../checkedRequest';
@@ -12,7 +12,7 @@ import { unexpectedId, unsendableId } from '../serviceErrors';
 import { readState } from './readState';
 
 /** Also the path of the state of a conversation, to which its id is added; that isn't in the interface. */
-const conversationsPath = '/api/conversations';
+const { path: conversationsPath, body } = startForms.v0;
 
 /** The operations of the interface (section 4). */
 export function operationsOf(caller: Caller, repeatReads: boolean): Omit<Client, 'close'> {
@@ -28,7 +28,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Omit<Client,
       const valid = checkedRequest(request, call, caller.secrets());
       // A service may repeat at any time what it was sent once.
       for (const content of contentOf(valid.mcp_config)) told.add(content);
-      const answer = await caller.post(call, serializeRequest(valid), conversationStartResponse, signal);
+      const answer = await caller.post(call, body(valid), conversationStartResponse, signal);
       const redactor = caller.secrets();
       // The id is stored and shown, and one with a piece removed would be another id.
       if (containsSecret(answer.conversation_id, redactor)) throw unexpectedId(call);

@@ -1,5 +1,6 @@
 import type { Client } from '../../common/client';
-import { dialects, isUuid, notTakenOf } from '../../common/dialect';
+import { acceptsId, dialects, isUuid, notTakenOf } from '../../common/dialect';
+import { startForms } from '../../common/startForms';
 import type { ConversationStartRequest, Settings } from '../../common/records';
 import { readServerWords } from '../../common/serverText';
 import { ServiceError } from '../../common/serviceError';
@@ -15,9 +16,8 @@ import { conversationsAnswer, isIdentifier, settingsAnswer, startTaskAnswer, sta
 import { conversationStates } from './conversationState';
 import { wireNameOf, withInterfaceNames } from './settings';
 import { shownText } from './shownText';
-import { startBody } from './startBody';
 
-const conversationsPath = '/api/v1/app-conversations';
+const { path: conversationsPath, body } = startForms.v1;
 
 /** The operations of services whose API took the place of the interface's (V1). */
 export function operationsOf(caller: Caller, repeatReads: boolean): Omit<Client, 'close'> {
@@ -28,7 +28,8 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Omit<Client,
     const valid = checkedRequest(request, call, caller.secrets());
     const [problem] = notTakenOf(valid, dialects.v1);
     if (problem) throw new ServiceError(call, { kind: 'notTaken', ...problem }, false);
-    if (valid.conversation_id !== undefined && !isUuid(valid.conversation_id)) throw unsendableId(call, 'a UUID');
+    if (valid.conversation_id !== undefined && !acceptsId(dialects.v1, valid.conversation_id))
+      throw unsendableId(call, { expected: 'a UUID' });
     return valid;
   };
 
@@ -46,11 +47,11 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Omit<Client,
     async startConversation(request, signal) {
       const call = starting();
       const valid = checked(request, call);
-      return taskOf(await caller.post(call, startBody(valid), startTaskAnswer, signal), call, caller.secrets());
+      return taskOf(await caller.post(call, body(valid), startTaskAnswer, signal), call, caller.secrets());
     },
     async startTask(id, signal) {
       const all = caller.callOf('startTask', `${conversationsPath}/start-tasks`);
-      if (!isIdentifier(id)) throw unsendableId(all);
+      if (!isIdentifier(id)) throw unsendableId(all, { field: 'id' });
       const call = listed(all, [id]);
       const [task] = inOrder(await caller.get(call, startTasksAnswer, signal), [id], call);
       return task ? taskOf(task, call, caller.secrets()) : null;
@@ -100,7 +101,8 @@ function plain(uuid: string): string {
 function taskOf(answer: z.infer<typeof startTaskAnswer>, call: Call, redactor: Redactor): StartTask {
   const { id, status, detail, app_conversation_id: conversationId } = answer;
   // Ids are stored and shown, and one with a piece removed would be another id.
-  if ([id, conversationId ?? ''].some((one) => containsSecret(one, redactor))) throw unexpectedId(call);
+  for (const [field, one] of Object.entries({ id, app_conversation_id: conversationId ?? '' }))
+    if (containsSecret(one, redactor)) throw unexpectedId(call, field);
   if (status === endOfTask.ready && !conversationId)
     throw answered(call, { kind: 'unexpectedShape', field: 'app_conversation_id', expected: 'string' });
   const { text } = readServerWords(detail, redactor);

@@ -26,9 +26,9 @@ function apiItem(api: ApiVersion, isCurrent: boolean): vscode.QuickPickItem {
 function apiDescription(api: ApiVersion): { readonly label: string; readonly detail: string } {
   switch (api) {
     case 'v0':
-      return { label: apiLabel(api), detail: vscode.l10n.t('Used with all servers that have it') };
+      return { label: apiLabel(api), detail: vscode.l10n.t('For servers that still have it') };
     case 'v1':
-      return { label: apiLabel(api), detail: vscode.l10n.t('For newer servers, which no longer have V0') };
+      return { label: apiLabel(api), detail: vscode.l10n.t('For newer servers, which no longer have API V0') };
   }
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { interfaceApi } from '../../../client/common/dialect';
 import type { ServiceAddress } from '../../../client/common/serviceUrl';
 import type { ConnectionPorts } from './connectionCommands';
 import { plainNotification } from '../../../base/common/text';
@@ -9,7 +10,7 @@ import { plainNotification } from '../../../base/common/text';
  */
 export async function forgetService(
   address: ServiceAddress,
-  { keys, services, followed }: Pick<ConnectionPorts, 'keys' | 'services' | 'followed'>,
+  { apis, keys, services, followed }: Pick<ConnectionPorts, 'apis' | 'keys' | 'services' | 'followed'>,
 ): Promise<void> {
   const forget = vscode.l10n.t('Forget');
   const answer = await vscode.window.showWarningMessage(
@@ -24,6 +25,7 @@ export async function forgetService(
   );
   if (answer !== forget) return;
   await followed.remove(address.origin);
+  await apis.set(address, interfaceApi);
   await keys.clear(address.origin);
   await (await services()).forget(address);
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { interfaceApi } from '../../../client/common/dialect';
 import { knownServices } from '../../common/knownServices';
 import { MachineUnknownError } from '../../common/storageErrors';
 import type { KeyStore } from '../../common/serviceAccess';
@@ -34,7 +35,8 @@ async function askForAddress(ports: ConnectionPorts): Promise<ServiceAddress | u
   const { service } = ports;
   for (;;) {
     const known = await servicesToChoose(ports);
-    if (known.every(({ isCurrent, api }) => isCurrent && api === 'v0')) return askForAnother(ports);
+    // The list shows an API that isn't the interface's, and changes it.
+    if (known.every(({ isCurrent, api }) => isCurrent && api === interfaceApi)) return askForAnother(ports);
     const choice = await chooseService(known);
     if (choice?.kind === 'typed') return askServiceUrl(choice.text, service, { accepted: true });
     if (choice?.kind === 'forget') await forgetService(choice.address, ports);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { conversationIdProblem, type ConversationIdProblem } from '../../../client/common/conversationId';
-import { dialects, isUuid } from '../../../client/common/dialect';
+import { acceptsId, dialects, interfaceApi } from '../../../client/common/dialect';
 import { withField } from '../../../draft/common/draft';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import type { Edited, SheetState } from '../sheet/sheetState';
@@ -21,11 +21,11 @@ export async function editConversationId(state: SheetState): Promise<Edited> {
   return changeOrNone('conversation_id', state, labels, () => askConversationId(state));
 }
 
-async function askConversationId({ draft, dialect = dialects.v0 }: SheetState): Promise<Edited> {
+async function askConversationId({ draft, dialect = dialects[interfaceApi] }: SheetState): Promise<Edited> {
   const typed = await vscode.window.showInputBox({
     title: requestFieldTitle('conversation_id'),
     prompt: dialect.hasUuids
-      ? vscode.l10n.t('A UUID. Without one, the start sends a new one.')
+      ? vscode.l10n.t("A UUID. If you don't enter one, a new one is used.")
       : vscode.l10n.t(
           'Only for services whose administrator allows it; others reject the start. With the ID of a running conversation, the message is lost.',
         ),
@@ -34,7 +34,7 @@ async function askConversationId({ draft, dialect = dialects.v0 }: SheetState): 
     validateInput: (text) => {
       const problem = conversationIdProblem(text);
       if (problem) return problemWords(problem);
-      return dialect.hasUuids && !isUuid(text.trim()) ? vscode.l10n.t('This service requires a UUID.') : undefined;
+      return acceptsId(dialect, text.trim()) ? undefined : vscode.l10n.t('This service requires a UUID.');
     },
   });
   return typed === undefined ? {} : { draft: withField(draft, 'conversation_id', typed.trim()) };

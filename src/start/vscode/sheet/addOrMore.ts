@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/common/lifecycle';
-import { dialects } from '../../../client/common/dialect';
+import { dialects, interfaceApi } from '../../../client/common/dialect';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
 import { fieldNames, requestFields } from '../fields/requestFields';
@@ -56,7 +56,7 @@ function itemsOf(state: SheetState): readonly MoreItem[] {
 }
 
 /** A field that the service's API doesn't have says so, and can't be chosen. */
-function fieldItem(field: keyof ConversationStartRequest, { dialect = dialects.v0 }: SheetState): MoreItem {
+function fieldItem(field: keyof ConversationStartRequest, { dialect = dialects[interfaceApi] }: SheetState): MoreItem {
   const shown = item(requestFields[field].icon, requestFieldLabel(field), { kind: 'field', field });
   if (!dialect.notTaken.includes(field)) return shown;
   return { ...shown, description: vscode.l10n.t('not supported by this service'), isNotTaken: true };

@@ -3,6 +3,8 @@ import { requestPreviewText, requestText, maskRequest } from '../../../draft/com
 import type { OpenPreview } from '../requestPreviews';
 import { sheetRequest, type SheetPorts, type SheetState } from './sheetState';
 import { curlCommand, keyVariable } from '../../common/curl';
+import { interfaceApi } from '../../../client/common/dialect';
+import { startForms, type StartForm } from '../../../client/common/startForms';
 import { parseServiceUrl } from '../../../client/common/serviceUrl';
 import { ExplainedError } from '../../../base/vscode/explanation';
 import { mendAddress } from '../../../service/vscode/errors/remedies';
@@ -14,7 +16,14 @@ export async function previewRequest(
   { previews, redactor }: Pick<SheetPorts, 'previews' | 'redactor'>,
 ): Promise<OpenPreview> {
   const leftOut = (characters: number) => vscode.l10n.t('… ({0} characters not shown)', characters);
-  return (await previews()).show('request.json', requestPreviewText(sheetRequest(state), redactor, leftOut));
+  return (await previews()).show(
+    'request.json',
+    requestPreviewText(sheetRequest(state), redactor, startForm(state), leftOut),
+  );
+}
+
+function startForm({ dialect }: SheetState): StartForm {
+  return startForms[dialect?.api ?? interfaceApi];
 }
 
 /**
@@ -31,7 +40,9 @@ export async function copyAsCurl(
     throw new ExplainedError(sentence, remedy);
   }
   const request = sheetRequest(state);
-  await vscode.env.clipboard.writeText(curlCommand(parsed.address.baseUrl, requestText(request, redactor)));
+  const form = startForm(state);
+  const command = curlCommand(parsed.address.baseUrl + form.path, requestText(request, redactor, form));
+  await vscode.env.clipboard.writeText(command);
   const isMasked = JSON.stringify(maskRequest(request, redactor)) !== JSON.stringify(request);
   void vscode.window.showInformationMessage(
     isMasked

@@ -124,9 +124,8 @@ class ReviewSheet implements Disposable {
   /** The user may have chosen a repository or servers in the meantime. */
   #found(surroundings: WorkspaceContext, mcp: TickedServers, dialect: Dialect): void {
     if (this.#isOver) return;
-    this.#state = { ...this.#state, dialect };
-    if (!this.#state.mcp) this.#become({ mcp });
-    if (!this.#state.surroundings) this.#become({ surroundings });
+    const { mcp: selected = mcp, surroundings: chosen = surroundings } = this.#state;
+    this.#become({ dialect, mcp: selected, surroundings: chosen });
     if (this.#state.settings !== this.#options.settings) this.#lookAgain();
     if (this.#startWhenKnown) this.#start();
   }

@@ -6,7 +6,7 @@ import type { SettingsSource } from '../../../settings/common/settingsSource';
 import type { Templates } from '../../../draft/common/templates';
 import type { RepositoryActions, Workspace } from '../../../repository/common/workspace';
 import { subject, type Warning } from '../../common/warnings';
-import { dialects, type Dialect } from '../../../client/common/dialect';
+import { dialects, interfaceApi, type Dialect } from '../../../client/common/dialect';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import { missingFields } from '../../../draft/common/startAgain';
 import type { Redactor } from '../../../base/common/redactor';
@@ -73,7 +73,7 @@ export function sheetRequest(state: SheetState): ConversationStartRequest {
 }
 
 /** False if servers that are selected for every draft of the workspace aren't sent to this service. */
-function takesMcp({ dialect = dialects.v0 }: SheetState): boolean {
+function takesMcp({ dialect = dialects[interfaceApi] }: SheetState): boolean {
   return !dialect.notTaken.includes('mcp_config');
 }
 
@@ -90,7 +90,12 @@ export function isMerged({ draft, mcp }: SheetState): boolean {
 /** The warnings that apply to the sheet's request. */
 export function sheetWarnings(state: SheetState, request = sheetRequest(state)): readonly Warning[] {
   if (!state.surroundings) return [];
-  const warnings = preflight(request, state.surroundings.target, state.settings, state.dialect ?? dialects.v0);
+  const warnings = preflight(
+    request,
+    state.surroundings.target,
+    state.settings,
+    state.dialect ?? dialects[interfaceApi],
+  );
   const attached = (state.draft.attachments ?? []).some(({ kind }) => kind === 'changes');
   const missing = missingFields(state.draft, request).map((field) => ({ kind: 'notKept', field }) as const);
   return [

@@ -1,0 +1,33 @@
+import type { RequestField, UnsupportedByV1 } from '../dialect';
+import type { ConversationStartRequest } from '../records';
+import { wellFormed } from '../serializeRequest';
+
+type InMessage = 'initial_user_msg' | 'image_urls';
+
+/**
+ * Wire names of the fields that are sent as they are. A field that's neither here, nor in the message, nor unsupported
+ * doesn't compile.
+ */
+const names = {
+  conversation_id: 'conversation_id',
+  repository: 'selected_repository',
+  selected_branch: 'selected_branch',
+  git_provider: 'git_provider',
+  suggested_task: 'suggested_task',
+  conversation_instructions: 'system_message_suffix',
+} as const satisfies Record<Exclude<RequestField, InMessage | UnsupportedByV1>, string>;
+
+/**
+ * The body of a start in API V1. Unsupported fields would be ignored there: they are refused before.
+ * @param space indentation of its lines, for reading; without it, the body is one line
+ */
+export function startBody(request: ConversationStartRequest, space?: number): string {
+  const { initial_user_msg: text, image_urls } = request;
+  const content = [
+    ...(text === undefined ? [] : [{ type: 'text', text }]),
+    ...(image_urls === undefined ? [] : [{ type: 'image', image_urls }]),
+  ];
+  const others = Object.entries(names).map(([field, name]) => [name, request[field as keyof typeof names]] as const);
+  const body = { ...(content.length > 0 && { initial_message: { content } }), ...Object.fromEntries(others) };
+  return JSON.stringify(body, wellFormed, space);
+}
