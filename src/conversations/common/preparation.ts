@@ -1,6 +1,7 @@
 import type { Conversation, ConversationChange } from './conversation';
 import type { Client } from '../../client/common/client';
 import type { ConversationState } from '../../client/common/records';
+import { answerByError } from './statusAnswer';
 import { endOfTask, type StartTask } from '../../client/common/startTask';
 
 /** What is known of a start that a service has accepted. */
@@ -50,7 +51,8 @@ export interface Accepted {
 type AskedOf = Pick<Client, 'startTask' | 'conversations'>;
 
 /**
- * Asks for the task of an accepted start, and for its conversation if the service has lost the task.
+ * Asks for the task of an accepted start, and for its conversation if the service has lost the task, or
+ * can't be asked for it.
  * @throws {ServiceError}
  */
 export async function askPreparation(
@@ -58,9 +60,19 @@ export async function askPreparation(
   { taskId = '', proposedId }: Accepted,
   signal?: AbortSignal,
 ): Promise<Preparation> {
-  const task = await client.startTask(taskId, signal);
-  const said = task && preparationOf(task);
-  return said ?? (await askProposed(client, proposedId, signal)) ?? { kind: 'lost' };
+  let refusal: unknown;
+  try {
+    const task = await client.startTask(taskId, signal);
+    const said = task && preparationOf(task);
+    if (said) return said;
+  } catch (error) {
+    if (answerByError(error).kind === 'failed') throw error;
+    refusal = error;
+  }
+  const found = await askProposed(client, proposedId, signal);
+  if (found) return found;
+  if (refusal !== undefined) throw refusal;
+  return { kind: 'lost' };
 }
 
 /** What a task says; `undefined` if it's ready and doesn't say of which conversation. */

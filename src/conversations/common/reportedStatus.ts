@@ -1,6 +1,6 @@
 import { conversationIdProblem } from '../../client/common/conversationId';
 import type { ConversationState } from '../../client/common/records';
-import { isPreparing, type Conversation, type ConversationChange } from './conversation';
+import { isPreparing, outcomeAt, type Conversation, type ConversationChange } from './conversation';
 
 /** States in which known services do nothing more for a conversation. Its sandbox is gone in the last one. */
 const finals: readonly string[] = ['STOPPED', 'ERROR', 'ARCHIVED', 'MISSING'];
@@ -23,9 +23,9 @@ export function isAskable({ outcome, conversationId }: Conversation): boolean {
 }
 
 /** True if the service can be asked for its status, or whether it has started. */
-export function isRefreshable(conversation: Conversation): boolean {
-  const { outcome, proposedId } = conversation;
-  const isOpen = outcome === 'mayHaveStarted' && proposedId !== undefined;
+export function isRefreshable(conversation: Conversation, now = Date.now()): boolean {
+  const { proposedId, taskId } = conversation;
+  const isOpen = outcomeAt(conversation, now) === 'mayHaveStarted' && (proposedId ?? taskId) !== undefined;
   return isAskable(conversation) || isPreparing(conversation) || isOpen;
 }
 

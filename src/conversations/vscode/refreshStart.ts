@@ -23,7 +23,9 @@ export async function refreshStart(
 ): Promise<void> {
   const { id, proposedId } = conversation;
   const said = await withProgress(vscode.l10n.t('Refreshing status...'), (signal) =>
-    isPreparing(conversation) ? askPreparation(client, conversation, signal) : askProposed(client, proposedId, signal),
+    conversation.taskId === undefined
+      ? askProposed(client, proposedId, signal)
+      : askPreparation(client, conversation, signal),
   );
   log.debug('Start asked for.', { answer: said?.kind });
   if (said === undefined) {

@@ -24,24 +24,33 @@ const longestPause = 30 * second;
 /** Time that an accepted start is waited for, in milliseconds. */
 export const waitsFor = 10 * 60 * second;
 
+/** One instance of a service may not know yet what another one has accepted. */
+const timesLost = 3;
+
 /** Asks for the task of an accepted start until it has an outcome, or waiting has one. */
 export async function awaitPreparation(
   start: Accepted,
-  { client, now, after, onStage }: WaitingPorts,
+  { client, after, onStage }: WaitingPorts,
   signal?: AbortSignal,
 ): Promise<Exclude<Preparation, { kind: 'preparing' }> | Unawaited> {
-  const until = now() + waitsFor;
+  // Time that was waited on purpose. A machine that sleeps doesn't wait, and a clock can be set.
+  let waited = 0;
   let failures = 0;
+  let losses = 0;
   for (let pause = interval; ;) {
     // A question that would come too late isn't asked earlier: the service may have asked for the pause.
-    const isLast = now() + pause > until;
-    await pauseFor(isLast ? until - now() : pause, after, signal);
+    const isLast = waited + pause > waitsFor;
+    const wait = isLast ? waitsFor - waited : pause;
+    await pauseFor(wait, after, signal);
+    waited += wait;
     if (signal?.aborted) return { kind: 'cancelled' };
     if (isLast) return { kind: 'late' };
     try {
       const said = await askPreparation(client, start, signal);
-      if (said.kind !== 'preparing') return said;
-      await onStage(said.task);
+      if (said.kind === 'preparing') {
+        await onStage(said.task);
+        losses = 0;
+      } else if (said.kind !== 'lost' || ++losses === timesLost) return said;
       failures = 0;
       pause = interval;
     } catch (error) {

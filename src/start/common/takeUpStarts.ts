@@ -4,6 +4,8 @@ import type { History } from '../../conversations/common/history';
 import type { Log } from '../../base/common/log';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
+import { waitsFor } from './awaitPreparation';
+import { currentClient } from './currentClient';
 import { finishStart, type FinishPorts, type StartResult } from './finishStart';
 
 /** Processes of this machine, as far as waiting for a start depends on them. */
@@ -28,6 +30,12 @@ export interface TakeUpPorts {
 
 type Ready = Extract<Connection, { kind: 'ready' }>;
 
+/** More would be asked for more often than services allow. */
+const mostAtOnce = 10;
+
+/** Age of a stage from which on its window no longer waits, in milliseconds: it saves each one now and then. */
+const staleAfter = waitsFor + 60_000;
+
 /** Time between two looks for windows that are gone, in milliseconds. */
 const lookEvery = 5_000;
 
@@ -41,6 +49,8 @@ export function takeUpStarts(ports: TakeUpPorts): Disposable {
   const closing = new AbortController();
   store.add({ dispose: () => closing.abort() });
   const taken = new Set<string>();
+  /** Those of them that are being waited for. */
+  const waiting = new Set<string>();
   const turns = new Map<string, Promise<unknown>>();
   let timer: Disposable | undefined;
   store.add({ dispose: () => timer?.dispose() });
@@ -49,22 +59,29 @@ export function takeUpStarts(ports: TakeUpPorts): Disposable {
     const waiter = waiterOf(conversation);
     if (!isPreparing(conversation) || waiter === 0 || taken.has(conversation.id)) return false;
     // In a container, the new window's process often has the id of the old one.
-    return waiter === processId ? conversation.sentAt < processes.began : !processes.isAlive(waiter);
+    if (waiter === processId) return conversation.sentAt < processes.began;
+    // Another process may have got the id of the old window's.
+    return !processes.isAlive(waiter) || clock.now() - (conversation.stageAt ?? conversation.sentAt) > staleAfter;
   };
   const onError = (error: unknown) => log.error("A start can't be waited for.", { error: String(error) });
 
   const look = () => {
     timer?.dispose();
     if (closing.signal.aborted) return;
-    for (const conversation of history.conversations.filter(isLeft)) {
-      taken.add(conversation.id);
+    for (const conversation of history.conversations.filter(isLeft).slice(0, mostAtOnce - waiting.size)) {
+      const { id } = conversation;
+      taken.add(id);
+      waiting.add(id);
       takeUp(conversation, ports, turns, closing.signal)
-        // It may be the other window's turn to close.
-        .then((isOurs) => (isOurs ? undefined : taken.delete(conversation.id)))
+        // It may be the other window's turn to close, or there may be a key later.
+        .then((isOurs) => (isOurs ? undefined : taken.delete(id)))
+        .catch(onError)
+        .finally(() => waiting.delete(id))
         .catch(onError);
     }
-    const isElsewhere = (one: Conversation) => isPreparing(one) && ![0, processId].includes(waiterOf(one));
-    const isAwaited = (one: Conversation) => isElsewhere(one) && !taken.has(one.id);
+    const isOurs = (one: Conversation) => waiterOf(one) === processId && one.sentAt >= processes.began;
+    const isAwaited = (one: Conversation) =>
+      isPreparing(one) && waiterOf(one) !== 0 && !isOurs(one) && !taken.has(one.id);
     timer = history.conversations.some(isAwaited) ? clock.after(lookEvery, look) : undefined;
   };
   store.add(history.onDidChange(look));
@@ -82,9 +99,9 @@ async function takeUp(
   const { id, baseUrl } = conversation;
   const { service, history, clock, log, processId, explain, show } = ports;
   const connection = await service.connect(baseUrl);
-  if (connection.kind !== 'ready') {
-    log.warn("A start can't be waited for.", { reason: connection.kind });
-    return true;
+  if (connection.kind !== 'ready' || !connection.dialect.hasTasks) {
+    log.debug("A start can't be waited for now.", { reason: connection.kind });
+    return false;
   }
   await history.changed(id, { waiter: processId, waitedBefore: waiterOf(conversation) });
   const claimed = history.get(id);
@@ -93,6 +110,7 @@ async function takeUp(
   log.info('Waiting for the start of a window that is gone.', { baseUrl });
   const removed = new AbortController();
   const signal = AbortSignal.any([closing, removed.signal]);
+  const client = currentClient(service, baseUrl);
   const next = <T>(ask: () => Promise<T>) =>
     inTurn(connection.address.origin, turns, () => {
       if (history.get(id) === undefined) removed.abort();
@@ -103,8 +121,8 @@ async function takeUp(
     {
       ...clock,
       client: {
-        startTask: (...given) => next(() => connection.client.startTask(...given)),
-        conversations: (...given) => next(() => connection.client.conversations(...given)),
+        startTask: (...given) => next(() => client.startTask(...given)),
+        conversations: (...given) => next(() => client.conversations(...given)),
       },
       // If this window closes, the next one takes it up.
       memory: { changed: async (...change) => (signal.aborted ? undefined : history.changed(...change)) },

@@ -14,6 +14,7 @@ import type { ConversationStartRequest, Settings } from '../../client/common/rec
 import type { Redactor } from '../../base/common/redactor';
 import { sanitiseServerText } from '../../client/common/serverText';
 import { PreparationError } from '../../conversations/common/preparation';
+import { currentClient } from '../common/currentClient';
 import { recordAndSend, type StartResult } from '../common/recordAndSend';
 import { UncheckedCertificateError } from '../../service/common/uncheckedCertificate';
 import { shortestHidden } from '../../client/common/withoutSecrets';
@@ -99,7 +100,11 @@ async function sendTo(
   const result = await recordAndSend(
     { ...about, id, proposedId: proposed, baseUrl, workspace: workspace.id, timeoutSeconds, sender: processId, signal },
     {
-      client,
+      client: {
+        check: (of) => client.check(of),
+        startConversation: (...of) => client.startConversation(...of),
+        ...currentClient(ports.service, baseUrl),
+      },
       ...ports.clock,
       onStage: (stage) => {
         log.info('Conversation being prepared.', { stage });

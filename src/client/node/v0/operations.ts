@@ -38,7 +38,7 @@ export function operationsOf(caller: Caller, repeatReads: boolean): Omit<Client,
       };
     },
     // This API has none.
-    startTask: () => Promise.resolve(null),
+    startTask: () => Promise.reject(unsendableId(caller.callOf('startTask', conversationsPath), { field: 'id' })),
     async loadSettings(signal) {
       return caller.get(caller.callOf('loadSettings', '/api/settings'), settings, signal, repeatReads);
     },
