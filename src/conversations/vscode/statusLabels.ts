@@ -1,9 +1,22 @@
 import { l10n } from 'vscode';
-import type { ConversationState } from './conversationLabels';
 
-/** A state that known services have beside those of the interface; `undefined` for any other one. */
-export function stateInWords(status: string): ConversationState | undefined {
+/** State of a conversation, in words and with its icon. Icons: VS Code's codicons. */
+export interface StateLabel {
+  readonly icon: string;
+  readonly words: string;
+}
+
+/** A reported status; one that's unknown here is in the words of the service. */
+export function reportedState(status: string | undefined): StateLabel {
   switch (status) {
+    case undefined:
+      return { icon: 'pass', words: l10n.t('Started') };
+    case 'STARTING':
+      return { icon: 'rocket', words: l10n.t('Starting') };
+    case 'RUNNING':
+      return { icon: 'play-circle', words: l10n.t('Running') };
+    case 'STOPPED':
+      return { icon: 'stop-circle', words: l10n.t('Stopped') };
     case 'IDLE':
       return { icon: 'comment', words: l10n.t('Waiting for a message') };
     case 'WAITING_FOR_CONFIRMATION':
@@ -25,6 +38,6 @@ export function stateInWords(status: string): ConversationState | undefined {
     case 'UNKNOWN':
       return { icon: 'dash', words: l10n.t('No state reported') };
     default:
-      return undefined;
+      return { icon: 'circle-outline', words: status };
   }
 }
