@@ -1,6 +1,6 @@
 import { isPreparing, type Conversation } from './conversation';
 import { latestConversation } from './history';
-import { activeStatuses, hasEnded, isAskable } from './reportedStatus';
+import { hasEnded, isActive, isAskable } from './reportedStatus';
 
 /** The conversation of a workspace that most needs a look. */
 export interface ConversationToShow {
@@ -45,10 +45,10 @@ export function knownToRun(conversations: readonly Conversation[], baseUrl: stri
 }
 
 function runs(conversation: Conversation, isLatest: boolean, now: number): boolean {
-  const { outcome, status = '', stageAt = 0, reportedAt = 0, runtimeStatus } = conversation;
+  const { outcome, status, stageAt = 0, reportedAt = 0, runtimeStatus } = conversation;
   if (isLatest && outcome === 'sending') return true;
   if (isPreparing(conversation)) return now - stageAt < isOldAfter;
   const isKnown = isLatest || runtimeStatus !== undefined;
   const isRecent = now - reportedAt < isOldAfter;
-  return isAskable(conversation) && !hasEnded(conversation) && isKnown && isRecent && activeStatuses.includes(status);
+  return isAskable(conversation) && !hasEnded(conversation) && isKnown && isRecent && isActive(status);
 }

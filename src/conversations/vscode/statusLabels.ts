@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { isKnownStatus, type KnownStatus } from '../common/reportedStatus';
 
 /** State of a conversation, in words and with its icon. Icons: VS Code's codicons. */
 export interface StateLabel {
@@ -8,9 +9,12 @@ export interface StateLabel {
 
 /** A reported status; one that's unknown here is in the words of the service. */
 export function reportedState(status: string | undefined): StateLabel {
+  if (status === undefined) return { icon: 'pass', words: l10n.t('Started') };
+  return isKnownStatus(status) ? labelOf(status) : { icon: 'circle-outline', words: status };
+}
+
+function labelOf(status: KnownStatus): StateLabel {
   switch (status) {
-    case undefined:
-      return { icon: 'pass', words: l10n.t('Started') };
     case 'STARTING':
       return { icon: 'rocket', words: l10n.t('Starting') };
     case 'RUNNING':
@@ -29,6 +33,8 @@ export function reportedState(status: string | undefined): StateLabel {
       return { icon: 'warning', words: l10n.t('Error') };
     case 'STUCK':
       return { icon: 'sync-ignored', words: l10n.t('Stuck') };
+    case 'ARCHIVED':
+      return { icon: 'package', words: l10n.t('Archived') };
     case 'DELETING':
       return { icon: 'trash', words: l10n.t('Being deleted') };
     case 'MISSING':
@@ -37,7 +43,5 @@ export function reportedState(status: string | undefined): StateLabel {
       return { icon: 'debug-disconnect', words: l10n.t("Agent isn't responding") };
     case 'UNKNOWN':
       return { icon: 'dash', words: l10n.t('No state reported') };
-    default:
-      return { icon: 'circle-outline', words: status };
   }
 }

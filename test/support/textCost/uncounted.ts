@@ -7,7 +7,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   'It is measured as a part of Redactor.': ['KnownTexts'],
   'They look a name up, or what kind of value there is.': [
     ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
-    ...['fits', 'isOfType', 'isPreparing', 'waiterOf'],
+    ...['fits', 'isActive', 'isKnownStatus', 'isOfType', 'isOtherEnd', 'isPreparing', 'waiterOf'],
     ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
     ...['isSettingsFieldName', 'provesKey', 'settingsField', 'unexpectedShape', 'wireNameOf'],
   ],
