@@ -70,7 +70,7 @@ export function isRefreshable(conversation: Conversation): boolean {
 }
 
 /**
- * True if the service, asked for the status, reported an end and no activity since. The answer to a start is no end; the
+ * True if it has ended or come to rest, as reported, and hasn't been active since. The answer to a start is no end; the
  * sandbox of what has ended may be paused.
  */
 export function hasEnded(conversation: Conversation): boolean {
