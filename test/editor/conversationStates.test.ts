@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/common/conversation';
 import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
-import { conversationState, statusBarContent } from '../../src/conversations/vscode/conversationLabels';
+import { conversationState, stateInRow, statusBarContent } from '../../src/conversations/vscode/conversationLabels';
 
 /** Every state of a conversation, with what causes it. */
 const states: readonly (readonly [string, Partial<Conversation>])[] = [
@@ -14,7 +14,8 @@ const states: readonly (readonly [string, Partial<Conversation>])[] = [
   ['Starting', { outcome: 'started', status: 'STARTING' }],
   ['Running', { outcome: 'started', status: 'RUNNING' }],
   ['Stopped', { outcome: 'started', status: 'STOPPED' }],
-  ['ARCHIVED', { outcome: 'started', status: 'ARCHIVED' }],
+  ['SLEEPING', { outcome: 'started', status: 'SLEEPING' }],
+  ['Archived', { outcome: 'started', status: 'ARCHIVED' }],
   ['Waiting for a message', { outcome: 'started', status: 'IDLE' }],
   ['Waiting for confirmation', { outcome: 'started', status: 'WAITING_FOR_CONFIRMATION' }],
   ['Paused', { outcome: 'started', status: 'PAUSED' }],
@@ -73,6 +74,18 @@ describe('The state of a conversation', () => {
   }
 });
 
+describe('The row of a start that is being prepared', () => {
+  it('has its stage if the service names one, in its words if need be', () => {
+    const row = (stage: string) =>
+      stateInRow(conversationIn({ outcome: 'mayHaveStarted', taskId: 't', stage, stageAt: now }), now);
+    const rows = ['WORKING', 'UNKNOWN', 'WAITING_FOR_SANDBOX', 'A_NEW_STAGE'].map((stage) => row(stage));
+    assert.deepEqual(
+      rows,
+      ['Preparing', 'Preparing', 'Waiting for the sandbox', 'A_NEW_STAGE'].map((words) => `${words} · just now`),
+    );
+  });
+});
+
 describe('The status bar', () => {
   const running = conversationIn({ status: 'RUNNING', reportedAt: now });
   const content = (isUnseenEnd: boolean, count: number, conversation = running) => {
@@ -114,6 +127,13 @@ describe('The status bar', () => {
       assert.match(said, /It's waiting for you\./);
       assert.doesNotMatch(said, /ended/);
     }
+  });
+
+  it('says that what has finished has ended, although its sandbox is paused', () => {
+    const paused = { status: 'PAUSED', reportedAt: now, endedAt: now };
+    const [text, ...others] = content(true, 1, conversationIn(paused));
+    assert.equal(text, '$(debug-pause) Agent: Paused');
+    for (const said of others) assert.match(said, /It has ended since you last looked at it\./);
   });
 
   it("says of a start that doesn't end that it is taking long", () => {

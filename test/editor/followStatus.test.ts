@@ -167,7 +167,7 @@ describe('Following the status in a window', () => {
 
   for (const [status, fault, words] of [
     ['ERROR', isIn('ERROR', 'STATUS$ERROR_LLM_AUTHENTICATION'), /has ended\. Its service reports: Error\./],
-    ['ARCHIVED', isIn('ARCHIVED'), /has ended\. Its service reports: ARCHIVED\./],
+    ['ARCHIVED', isIn('ARCHIVED'), /has ended\. Its service reports: Archived\./],
     ['unknown', answers(200, 'null', { 'content-type': 'application/json' }), /no longer knows the conversation/],
   ] as const)
     it(`takes ${status} for an end, and says no more of it than the service`, async () => {

@@ -77,7 +77,7 @@ describe('Refreshing the status', () => {
   });
 
   for (const [status, words] of [
-    ['ARCHIVED', 'ARCHIVED'],
+    ['ARCHIVED', 'Archived'],
     ['ERROR', 'Error'],
     ['PAUSED_BY_QUOTA', 'PAUSED_BY_QUOTA'],
   ] as const)

@@ -72,7 +72,10 @@ export interface Conversation {
    * didn't say. Absent if the service has only answered the start.
    */
   readonly runtimeStatus?: string;
-  /** Time when the service, asked for the status, first reported that it had ended, in milliseconds since 1970. */
+  /**
+   * Time when the service, asked for the status, first reported that it had ended, or come to rest (finished, waiting,
+   * or stuck), in milliseconds since 1970.
+   */
   readonly endedAt?: number;
   /** Random id of the report of that end: if several windows report it, the first one in the history counts. */
   readonly endId?: string;

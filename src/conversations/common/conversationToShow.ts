@@ -1,11 +1,11 @@
 import { isPreparing, type Conversation } from './conversation';
 import { latestConversation } from './history';
-import { activeStatuses, hasEnded, isAskable } from './reportedStatus';
+import { hasEnded, isActive, isAskable } from './reportedStatus';
 
 /** The conversation of a workspace that most needs a look. */
 export interface ConversationToShow {
   readonly conversation: Conversation;
-  /** It has ended since the user last looked at it. */
+  /** It has ended or come to rest since the user last looked at it. */
   readonly isUnseenEnd: boolean;
   /** Number of conversations of the workspace that are running, as far as is known. */
   readonly running: number;
@@ -14,15 +14,16 @@ export interface ConversationToShow {
 /** A report that is older says nothing about what runs now. In milliseconds. */
 const isOldAfter = 24 * 60 * 60 * 1000;
 
-/** True if a conversation has ended since the user last looked at it. */
+/** True if a conversation has ended or come to rest since the user last looked at it. */
 export function isUnseenEnd(conversation: Conversation): boolean {
   const { endedAt = 0, lookedAt = 0 } = conversation;
   return hasEnded(conversation) && lookedAt < endedAt;
 }
 
 /**
- * One that has ended since the user last looked at it, the last one first; else one that runs, the newest first; else
- * the latest. Services that aren't asked report nothing but the start: of their conversations, only the latest counts.
+ * One that has ended or come to rest since the user last looked at it, the last one first; else one that runs, the
+ * newest first; else the latest. Services that aren't asked report nothing but the start: of their conversations, only
+ * the latest counts.
  * @param conversations newest first
  */
 export function conversationToShow(
@@ -45,10 +46,10 @@ export function knownToRun(conversations: readonly Conversation[], baseUrl: stri
 }
 
 function runs(conversation: Conversation, isLatest: boolean, now: number): boolean {
-  const { outcome, status = '', stageAt = 0, reportedAt = 0, runtimeStatus } = conversation;
+  const { outcome, status, stageAt = 0, reportedAt = 0, runtimeStatus } = conversation;
   if (isLatest && outcome === 'sending') return true;
   if (isPreparing(conversation)) return now - stageAt < isOldAfter;
   const isKnown = isLatest || runtimeStatus !== undefined;
   const isRecent = now - reportedAt < isOldAfter;
-  return isAskable(conversation) && !hasEnded(conversation) && isKnown && isRecent && activeStatuses.includes(status);
+  return isAskable(conversation) && !hasEnded(conversation) && isKnown && isRecent && isActive(status);
 }

@@ -60,19 +60,17 @@ export async function askPreparation(
   { taskId = '', proposedId }: Accepted,
   signal?: AbortSignal,
 ): Promise<Preparation> {
-  let refusal: unknown;
+  let task: StartTask | null;
   try {
-    const task = await client.startTask(taskId, signal);
-    const said = task && preparationOf(task);
-    if (said) return said;
+    task = await client.startTask(taskId, signal);
   } catch (error) {
-    if (answerByError(error).kind === 'failed') throw error;
-    refusal = error;
+    const isLasting = answerByError(error).kind !== 'failed';
+    const found = isLasting ? await askProposed(client, proposedId, signal) : undefined;
+    if (found) return found;
+    throw error;
   }
-  const found = await askProposed(client, proposedId, signal);
-  if (found) return found;
-  if (refusal !== undefined) throw refusal;
-  return { kind: 'lost' };
+  const said = task && preparationOf(task);
+  return said ?? (await askProposed(client, proposedId, signal)) ?? { kind: 'lost' };
 }
 
 /** What a task says; `undefined` if it's ready and doesn't say of which conversation. */

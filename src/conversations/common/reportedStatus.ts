@@ -2,14 +2,54 @@ import { conversationIdProblem } from '../../client/common/conversationId';
 import type { ConversationState } from '../../client/common/records';
 import { isPreparing, outcomeAt, type Conversation, type ConversationChange } from './conversation';
 
-/** States in which known services do nothing more for a conversation. Its sandbox is gone in the last one. */
-const finals: readonly string[] = ['STOPPED', 'ERROR', 'ARCHIVED', 'MISSING'];
+/** What a state says of a conversation. */
+interface State {
+  /**
+   * active: something happens by itself. rest: the agent does nothing more until the user sends something, confirms, or
+   * helps. final: known services do nothing more for it. unclear: it may be any of these.
+   */
+  readonly is: 'active' | 'rest' | 'final' | 'unclear';
+  /** It does nothing because it needs the user. */
+  readonly needsUser?: true;
+  /** Something went wrong. */
+  readonly isBad?: true;
+}
 
-/** States in which the agent does nothing more until the user sends something, confirms, or helps. */
-const rests: readonly string[] = ['FINISHED', 'STUCK', 'WAITING_FOR_CONFIRMATION', 'IDLE'];
+/** The states that known services report: of the agent or, while it doesn't answer, of its sandbox. */
+const states = {
+  STARTING: { is: 'active' },
+  RUNNING: { is: 'active' },
+  FINISHED: { is: 'rest' },
+  IDLE: { is: 'rest', needsUser: true },
+  WAITING_FOR_CONFIRMATION: { is: 'rest', needsUser: true },
+  STUCK: { is: 'rest', needsUser: true, isBad: true },
+  STOPPED: { is: 'final' },
+  ARCHIVED: { is: 'final' },
+  ERROR: { is: 'final', isBad: true },
+  // The sandbox is gone.
+  MISSING: { is: 'final', isBad: true },
+  // That of what has finished is paused, too.
+  PAUSED: { is: 'unclear' },
+  DELETING: { is: 'unclear' },
+  SANDBOX_RUNNING: { is: 'unclear' },
+  UNKNOWN: { is: 'unclear' },
+} as const satisfies Readonly<Record<string, State>>;
 
-/** States in which something happens by itself. */
-export const activeStatuses: readonly string[] = ['STARTING', 'RUNNING'];
+export type KnownStatus = keyof typeof states;
+
+/** True for a status that known services report. */
+export function isKnownStatus(status: string): status is KnownStatus {
+  return Object.hasOwn(states, status);
+}
+
+function stateOf(status = ''): Partial<State> {
+  return isKnownStatus(status) ? states[status] : {};
+}
+
+/** True for a state in which something happens by itself. */
+export function isActive(status: string | undefined): boolean {
+  return stateOf(status).is === 'active';
+}
 
 /**
  * Time that a conversation may take to start, in milliseconds. One that takes longer has probably failed: known services
@@ -30,30 +70,35 @@ export function isRefreshable(conversation: Conversation, now = Date.now()): boo
 }
 
 /**
- * True if the service, asked for the status, reported an end and no activity since. The answer to a start is no end; the
+ * True if it has ended or come to rest, as reported, and hasn't been active since. The answer to a start is no end; the
  * sandbox of what has ended may be paused.
  */
 export function hasEnded(conversation: Conversation): boolean {
   const { endedAt, status } = conversation;
   if (endedAt === undefined) return false;
-  return isUnknown(conversation) || (status !== undefined && !activeStatuses.includes(status));
+  return isUnknown(conversation) || (status !== undefined && !isActive(status));
 }
 
 /** True if it has ended and known services can't continue it, so that there is nothing more to ask for. */
 export function isOver(conversation: Conversation): boolean {
-  const { endedAt, status = '' } = conversation;
-  return endedAt !== undefined && (finals.includes(status) || isUnknown(conversation));
+  const { endedAt, status } = conversation;
+  return endedAt !== undefined && (stateOf(status).is === 'final' || isUnknown(conversation));
 }
 
 /** True if it does nothing because it needs the user: nothing is said of its task. */
 export function waits(conversation: Conversation): boolean {
-  const { status = '' } = conversation;
-  return !isUnknown(conversation) && ['WAITING_FOR_CONFIRMATION', 'IDLE', 'STUCK', 'PAUSED'].includes(status);
+  return !isUnknown(conversation) && stateOf(conversation.status).needsUser === true;
+}
+
+/** True if the user should be warned: something went wrong, or the service, last asked, didn't know it. */
+export function isBad(conversation: Conversation): boolean {
+  return isUnknown(conversation) || stateOf(conversation.status).isBad === true;
 }
 
 /** True if, after the one end, the other one is news: the user has continued it meanwhile. */
-export function isOtherEnd(before = '', status = ''): boolean {
-  return rests.includes(before) && before !== status && status !== 'IDLE' && [...rests, 'ERROR'].includes(status);
+export function isOtherEnd(before: string | undefined, status: string | undefined): boolean {
+  if (stateOf(before).is !== 'rest' || before === status || status === 'IDLE') return false;
+  return stateOf(status).is === 'rest' || status === 'ERROR';
 }
 
 /** True if the service, last asked for the status, didn't know the conversation. */
@@ -100,8 +145,9 @@ function isEnd(conversation: Conversation, status: string, now: number): boolean
   const { status: before } = conversation;
   if (isOtherEnd(before, status)) return true;
   if (hasEnded(conversation)) return false;
-  if (finals.includes(status)) return isFinal(conversation, status, now);
-  return rests.includes(status) && isRest(conversation, status);
+  const { is } = stateOf(status);
+  if (is === 'final') return isFinal(conversation, status, now);
+  return is === 'rest' && isRest(conversation, status);
 }
 
 /**
@@ -109,7 +155,7 @@ function isEnd(conversation: Conversation, status: string, now: number): boolean
  * another one, or be late.
  */
 function isFinal({ status: before, sentAt }: Conversation, status: string, now: number): boolean {
-  const hasRun = before !== undefined && !finals.includes(before);
+  const hasRun = before !== undefined && stateOf(before).is !== 'final';
   return status !== 'STOPPED' || hasRun || now - sentAt > startsWithin;
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { mayHavePushed, type Conversation } from '../common/conversation';
-import { isUnknown, waits } from '../common/reportedStatus';
+import { isBad, isUnknown, waits } from '../common/reportedStatus';
 import { ellipsize, plainNotification } from '../../base/common/text';
 import { commandRemedy } from '../../base/vscode/explanation';
 import { commands } from '../../names';
@@ -17,8 +17,7 @@ export function announceEnd(conversation: Conversation): void {
     : [];
   const next = waits(conversation) ? [open, ...review] : [...review, open];
   const { showInformationMessage, showWarningMessage } = vscode.window;
-  const isWarning = isUnknown(conversation) || ['ERROR', 'MISSING', 'STUCK'].includes(conversation.status ?? '');
-  const show = isWarning ? showWarningMessage : showInformationMessage;
+  const show = isBad(conversation) ? showWarningMessage : showInformationMessage;
   void show(plainNotification(sentenceOf(conversation)), ...next.map(({ label }) => label)).then((clicked) =>
     next.find(({ label }) => label === clicked)?.run(),
   );

@@ -10,21 +10,15 @@ import {
 } from '../common/conversation';
 import type { ConversationToShow } from '../common/conversationToShow';
 import { isUnknown, startsLong, waits } from '../common/reportedStatus';
-import { stateInWords } from './stateInWords';
 import { formatAge } from '../../base/vscode/units';
 import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import { ellipsize, plainLabel, visibleText } from '../../base/common/text';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { preparationNote, stageWords } from './stageWords';
-
-/** State of a conversation, in words and with its icon. Icons: VS Code's codicons. */
-export interface ConversationState {
-  readonly icon: string;
-  readonly words: string;
-}
+import { reportedState, type StateLabel } from './statusLabels';
 
 /** The last reported state: it may have changed since. */
-export function conversationState(conversation: Conversation, now: number): ConversationState {
+export function conversationState(conversation: Conversation, now: number): StateLabel {
   switch (outcomeAt(conversation, now)) {
     case 'sending':
       return { icon: 'loading~spin', words: l10n.t('Sending') };
@@ -38,21 +32,6 @@ export function conversationState(conversation: Conversation, now: number): Conv
       return isUnknown(conversation)
         ? { icon: 'circle-slash', words: l10n.t('Unknown to the service') }
         : reportedState(conversation.status);
-  }
-}
-
-function reportedState(status: string | undefined): ConversationState {
-  switch (status) {
-    case 'STARTING':
-      return { icon: 'rocket', words: l10n.t('Starting') };
-    case 'RUNNING':
-      return { icon: 'play-circle', words: l10n.t('Running') };
-    case 'STOPPED':
-      return { icon: 'stop-circle', words: l10n.t('Stopped') };
-    case undefined:
-      return { icon: 'pass', words: l10n.t('Started') };
-    default:
-      return stateInWords(status) ?? { icon: 'circle-outline', words: status };
   }
 }
 

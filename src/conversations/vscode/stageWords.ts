@@ -8,6 +8,7 @@ import { isPreparing, type Conversation } from '../common/conversation';
 export function stageWords(stage = ''): string | undefined {
   switch (stage) {
     case '':
+    case 'UNKNOWN':
     case 'WORKING':
       return undefined;
     case 'WAITING_FOR_SANDBOX':

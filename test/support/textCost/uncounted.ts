@@ -6,17 +6,9 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   "They are Node's own.": ['isUrl', 'urlOf'],
   'It is measured as a part of Redactor.': ['KnownTexts'],
   'They look a name up, or what kind of value there is.': [
-    ...[
-      'acceptsId',
-      'canonicalHost',
-      'draftFieldsFrom',
-      'errorName',
-      'inputOf',
-      'isGitProvider',
-      'isInterfaceName',
-      'isRecord',
-    ],
-    ...['fits', 'isOfType', 'isPreparing', 'waiterOf'],
+    ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
+    ...['fits', 'isActive', 'isKnownStatus', 'isOfType', 'isOtherEnd', 'isPreparing', 'waiterOf'],
+    ...['acceptsId', 'wellFormed'],
     ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
     ...[
       'isSettingsFieldName',
@@ -63,7 +55,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   'They tell failures apart by their codes, or carry answers on.': [
     ...['ProxyError', 'proxyReasonOf', 'repeatedRead', 'tunnel'],
     ...['causeOfFetch', 'failureOf', 'failureOfFetch', 'FetchExchange', 'RecentFailures', 'RequestRepeated'],
-    ...['answerByError', 'askProposed', 'note', 'settingsFailureOf', 'startedAs'],
+    ...['answerByError', 'askProposed', 'currentClient', 'note', 'settingsFailureOf', 'startedAs'],
   ],
 };
 

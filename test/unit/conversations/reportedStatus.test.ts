@@ -100,8 +100,8 @@ describe('the answer to the question for a status', () => {
   });
 
   it('says that it waits for the user, not that it has ended', () => {
-    const waiting = ['WAITING_FOR_CONFIRMATION', 'IDLE', 'STUCK', 'PAUSED'];
-    for (const status of [...waiting, 'FINISHED', 'ERROR', 'MISSING', 'STOPPED', 'RUNNING'])
+    const waiting = ['WAITING_FOR_CONFIRMATION', 'IDLE', 'STUCK'];
+    for (const status of [...waiting, 'PAUSED', 'FINISHED', 'ERROR', 'MISSING', 'STOPPED', 'RUNNING'])
       assert.equal(waits(conversation({ status })), waiting.includes(status), status);
     assert.equal(waits(conversation({ status: 'IDLE', unknownAt: late })), false);
   });

@@ -24,12 +24,15 @@ const [gone, one, two] = [100, 1, 2];
 class Window {
   readonly journal: ConversationJournal;
   readonly client: PreparingClient;
+  readonly log = new RecordingLog();
   readonly results: StartResult[] = [];
   readonly #store = new DisposableStore();
   readonly #ports: TakeUpPorts;
   readonly #happened = new Emitter<void>();
   /** Work for later: runs when a test says so. */
   readonly timers = new Set<() => void>();
+  /** How often it wanted to take up a start: it connects at once when it does. */
+  connects = 0;
 
   constructor(
     folder: string,
@@ -50,15 +53,17 @@ class Window {
     };
     this.#ports = {
       service: {
-        connect: () =>
-          Promise.resolve(
+        connect: () => {
+          this.connects++;
+          return Promise.resolve(
             more.isReady === false
               ? { kind: 'noKey', address }
               : { kind: 'ready', address, client, dialect: dialects.v1, timeoutSeconds: 10 },
-          ),
+          );
+        },
       },
       history: this.journal,
-      log: new RecordingLog(),
+      log: this.log,
       clock: { now: Date.now, after },
       processId,
       processes: { isAlive: (id) => alive.has(id), began: more.began ?? 0 },
@@ -96,7 +101,12 @@ describe('a start that was being prepared when its window was closed', () => {
   let folder: string;
   let alive: Set<number>;
   const windows: Window[] = [];
-  const preparing: Partial<Conversation> = { outcome: 'mayHaveStarted', taskId: 't1', stage: 'WORKING', stageAt: 5 };
+  const preparing: Partial<Conversation> = {
+    outcome: 'mayHaveStarted',
+    taskId: 't1',
+    stage: 'WORKING',
+    stageAt: Date.now(),
+  };
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'taken-up-'));
@@ -113,7 +123,7 @@ describe('a start that was being prepared when its window was closed', () => {
     const journal = new ConversationJournal(folder, new RecordingLog(), new FakeNews());
     const sent = { id, baseUrl: 'http://h', request: {}, outcome: 'sending', sentAt: 5, deadline: 6 } as const;
     await journal.sent({ ...sent, sender: gone, proposedId: 'p1', ...more });
-    await journal.changed(id, preparing);
+    await journal.changed(id, { ...preparing, ...(more.stageAt !== undefined && { stageAt: more.stageAt }) });
     journal.dispose();
   }
 
@@ -187,28 +197,58 @@ describe('a start that was being prepared when its window was closed', () => {
     assert.equal(next.results[0]?.outcome, 'started');
   });
 
+  it('is taken up if nobody has waited for a while, although a process has the id of its window', async () => {
+    alive.add(gone);
+    await remember('old', { stageAt: Date.now() - 12 * 60_000 });
+    const next = await open(one, ['READY']);
+    await next.until(() => next.results.length > 0);
+    assert.deepEqual(
+      next.results.map(({ id }) => id),
+      ['old'],
+    );
+  });
+
+  it('is one of ten that are asked for at a time, and the others follow', async () => {
+    for (let number = 2; number <= 25; number++) await remember(`s${number}`);
+    const next = await open(one, ['READY']);
+    assert.equal(next.connects, 10);
+    await next.until(() => next.results.length === 25);
+  });
+
   it('is not taken up in the window that sent it', async () => {
     const same = await open(gone, ['READY'], { began: 1 });
-    assert.deepEqual([same.client.asked, same.timers.size, isPreparing(same.journal.get('s1')!)], [[], 0, true]);
+    assert.deepEqual([same.connects, same.client.asked], [0, []]);
+    assert.deepEqual([same.timers.size, isPreparing(same.journal.get('s1')!)], [0, true]);
   });
 
   it('is not taken up after the user stopped waiting, or without a session key', async () => {
     const locked = await open(two, ['READY'], { isReady: false });
-    await new Promise((resolve) => setImmediate(resolve));
+    await eventually(
+      'the reason',
+      () => locked.log.lines.some((line) => line.includes('noKey')),
+      locked.log.onDidWrite,
+    );
     assert.deepEqual([locked.client.asked, locked.journal.get('s1')?.waiter], [[], undefined]);
     await locked.journal.changed('s1', { waiter: 0, waitedBefore: gone });
     const next = await open(one, ['READY']);
-    assert.deepEqual([next.client.asked, next.timers.size], [[], 0]);
+    assert.deepEqual([next.connects, next.client.asked, next.timers.size], [0, [], 0]);
   });
 
   it('is no longer asked for when it is removed', async () => {
-    const next = await open(one, ['WORKING']);
-    await next.until(() => next.client.asked.length > 0);
+    const wereAborted: (boolean | undefined)[] = [];
+    const client = new PreparingClient([], ['WORKING']);
+    const asking = client.startTask.bind(client);
+    client.startTask = (id, signal?: AbortSignal) => {
+      wereAborted.push(signal?.aborted);
+      return asking(id);
+    };
+    const next = await open(one, [], { client });
+    await next.until(() => client.asked.length > 0);
     await next.journal.remove('s1');
-    await next.until(() => next.timers.size === 0);
-    const asked = next.client.asked.length;
+    await next.until(() => wereAborted.includes(true));
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual([next.client.asked.length, next.results], [asked, []]);
+    assert.deepEqual([wereAborted.indexOf(true), next.timers.size], [wereAborted.length - 1, 0]);
+    assert.deepEqual(next.results, []);
   });
 
   it('is asked for after the others: one question at a time', async () => {

@@ -194,7 +194,8 @@ describeClients('start tasks of API V1', (httpClient) => {
   });
 
   it("don't exist in the API of the interface", async () => {
-    assert.equal(await fixture.connect({ api: 'v0' }).startTask(unknownId), null);
+    const { failure, sent } = await errorOf(fixture.connect({ api: 'v0' }).startTask(unknownId));
+    assert.deepEqual([failure.kind, sent], ['invalidRequest', false]);
     assert.equal(fixture.service.requests.length, 0);
   });
 });
