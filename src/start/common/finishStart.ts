@@ -1,5 +1,4 @@
 import type { Conversation, ConversationChange } from '../../conversations/common/conversation';
-import type { Clock } from '../../conversations/common/followedService';
 import type { StartMemory } from '../../conversations/common/history';
 import {
   changeByPreparation,
@@ -11,6 +10,7 @@ import {
 import type { Client } from '../../client/common/client';
 import type { ConversationStartResponse } from '../../client/common/records';
 import type { StartTask } from '../../client/common/startTask';
+import type { Clock } from '../../base/common/clock';
 import { awaitPreparation } from './awaitPreparation';
 
 /** Dependencies of waiting for an accepted start. */
