@@ -10,7 +10,7 @@ import type { RepositoryActions } from '../../src/repository/common/workspace';
 import { dialects } from '../../src/client/common/dialect';
 import type { ApiVersion } from '../../src/client/common/dialect';
 import { parseServiceUrl } from '../../src/client/common/serviceUrl';
-import type { Clock } from '../../src/conversations/common/followedService';
+import type { Clock } from '../../src/base/common/clock';
 import type { Settings } from '../../src/client/common/records';
 import type { SettingsState } from '../../src/service/common/settingsState';
 import { Targets } from '../../src/repository/common/targets';

@@ -1,9 +1,9 @@
-import type { Disposable } from '../common/lifecycle';
+import type { Clock } from '../common/clock';
 
 /** Time, in milliseconds since 1970, and timers. */
-export const systemClock = {
+export const systemClock: Clock = {
   now: Date.now,
-  after: (milliseconds: number, run: () => void): Disposable => {
+  after: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds);
     return { dispose: () => clearTimeout(timer) };
   },

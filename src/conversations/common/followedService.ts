@@ -1,6 +1,9 @@
 import type { Conversation } from './conversation';
 import { startsWithin } from './reportedStatus';
+import { pauseAfter, type Clock } from '../../base/common/clock';
 import type { Disposable } from '../../base/common/lifecycle';
+
+export type { Clock } from '../../base/common/clock';
 
 /** Result of one question, as far as the next one depends on it. */
 export type Result =
@@ -8,12 +11,6 @@ export type Result =
   /** The service isn't asked again until the user wants it. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly retryAfterSeconds?: number };
-
-export interface Clock {
-  /** In milliseconds since 1970. */
-  readonly now: () => number;
-  readonly after: (milliseconds: number, run: () => void) => Disposable;
-}
 
 /** One question, for the status of these conversations. */
 export interface Asked {
@@ -148,9 +145,8 @@ export class FollowedService implements Disposable {
     }
     this.#failures++;
     const [first] = conversations;
-    const doubled = (first ? intervalOf(first, now) : intervals.later) * 2 ** this.#failures;
-    const wanted = (result.retryAfterSeconds ?? 0) * second;
-    this.#pause = { from: now, milliseconds: Math.max(wanted, Math.min(doubled, longestPause)) };
+    const pauses = { first: 2 * (first ? intervalOf(first, now) : intervals.later), longest: longestPause };
+    this.#pause = { from: now, milliseconds: pauseAfter(this.#failures, pauses, result.retryAfterSeconds) };
   }
 }
 

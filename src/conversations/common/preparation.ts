@@ -101,8 +101,13 @@ export async function askProposed(
   return state === null ? undefined : { kind: 'started', conversationId: proposedId, state };
 }
 
-/** The answer as a change of the history. */
-export function changeByPreparation(said: Preparation, now: number): ConversationChange {
+/**
+ * The answer as a change of the history.
+ * @param knownAt time when the stage that is known was reported
+ */
+export function changeByPreparation(said: Preparation, now: number, knownAt = 0): ConversationChange {
+  // The clock may have been set back, and of two reports the later one counts.
+  const stageAt = Math.max(now, knownAt);
   switch (said.kind) {
     case 'preparing':
       return {
@@ -110,7 +115,7 @@ export function changeByPreparation(said: Preparation, now: number): Conversatio
         taskId: said.task.id,
         // An empty stage is that of a lost task.
         stage: said.task.status || 'UNKNOWN',
-        stageAt: now,
+        stageAt,
       };
     case 'started': {
       const { conversationId, state } = said;
@@ -120,6 +125,6 @@ export function changeByPreparation(said: Preparation, now: number): Conversatio
     case 'failed':
       return { outcome: 'notStarted' };
     case 'lost':
-      return { outcome: 'mayHaveStarted', stage: '', stageAt: now };
+      return { outcome: 'mayHaveStarted', stage: '', stageAt };
   }
 }

@@ -131,7 +131,7 @@ export function changeBy(
 }
 
 /** Age from which on a report that says the same replaces another one, in milliseconds: the views show its age. */
-const staleAfter = 25_000;
+export const staleAfter = 25_000;
 
 /** True if an answer says something else than what is known, or the same after a while. */
 export function isNews(known: Conversation, change: ConversationChange): boolean {

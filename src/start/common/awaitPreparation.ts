@@ -4,10 +4,10 @@ import {
   type Preparation,
   type Unawaited,
 } from '../../conversations/common/preparation';
-import type { Clock } from '../../conversations/common/followedService';
 import { answerByError } from '../../conversations/common/statusAnswer';
 import type { Client } from '../../client/common/client';
 import type { StartTask } from '../../client/common/startTask';
+import { pauseAfter, type Clock } from '../../base/common/clock';
 
 export interface WaitingPorts extends Clock {
   readonly client: Pick<Client, 'startTask' | 'conversations'>;
@@ -19,8 +19,8 @@ const second = 1000;
 
 /** Time between two questions, in milliseconds. */
 const interval = 3 * second;
-/** The longest time after a failure, unless the service asks for a longer one. In milliseconds. */
-const longestPause = 30 * second;
+/** Times to wait after failures, unless the service asks for longer ones. */
+const pauses = { first: interval, longest: 30 * second };
 /** Time that an accepted start is waited for, in milliseconds. */
 export const waitsFor = 10 * 60 * second;
 
@@ -56,8 +56,7 @@ export async function awaitPreparation(
     } catch (error) {
       const answer = answerByError(error);
       if (answer.kind !== 'failed') return { kind: 'rejected', error };
-      const wanted = (answer.retryAfterSeconds ?? 0) * second;
-      pause = Math.max(wanted, Math.min(interval * 2 ** failures++, longestPause));
+      pause = pauseAfter(++failures, pauses, answer.retryAfterSeconds);
     }
   }
 }

@@ -1,5 +1,4 @@
 import type { Conversation, ConversationChange } from '../../conversations/common/conversation';
-import type { Clock } from '../../conversations/common/followedService';
 import type { StartMemory } from '../../conversations/common/history';
 import {
   changeByPreparation,
@@ -8,9 +7,11 @@ import {
   type Accepted,
   type Preparation,
 } from '../../conversations/common/preparation';
+import { staleAfter } from '../../conversations/common/reportedStatus';
 import type { Client } from '../../client/common/client';
 import type { ConversationStartResponse } from '../../client/common/records';
 import type { StartTask } from '../../client/common/startTask';
+import type { Clock } from '../../base/common/clock';
 import { awaitPreparation } from './awaitPreparation';
 
 /** Dependencies of waiting for an accepted start. */
@@ -66,7 +67,7 @@ export async function finishStart(
       return startedAs(id, end);
     case 'failed':
     case 'lost':
-      await note(id, changeByPreparation(end, stages.now()), ports);
+      await note(id, changeByPreparation(end, ports.now(), stages.lastAt), ports);
       break;
     case 'cancelled':
     case 'late':
@@ -85,9 +86,6 @@ const outcomes = {
   rejected: 'preparing',
 } as const satisfies Record<PreparationError['end']['kind'], StartResult['outcome']>;
 
-/** Age from which on a stage that didn't change is saved again, in milliseconds: the views show its age. */
-const staleAfter = 25_000;
-
 /** Saves the stages of one start, and tells them. */
 class Stages {
   readonly #id: string;
@@ -100,18 +98,19 @@ class Stages {
     this.#last = { stage: '', at: stageAt };
   }
 
-  /** The clock may have been set back, and of two reports the later one counts. */
-  now(): number {
-    return Math.max(this.#ports.now(), this.#last.at);
+  /** Time when the last one was reported, in milliseconds since 1970. */
+  get lastAt(): number {
+    return this.#last.at;
   }
 
   async take(task: StartTask): Promise<void> {
-    const at = this.now();
     const { stage, at: before } = this.#last;
+    const change = changeByPreparation({ kind: 'preparing', task }, this.#ports.now(), before);
+    const { stageAt: at = before } = change;
     this.#ports.onStage?.(task.status);
     if (task.status === stage && at - before < staleAfter) return;
     this.#last = { stage: task.status, at };
-    await note(this.#id, changeByPreparation({ kind: 'preparing', task }, at), this.#ports);
+    await note(this.#id, change, this.#ports);
   }
 }
 

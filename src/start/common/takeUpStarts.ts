@@ -1,6 +1,6 @@
 import { isPreparing, waiterOf, type Conversation } from '../../conversations/common/conversation';
-import type { Clock } from '../../conversations/common/followedService';
 import type { History } from '../../conversations/common/history';
+import type { Clock } from '../../base/common/clock';
 import type { Log } from '../../base/common/log';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
