@@ -12,9 +12,10 @@ import type { ConversationStartRequest } from '../../client/common/records';
 import { sanitiseServerText } from '../../client/common/serverText';
 import { StartTask } from '../../client/common/startTask';
 import { mayHaveStarted, ServiceError } from '../../client/common/serviceError';
-import { finishStart, note, startedAs, withReason, type FinishPorts, type StartResult } from './finishStart';
+import { finishStart, type FinishPorts } from './finishStart';
+import { note, startedAs, withReason, type StartResult } from './startResult';
 
-export type { StartResult } from './finishStart';
+export type { StartResult } from './startResult';
 
 export interface Start {
   readonly id: string;

@@ -4,7 +4,8 @@ import type { Clock } from '../../base/common/clock';
 import type { Log } from '../../base/common/log';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
-import { finishStart, type FinishPorts, type StartResult } from './finishStart';
+import { finishStart, type FinishPorts } from './finishStart';
+import type { StartResult } from './startResult';
 
 /** Processes of this machine, as far as waiting for a start depends on them. */
 export interface Processes {
