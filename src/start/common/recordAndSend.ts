@@ -1,10 +1,5 @@
-import {
-  omittedFields,
-  remember,
-  type Conversation,
-  type ConversationChange,
-  type FilledFields,
-} from '../../conversations/common/conversation';
+import type { Conversation, ConversationChange, FilledFields } from '../../conversations/common/conversation';
+import { omittedFields, remember } from '../../conversations/common/rememberedRequest';
 import type { StartMemory } from '../../conversations/common/history';
 import { askProposed, changeByPreparation } from '../../conversations/common/preparation';
 import type { Client } from '../../client/common/client';
