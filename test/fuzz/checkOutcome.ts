@@ -15,7 +15,8 @@ import { conversationPage } from '../../src/conversations/common/conversationPag
 import { settingsFailureOf } from '../../src/service/common/settingsFailure';
 import { settingsFitToShow } from '../../src/client/common/maskSettings';
 import { outlineSettings, type SettingsRow } from '../../src/settings/common/settingsOutline';
-import { recordAndSend, type StartResult } from '../../src/start/common/recordAndSend';
+import { recordAndSend } from '../../src/start/common/recordAndSend';
+import type { StartResult } from '../../src/start/common/startResult';
 import type { HostileAnswer } from './hostileAnswers';
 import {
   askedFor,

@@ -1,4 +1,5 @@
-import { firstLine, type Conversation, type RememberedRequest } from './conversation';
+import { firstLine, type Conversation } from './conversation';
+import type { RememberedRequest } from './rememberedRequest';
 import { isRecord } from '../../base/common/json';
 import { ellipsize } from '../../base/common/text';
 

@@ -1,5 +1,6 @@
 import { hasEnded, isOtherEnd } from './reportedStatus';
-import { remember, waiterOf, type Conversation, type ConversationChange, type Outcome } from './conversation';
+import { waiterOf, type Conversation, type ConversationChange, type Outcome } from './conversation';
+import { remember } from './rememberedRequest';
 import { isRecord } from '../../base/common/json';
 
 /**

@@ -1,44 +1,23 @@
-import type { Conversation, ConversationChange } from '../../conversations/common/conversation';
-import type { StartMemory } from '../../conversations/common/history';
+import type { Conversation } from '../../conversations/common/conversation';
 import {
   changeByPreparation,
   PreparationError,
   preparationOf,
   type Accepted,
-  type Preparation,
 } from '../../conversations/common/preparation';
 import { staleAfter } from '../../conversations/common/reportedStatus';
 import type { Client } from '../../client/common/client';
-import type { ConversationStartResponse } from '../../client/common/records';
 import type { StartTask } from '../../client/common/startTask';
 import type { Clock } from '../../base/common/clock';
 import { awaitPreparation } from './awaitPreparation';
+import { note, startedAs, withReason, type ResultPorts, type StartResult } from './startResult';
 
 /** Dependencies of waiting for an accepted start. */
-export interface FinishPorts extends Clock {
+export interface FinishPorts extends Clock, ResultPorts {
   readonly client: Pick<Client, 'startTask' | 'conversations'>;
-  readonly memory: Pick<StartMemory, 'changed'>;
   /** Called with each stage of an accepted start. */
   readonly onStage?: (stage: string) => void;
-  readonly explain: (error: unknown) => Explained | Promise<Explained>;
 }
-
-/** Explanation of a failed start. */
-export interface Explained {
-  /** The message that explains the error to the user, saved with the conversation. */
-  readonly problem: string;
-  /** A check of the service has shown that it did not start. */
-  readonly notStarted?: true;
-}
-
-/** Result of a start. There are four outcomes, not two: it may still be prepared when waiting for it ends. */
-export type StartResult =
-  | { readonly outcome: 'started'; readonly id: string; readonly response: ConversationStartResponse }
-  | {
-      readonly outcome: 'notStarted' | 'mayHaveStarted' | 'preparing';
-      readonly id: string;
-      readonly error: unknown;
-    };
 
 /** A start that a service has accepted, and the process that waits for it. */
 export interface AcceptedStart extends Accepted, Pick<Conversation, 'id' | 'baseUrl' | 'stageAt'> {
@@ -111,40 +90,5 @@ class Stages {
     if (task.status === stage && at - before < staleAfter) return;
     this.#last = { stage: task.status, at };
     await note(this.#id, change, this.#ports);
-  }
-}
-
-export function startedAs(id: string, { conversationId, state }: Started): StartResult {
-  const status = state && { conversation_status: state.status };
-  return { outcome: 'started', id, response: { status: 'ok', conversation_id: conversationId, ...status } };
-}
-
-type Started = Extract<Preparation, { kind: 'started' }>;
-type Unstarted = Exclude<StartResult, { outcome: 'started' }>;
-
-/** Saves why it didn't start, or may not have. */
-export async function withReason(result: StartResult, ports: FinishPorts): Promise<StartResult> {
-  if (result.outcome === 'started') return result;
-  const { problem, notStarted = false } = await explained(result.error, ports.explain);
-  const outcome: Unstarted['outcome'] = notStarted ? 'notStarted' : result.outcome;
-  const change = { ...(notStarted && { outcome: 'notStarted' as const }), ...(problem !== '' && { problem }) };
-  if (Object.keys(change).length > 0) await note(result.id, change, ports);
-  return { ...result, outcome };
-}
-
-export async function note(id: string, change: ConversationChange, { memory }: FinishPorts): Promise<void> {
-  try {
-    await memory.changed(id, change);
-  } catch {
-    // The service's answer is valid, whether or not it can be saved here.
-  }
-}
-
-/** An outcome without an explanation is better than none. */
-async function explained(error: unknown, explain: FinishPorts['explain']): Promise<Explained> {
-  try {
-    return await explain(error);
-  } catch {
-    return { problem: '' };
   }
 }

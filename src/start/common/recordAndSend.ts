@@ -1,10 +1,5 @@
-import {
-  omittedFields,
-  remember,
-  type Conversation,
-  type ConversationChange,
-  type FilledFields,
-} from '../../conversations/common/conversation';
+import type { Conversation, ConversationChange, FilledFields } from '../../conversations/common/conversation';
+import { omittedFields, remember } from '../../conversations/common/rememberedRequest';
 import type { StartMemory } from '../../conversations/common/history';
 import { askProposed, changeByPreparation } from '../../conversations/common/preparation';
 import type { Client } from '../../client/common/client';
@@ -12,9 +7,10 @@ import type { ConversationStartRequest } from '../../client/common/records';
 import { sanitiseServerText } from '../../client/common/serverText';
 import { StartTask } from '../../client/common/startTask';
 import { mayHaveStarted, ServiceError } from '../../client/common/serviceError';
-import { finishStart, note, startedAs, withReason, type FinishPorts, type StartResult } from './finishStart';
+import { finishStart, type FinishPorts } from './finishStart';
+import { note, startedAs, withReason, type StartResult } from './startResult';
 
-export type { StartResult } from './finishStart';
+export type { StartResult } from './startResult';
 
 export interface Start {
   readonly id: string;

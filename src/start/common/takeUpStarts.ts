@@ -6,7 +6,8 @@ import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
 import { waitsFor } from './awaitPreparation';
 import { currentClient } from './currentClient';
-import { finishStart, type FinishPorts, type StartResult } from './finishStart';
+import { finishStart } from './finishStart';
+import type { ResultPorts, StartResult } from './startResult';
 
 /** Processes of this machine, as far as waiting for a start depends on them. */
 export interface Processes {
@@ -23,7 +24,7 @@ export interface TakeUpPorts {
   readonly clock: Clock;
   readonly processId: number;
   readonly processes: Processes;
-  readonly explain: FinishPorts['explain'];
+  readonly explain: ResultPorts['explain'];
   /** Shows an outcome, once. */
   readonly show: (result: StartResult, of: Conversation, connection: Ready) => unknown;
 }

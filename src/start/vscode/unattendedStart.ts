@@ -6,7 +6,7 @@ import { cloneOf } from '../../repository/common/target';
 import { preflight } from '../common/preflight';
 import type { ConversationStartResponse } from '../../client/common/records';
 import { knownSettings } from '../../service/common/settingsState';
-import type { StartResult } from '../common/recordAndSend';
+import type { StartResult } from '../common/startResult';
 import { asExplained } from '../../draft/vscode/explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { connectionMissing, reportStarted, sendStart } from './sendStart';

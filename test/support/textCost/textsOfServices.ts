@@ -10,7 +10,8 @@ import { settings as settingsSchema } from '../../../src/client/node/schemas';
 import { serviceErrorOf } from '../../../src/client/node/serviceErrors';
 import { TransportError } from '../../../src/client/node/transport';
 import { truncate, ellipsize, visibleText, plainLabel, plainNotification } from '../../../src/base/common/text';
-import { firstLine, headline, remember } from '../../../src/conversations/common/conversation';
+import { firstLine, headline } from '../../../src/conversations/common/conversation';
+import { remember } from '../../../src/conversations/common/rememberedRequest';
 import { conversationIdProblem, conversationUrl } from '../../../src/client/common/conversationId';
 import { curlCommand } from '../../../src/start/common/curl';
 import {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { abridged, unabridged } from '../../../src/conversations/common/abridged';
-import { headline, omittedFields, remember, type Conversation } from '../../../src/conversations/common/conversation';
+import { headline, type Conversation } from '../../../src/conversations/common/conversation';
+import { omittedFields, remember } from '../../../src/conversations/common/rememberedRequest';
 import { formatJournalRecord, parseJournalRecord } from '../../../src/conversations/common/journal';
 import type { ConversationStartRequest } from '../../../src/client/common/records';
 

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import {
   headline,
   mayRun,
-  omittedFields,
   outcomeAt,
-  remember,
   taskField,
   type Conversation,
 } from '../../../src/conversations/common/conversation';
+import { omittedFields, remember } from '../../../src/conversations/common/rememberedRequest';
 import { latestConversation } from '../../../src/conversations/common/history';
 import type { ConversationStartRequest } from '../../../src/client/common/records';
 

@@ -3,7 +3,7 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } fro
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { remember } from '../../../src/conversations/common/conversation';
+import { remember } from '../../../src/conversations/common/rememberedRequest';
 import { formatJournalRecord } from '../../../src/conversations/common/journal';
 import { compactJournal } from '../../../src/conversations/node/compactJournal';
 import type { ConversationJournal } from '../../../src/conversations/node/conversationJournal';

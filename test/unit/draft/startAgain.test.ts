@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { omittedFields, remember, type Conversation } from '../../../src/conversations/common/conversation';
+import type { Conversation } from '../../../src/conversations/common/conversation';
+import { omittedFields, remember } from '../../../src/conversations/common/rememberedRequest';
 import { requestOf, withField, type Draft } from '../../../src/draft/common/draft';
 import { filledFields } from '../../../src/draft/common/filling';
 import { formatJournalRecord, parseJournalRecord } from '../../../src/conversations/common/journal';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/base/node/systemClock';
 import { createClient } from '../../../src/client/node/client';
 import type { Client } from '../../../src/client/common/client';
-import { recordAndSend, type StartResult } from '../../../src/start/common/recordAndSend';
+import { recordAndSend } from '../../../src/start/common/recordAndSend';
+import type { StartResult } from '../../../src/start/common/startResult';
 import { RecordingMemory, type Diary } from '../../support/startFakes';
 import { answering, answerOf, onWholeRequest, StageServer, type Script } from './stageServer';
 

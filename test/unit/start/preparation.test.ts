@@ -3,7 +3,8 @@ import { isPreparing, type Conversation } from '../../../src/conversations/commo
 import { applyJournalRecord, formatJournalRecord, parseJournalRecord } from '../../../src/conversations/common/journal';
 import { PreparationError } from '../../../src/conversations/common/preparation';
 import { waitsFor } from '../../../src/start/common/awaitPreparation';
-import { recordAndSend, type Start, type StartResult } from '../../../src/start/common/recordAndSend';
+import { recordAndSend, type Start } from '../../../src/start/common/recordAndSend';
+import type { StartResult } from '../../../src/start/common/startResult';
 import { ServiceError, type Failure } from '../../../src/client/common/serviceError';
 import { FakeClock } from '../../support/fakeClock';
 import { PreparingClient, RecordingMemory, taskThatSays, type Diary, type Said } from '../../support/startFakes';

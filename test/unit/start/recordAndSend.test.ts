@@ -4,8 +4,8 @@ import {
   recordAndSend,
   type Start,
   type RecordPorts,
-  type StartResult,
 } from '../../../src/start/common/recordAndSend';
+import type { StartResult } from '../../../src/start/common/startResult';
 import { systemClock } from '../../../src/base/node/systemClock';
 import { ServiceError } from '../../../src/client/common/serviceError';
 import { RecordingMemory, ScriptedClient, type Diary } from '../../support/startFakes';

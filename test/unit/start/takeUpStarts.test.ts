@@ -8,7 +8,7 @@ import type { Client } from '../../../src/client/common/client';
 import { dialects } from '../../../src/client/common/dialect';
 import { Emitter } from '../../../src/base/common/event';
 import { DisposableStore } from '../../../src/base/common/lifecycle';
-import type { StartResult } from '../../../src/start/common/finishStart';
+import type { StartResult } from '../../../src/start/common/startResult';
 import { takeUpStarts, type TakeUpPorts } from '../../../src/start/common/takeUpStarts';
 import { eventually } from '../../support/eventually';
 import { FakeNews } from '../../support/fakeNews';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { filledBy } from '../../../draft/common/filling';
-import type { StartResult } from '../../../start/common/recordAndSend';
+import type { StartResult } from '../../../start/common/startResult';
 import { conversationPage } from '../../../conversations/common/conversationPage';
 import type { ConversationPorts } from '../../../conversations/vscode/conversationActions';
 import { ExplainedError } from '../../../base/vscode/explanation';
