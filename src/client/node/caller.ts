@@ -2,22 +2,17 @@ import { setMaxListeners } from 'node:events';
 import type * as z from 'zod/mini';
 import { directly, routeOf } from '../common/network';
 import type { ClientOptions } from '../common/client';
-import type { Operation, ServiceCall } from '../common/serviceError';
+import type { Operation } from '../common/serviceError';
 import { Redactor } from '../../base/common/redactor';
 import { acceptedEncodings } from './bodyText';
 import { BundledTransport } from './bundledTransport';
 import { EditorTransport } from './editorTransport';
 import { secretsIn } from './secrets';
-import { readAnswer } from './readAnswer';
+import { readAnswer, type Call } from './readAnswer';
 import { repeatedRead } from './repeatedRead';
 import { serviceErrorOf } from './serviceErrors';
 
 const mebibyte = 1024 * 1024;
-
-/** One call of an operation. */
-export interface Call extends ServiceCall {
-  readonly url: URL;
-}
 
 /** Makes the calls of a client, whichever API it speaks. */
 export interface Caller {

@@ -8,7 +8,8 @@ import { retryAfter } from './repeatedRead';
 import { answered, unexpectedShape } from './serviceErrors';
 import type { TransportResponse } from './transport';
 
-interface Call extends ServiceCall {
+/** One call of an operation. */
+export interface Call extends ServiceCall {
   readonly url: URL;
 }
 

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import {
   gitProviders,
   startRequest,
-  startResponse,
   type ConversationStartRequest,
-  type ConversationStartResponse,
   type RecordShape,
   type Settings,
   type Shape,
@@ -37,28 +35,6 @@ function sent(shape: Shape): z.ZodMiniType {
 
 // Responses are tolerant: unknown fields are preserved, unknown values of an enum are stored as text, and null is
 // allowed everywhere except in fields that the interface requires.
-
-/** Stored, shown, copied and made part of a URL. Known services create one of 32 characters. */
-const identifier = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,1000}$/u;
-
-/** Interface section 2.5. */
-export const conversationStartResponse = z.looseObject(
-  members(
-    startResponse,
-    (shape) => (shape === 'identifier' ? z.string().check(z.minLength(1), z.regex(identifier)) : z.string()),
-    z.nullish,
-  ),
-) as z.ZodMiniType as z.ZodMiniType<ConversationStartResponse>;
-
-/** What is read of the answer about one conversation: `session_api_key` is a secret, and the rest isn't used. */
-export const conversationAnswer = z.nullable(
-  z.object({
-    conversation_id: z.nullish(z.string()),
-    status: z.string(),
-    runtime_status: z.nullish(z.string()),
-    session_api_key: z.nullish(z.string()),
-  }),
-);
 
 const maybe = { text: z.nullish(z.string()), boolean: z.nullish(z.boolean()), number: z.nullish(z.number()) };
 const maybeObject = z.nullish(z.looseObject({}));
@@ -103,7 +79,8 @@ export const settings = z.looseObject({
   llm_api_key_set: z.boolean(),
 }) as z.ZodMiniType<Settings>;
 
-function members(
+/** Each field of a shape as a schema. */
+export function members(
   { required, optional }: RecordShape,
   make: (shape: Shape) => z.ZodMiniType,
   loosen: (member: z.ZodMiniType) => z.ZodMiniType,

@@ -3,8 +3,6 @@ import { startsWithin } from './reportedStatus';
 import { pauseAfter, type Clock } from '../../base/common/clock';
 import type { Disposable } from '../../base/common/lifecycle';
 
-export type { Clock } from '../../base/common/clock';
-
 /** Result of one question, as far as the next one depends on it. */
 export type Result =
   | { readonly kind: 'answered' }

@@ -10,8 +10,6 @@ import { mayHaveStarted, ServiceError } from '../../client/common/serviceError';
 import { finishStart, type FinishPorts } from './finishStart';
 import { note, startedAs, withReason, type StartResult } from './startResult';
 
-export type { StartResult } from './startResult';
-
 export interface Start {
   readonly id: string;
   readonly request: ConversationStartRequest;

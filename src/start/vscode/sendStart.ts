@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation, FilledFields } from '../../conversations/common/conversation';
 import type { FollowedServices } from '../../conversations/common/followedServices';
-import type { Clock } from '../../conversations/common/followedService';
+import type { Clock } from '../../base/common/clock';
 import type { History } from '../../conversations/common/history';
 import type { Log } from '../../base/common/log';
 import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
@@ -15,7 +15,8 @@ import type { Redactor } from '../../base/common/redactor';
 import { sanitiseServerText } from '../../client/common/serverText';
 import { PreparationError } from '../../conversations/common/preparation';
 import { currentClient } from '../common/currentClient';
-import { recordAndSend, type StartResult } from '../common/recordAndSend';
+import { recordAndSend } from '../common/recordAndSend';
+import type { StartResult } from '../common/startResult';
 import { UncheckedCertificateError } from '../../service/common/uncheckedCertificate';
 import { shortestHidden } from '../../client/common/withoutSecrets';
 import { commands } from '../../names';

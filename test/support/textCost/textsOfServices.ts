@@ -33,7 +33,7 @@ import { Redactor } from '../../../src/base/common/redactor';
 import { requestWarnings } from '../../../src/start/common/requestWarnings';
 import { hideByShape, isPlaceholder, isSecretName, withoutUserInfo } from '../../../src/base/common/secretShapes';
 import { isIdentifier } from '../../../src/client/node/v1/answers';
-import { shownText } from '../../../src/client/node/v1/shownText';
+import { shownText } from '../../../src/client/node/shownText';
 import { readServerWords, sanitiseServerText } from '../../../src/client/common/serverText';
 import { conversationPage } from '../../../src/conversations/common/conversationPage';
 import { serviceOfPage } from '../../../src/service/common/knownServices';

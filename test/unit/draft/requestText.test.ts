@@ -82,7 +82,10 @@ describe('maskRequest', () => {
 
 describe('requestText', () => {
   it('is JSON on several lines', () =>
-    assert.equal(requestText({ initial_user_msg: 'a\n"b"' }, redactor, startForms.v0), '{\n  "initial_user_msg": "a\\n\\"b\\""\n}'));
+    assert.equal(
+      requestText({ initial_user_msg: 'a\n"b"' }, redactor, startForms.v0),
+      '{\n  "initial_user_msg": "a\\n\\"b\\""\n}',
+    ));
 
   it('contains no secret', () => assert.ok(!requestText(withSecrets, redactor, startForms.v0).includes(secret)));
 

@@ -6,9 +6,10 @@ import { startForms } from '../../common/startForms';
 import { withoutSecrets } from '../../common/withoutSecrets';
 import type { Caller } from '../caller';
 import { checkedRequest } from '../checkedRequest';
-import { conversationAnswer, conversationStartResponse, settings } from '../schemas';
+import { settings } from '../schemas';
 import { containsSecret } from '../secrets';
 import { unexpectedId, unsendableId } from '../serviceErrors';
+import { conversationAnswer, conversationStartResponse } from './answers';
 import { readState } from './readState';
 
 /** Also the path of the state of a conversation, to which its id is added; that isn't in the interface. */

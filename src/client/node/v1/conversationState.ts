@@ -1,7 +1,7 @@
 import type { ConversationState } from '../../common/records';
 import { Redactor } from '../../../base/common/redactor';
 import type { ConversationAnswer } from './answers';
-import { maxRead, shownText } from './shownText';
+import { maxRead, shownText } from '../shownText';
 
 /**
  * The states of conversations, in a form that can be shown. A status is what the agent does (`execution_status`) or,

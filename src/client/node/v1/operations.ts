@@ -7,15 +7,16 @@ import { ServiceError } from '../../common/serviceError';
 import { endOfTask, StartTask } from '../../common/startTask';
 import type { Redactor } from '../../../base/common/redactor';
 import type * as z from 'zod/mini';
-import type { Call, Caller } from '../caller';
+import type { Caller } from '../caller';
 import { checkedRequest } from '../checkedRequest';
+import type { Call } from '../readAnswer';
 import { settings } from '../schemas';
 import { containsSecret } from '../secrets';
 import { answered, unexpectedId, unexpectedShape, unsendableId } from '../serviceErrors';
+import { shownText } from '../shownText';
 import { conversationsAnswer, isIdentifier, settingsAnswer, startTaskAnswer, startTasksAnswer } from './answers';
 import { conversationStates } from './conversationState';
 import { wireNameOf, withInterfaceNames } from './settings';
-import { shownText } from './shownText';
 
 const { path: conversationsPath, body } = startForms.v1;
 

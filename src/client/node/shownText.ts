@@ -1,6 +1,6 @@
-import type { Redactor } from '../../../base/common/redactor';
-import { sanitiseServerText } from '../../common/serverText';
-import { withoutSecrets } from '../../common/withoutSecrets';
+import type { Redactor } from '../../base/common/redactor';
+import { sanitiseServerText } from '../common/serverText';
+import { withoutSecrets } from '../common/withoutSecrets';
 
 /** More than is shown of a text, and longer than any key. In characters. */
 export const maxRead = 5_000;
