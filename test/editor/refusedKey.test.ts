@@ -39,7 +39,14 @@ describe('A start rejected with 401', () => {
     ['the settings take too long', hangs, keyIsRefused],
   ];
   const explained = async (loadSettings: Client['loadSettings'], signal: AbortSignal, patience: number) => {
-    const start = { request: {}, loadSettings, signal, patience, crashesWithoutToken: true, openPage: () => Promise.resolve() };
+    const start = {
+      request: {},
+      loadSettings,
+      signal,
+      patience,
+      crashesWithoutToken: true,
+      openPage: () => Promise.resolve(),
+    };
     return (await explainFailedStart(refusedStart, start)).error.message;
   };
   for (const [title, loadSettings, sentence] of rows) {

@@ -28,7 +28,8 @@ export async function refreshStart(
       : askPreparation(client, conversation, signal),
   );
   log.debug('Start asked for.', { answer: said?.kind });
-  if (said === undefined) {
+  // That it was lost isn't news.
+  if (said === undefined || (said.kind === 'lost' && !isPreparing(conversation))) {
     sayUnknown(conversation);
     return;
   }
