@@ -89,6 +89,50 @@ describe('A service of API V1', () => {
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
+  it('is sent the fields that it has as they are set on the sheet, which warns of what it would refuse', async () => {
+    const { quickInput } = workbench;
+    const answer = (title: string, text: string) => sheet.answer(title, text);
+    const id = '0b7f5b0e-7a31-4a57-9f5e-3d1f6a0c1a11';
+    service.startTasks.goThrough('READY');
+    await sheet.open();
+    await quickInput.fill('Do all of it');
+    await sheet.add('Instructions');
+    await answer('Instructions', 'Be brief');
+    await sheet.waitForRow('Instructions: Be brief');
+    await sheet.add('Conversation ID');
+    await answer('Conversation ID', 'mine');
+    await quickInput.waitForMessage('This service requires a UUID.');
+    await answer('Conversation ID', id);
+    await sheet.waitForRow(`Conversation ID: ${id}`);
+    await sheet.add('Suggested task');
+    await answer('Suggested Task (1/5)', 'GitHub');
+    await answer('Suggested Task (2/5)', 'MERGE_CONFLICTS');
+    await answer('Suggested Task (3/5)', 'octocat/Hello-World');
+    await answer('Suggested Task (4/5)', '7');
+    await answer('Suggested Task (5/5)', 'Resolve');
+    await sheet.waitForRow('This service accepts either this or "Message"');
+    await workbench.screenshot('newer-4-warning');
+    const before = service.requests.length;
+    await sheet.start();
+    await workbench.notifications.waitFor('accepts either "Suggested task" or "Message"');
+    assert.deepEqual(service.requests.slice(before), [], 'nothing is sent');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await sheet.open();
+    await sheet.remove('Suggested task');
+    await sheet.start();
+    const { body } = await service.waitForRequest('startConversation', { since: before, timeoutMs: 20_000 });
+    assert.deepEqual(body, {
+      conversation_id: id,
+      initial_message: { content: [{ type: 'text', text: 'Do all of it' }] },
+      selected_repository: 'octocat/Hello-World',
+      selected_branch: 'main',
+      git_provider: 'github',
+      system_message_suffix: 'Be brief',
+    });
+    await workbench.notifications.waitFor('Conversation started');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
   it('says why it could not prepare a start, and nothing of the message is lost', async () => {
     service.startTasks.goThrough('WAITING_FOR_SANDBOX', { error: 'no LLM key configured' });
     await start('Describe the API');
@@ -132,7 +176,7 @@ describe('A service of API V1', () => {
     const after = service.requests.length;
     await workbench.dialog.click('Follow');
     const both = (request: RecordedRequest) =>
-      pathOf(request) === startPath && new URL(request.path, service.url).searchParams.getAll('ids').length === 2;
+      pathOf(request) === startPath && new URL(request.path, service.url).searchParams.getAll('ids').length === 3;
     await service.waitForRequest(both, { since: after, timeoutMs: 40_000 });
     await workbench.statusBarItem().waitFor(/Running/);
     await workbench.screenshot('newer-8-followed');

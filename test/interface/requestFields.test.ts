@@ -28,18 +28,7 @@ describe('The fields of a request', () => {
 
   after(() => folder.dispose());
 
-  /** Answers one question of several: in a box, or by the words of a row, once Enter would take it. */
-  async function answer(title: string, text: string): Promise<void> {
-    await workbench.quickInput.waitForTitle(title);
-    await workbench.quickInput.fill(text);
-    await workbench.patience.until(
-      `a row with "${text}"`,
-      () => workbench.quickInput.visibleRows(),
-      (rows) =>
-        rows.length === 0 || rows.some((row) => row.focused && `${row.label} ${row.description}`.includes(text)),
-    );
-    await workbench.quickInput.accept();
-  }
+  const answer = (title: string, text: string) => sheet.answer(title, text);
 
   const untilFocused = (label: string) =>
     workbench.patience.until(
