@@ -29,7 +29,7 @@ const elsewhere = [
     target: '≥ 20,000, nothing breaks, no secret out',
     measured: 'printed by `npm run test:editor -- hostile`',
   }),
-  row('Whole `npm test`, tools cached', { target: '≤ 4 minutes on 2 cores', measured: 'printed by `npm test`' }),
+  row('Whole `npm test`, tools cached', { target: '≤ 6 minutes on 2 cores', measured: 'printed by `npm test`' }),
 ];
 
 async function main(): Promise<void> {
