@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/common/conversation';
-import type { GitApi, GitExtension } from '../../src/repository/vscode/gitApi';
+import type { GitApi, GitExtension, GitRepository } from '../../src/repository/vscode/gitApi';
 import { PushNotice } from '../../src/result/vscode/pushNotice';
 import type { ResultPorts } from '../../src/result/vscode/resultPorts';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
@@ -155,6 +155,29 @@ describe('Reviewing what was pushed', () => {
     const pick = await shown;
     pick.pressRow('agent/greet', 'Check Out');
     assert.match(String(await reviewing), /Couldn't check out agent\/greet: .*untracked working tree files/);
+  });
+
+  it("checks out a branch that follows the remote, also if Git's configuration is locked at first", async () => {
+    const started = await start();
+    await agent.push('agent/greet');
+    const repository = api.getRepository(vscode.Uri.file(mine.root))!;
+    const its = Object.getPrototypeOf(repository) as { setBranchUpstream: GitRepository['setBranchUpstream'] };
+    const follow = its.setBranchUpstream;
+    let attempts = 0;
+    its.setBranchUpstream = function (...given) {
+      const locked = { stderr: 'error: could not lock config file .git/config: File exists' };
+      return attempts++ === 0 ? Promise.reject(Object.assign(new Error(), locked)) : follow.apply(this, given);
+    };
+    try {
+      const shown = window.next();
+      const reviewing = reviewResult(ports(), { id: started.id });
+      (await shown).pressRow('agent/greet', 'Check Out');
+      await reviewing;
+    } finally {
+      its.setBranchUpstream = follow;
+    }
+    assert.equal(attempts, 2);
+    assert.match(await mine.git('status', '--branch', '--porcelain'), /^## agent\/greet\.\.\.origin\/agent\/greet/);
   });
 
   it("doesn't check out a local branch of the same name that has other commits", async () => {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { plainLabel, plainNotification } from '../../base/common/text';
 import { withProgress } from '../../base/vscode/withProgress';
+import type { GitRepository } from '../../repository/vscode/gitApi';
 import { ignoredFilesIn, localCommit } from '../node/readRemote';
 import { addWorktree } from '../node/worktree';
 import { gitWords } from '../node/gitWords';
@@ -20,12 +21,26 @@ export async function checkOut(branch: ReviewedBranch): Promise<void> {
   try {
     if (local === undefined) {
       await repository.createBranch(name, true, `${remote}/${name}`);
-      await repository.setBranchUpstream(name, `${remote}/${name}`);
+      await followRemote(repository, name, remote);
     } else await repository.checkout(isDetached ? `${remote}/${name}` : name);
   } catch (error) {
     throw new ExplainedError(vscode.l10n.t("Couldn't check out {0}: {1}", name, gitWords(error)), gitOutput(), error);
   }
   vscode.window.setStatusBarMessage(plainLabel(vscode.l10n.t('Checked out {0}', name)), 5000);
+}
+
+/** VS Code writes to Git's configuration by itself when there's a new branch, and one of the two finds it locked. */
+async function followRemote(repository: GitRepository, name: string, remote: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await repository.setBranchUpstream(name, `${remote}/${name}`);
+      return;
+    } catch (error) {
+      if (attempt === 3) throw error;
+      // Git has finished the other's work by then.
+      await repository.status();
+    }
+  }
 }
 
 /** The user's own branch of the same name has other commits: checking that out would show something else. */

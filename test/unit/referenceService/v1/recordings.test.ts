@@ -18,26 +18,26 @@ describe('reference service: API V1 as it was recorded', () => {
 
   after(() => service.close());
 
-  for (const recorded of exchanges)
-    it(`answers as a real server: ${recorded.note} (${recorded.method} ${recorded.path.split('?')[0] ?? ''})`, async () => {
-      if (recorded.note.startsWith('saving')) {
+  // In one test: each answer depends on what was asked before.
+  it('answers as a real server, exchange by exchange', async () => {
+    for (const recorded of exchanges) {
+      const { note, method, path, request } = recorded;
+      if (note.startsWith('saving')) {
         // The service has no such operation: nothing of the extension saves settings.
         service.setSettings(savedSettings);
-        return;
+        continue;
       }
       service.startTasks.goThrough(...stepsAfter(recorded));
-      const received = await send({ url: service.url, sessionKey: keyFor(recorded) }, ids.inPath(recorded.path), {
-        method: recorded.method,
-        ...(recorded.request !== null && {
-          body: recorded.request,
-          headers: { 'Content-Type': 'application/json' },
-        }),
-      });
-      assert.deepEqual([received.status, received.headers['content-type']], [recorded.status, recorded.type]);
+      const body = request !== null && { body: request, headers: { 'Content-Type': 'application/json' } };
+      const target = { url: service.url, sessionKey: keyFor(recorded) };
+      const received = await send(target, ids.inPath(path), { method, ...body });
+      assert.deepEqual([received.status, received.headers['content-type']], [recorded.status, recorded.type], note);
       const isJson = recorded.type === 'application/json';
-      ids.compare(isJson ? received.json() : received.text, recorded.body, recorded.note);
+      ids.compare(isJson ? received.json() : received.text, recorded.body, note);
       settle(service);
-    });
+    }
+    assert.equal(exchanges.length, 24);
+  });
 });
 
 /** What was saved in the recording, by the interface's names. */
