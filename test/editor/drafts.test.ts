@@ -26,7 +26,9 @@ describe('Message drafts:', () => {
   });
 
   afterEach(async () => {
-    for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
+    // Saving one without a file, which another suite may have left, would ask for its name.
+    const unsaved = vscode.workspace.textDocuments.filter(({ isDirty, isUntitled }) => isDirty && !isUntitled);
+    for (const document of unsaved) await document.save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await removeFolder(folder);
   });
