@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { beginWhen } from './base/common/beginWhen';
+import { isPreparing } from './conversations/common/conversation';
 import { type DisposableStore, Slot, once } from './base/common/lifecycle';
 import { ConversationCopies } from './conversations/common/conversationCopies';
-import type { OutlineNode } from './conversations/common/conversationOutline';
+import type { ConversationNode } from './conversations/common/conversationGroups';
 import { frozenCopy } from './base/common/json';
 import type { Log } from './base/common/log';
 import type { ClientOptions } from './client/common/client';
@@ -14,7 +16,6 @@ import { Machine } from './service/vscode/machine';
 import { MementoProviders } from './repository/vscode/mementoProviders';
 import { MementoApis } from './service/vscode/mementoApis';
 import { MementoUnchecked } from './service/vscode/mementoUnchecked';
-import { keepTakingUp } from './start/vscode/keepTakingUp';
 import { networkFor } from './service/vscode/networkFor';
 import { ServiceConnection, type ProbeConnection } from './service/vscode/serviceConnection';
 import { SessionKeys } from './service/vscode/sessionKeys';
@@ -23,7 +24,6 @@ import type { Clock } from './base/common/clock';
 import { systemClock } from './base/node/systemClock';
 import { startSources } from './startSources';
 import { VscodeWorkspace } from './repository/vscode/workspace';
-import { keepFollowing } from './conversations/vscode/keepFollowing';
 import { MementoFollowed } from './conversations/vscode/mementoFollowed';
 import { ConversationsTree, keepConversationsShown } from './conversations/vscode/conversationsTree';
 import { keepNewsCounted } from './conversations/vscode/newsBadge';
@@ -111,13 +111,28 @@ export function wire({ context, store, onWillStart, atEnd, openLog, clock = syst
     const { followStatuses } = await import('./conversations/vscode/statusFollower');
     return followStatuses({ ...start, onDidChangeKey: keys.onDidChange });
   };
-  store.add(keepFollowing(followed, follow, log));
-  const takeUp = async () => {
+  const resume = async () => {
     const { isAlive } = await import('./base/node/temporaries');
     const processes = { isAlive, began: Date.now() - process.uptime() * 1000 };
-    return (await onDemand()).takeUpStarts({ ...start, processes });
+    return (await onDemand()).resumeWaiting({ ...start, processes });
   };
-  store.add(keepTakingUp(history, takeUp, log));
+  store.add(
+    beginWhen({
+      isDue: () => !followed.isEmpty,
+      // The user may have agreed to it in another window.
+      after: [followed.onDidChange, vscode.window.onDidChangeWindowState],
+      begin: follow,
+      onError: (error) => log.error("The status can't be followed.", { error: String(error) }),
+    }),
+  );
+  store.add(
+    beginWhen({
+      isDue: () => history.conversations.some(isPreparing),
+      after: [history.onDidChange],
+      begin: resume,
+      onError: (error) => log.error("Starts can't be waited for.", { error: String(error) }),
+    }),
+  );
   const services = once(
     async () => new (await import('./service/vscode/mementoServices')).MementoServices(context.globalState),
   );
@@ -137,7 +152,7 @@ export function wire({ context, store, onWillStart, atEnd, openLog, clock = syst
 /** Views and items that activation has registered. */
 export interface Shown {
   readonly statusBarItem: vscode.StatusBarItem;
-  readonly conversationsView: vscode.TreeView<OutlineNode>;
+  readonly conversationsView: vscode.TreeView<ConversationNode>;
   readonly settingsView: vscode.TreeView<SettingsNode>;
 }
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConversationOutline } from '../../src/conversations/common/conversationOutline';
+import { ConversationGroups } from '../../src/conversations/common/conversationGroups';
 import { formatJournalRecord } from '../../src/conversations/common/journal';
 import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
-import { outlineItem } from '../../src/conversations/vscode/conversationItems';
+import { nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { TemporaryFolder } from '../host/temporaryFolder';
 import { RecordingLog } from '../support/recordingLog';
 import { bareAppend } from './bareAppend';
@@ -61,10 +61,10 @@ type G = ReturnType<typeof growing>;
 /** From the file to the rows that VS Code asks for at first. */
 export async function openView(folder: string): Promise<void> {
   const journal = new ConversationJournal(folder, new RecordingLog());
-  const outline = new ConversationOutline();
+  const outline = new ConversationGroups();
   outline.update(await journal.load());
   const now = Date.now();
-  for (const node of outline.nodes) outlineItem(node, now);
+  for (const node of outline.nodes) nodeItem(node, now);
   journal.dispose();
 }
 
@@ -74,7 +74,7 @@ export async function parseLines(file: string): Promise<void> {
 
 export async function recordStarts(folder: string, size: number, characters?: number): Promise<number[]> {
   const journal = new ConversationJournal(folder, new RecordingLog());
-  const outline = new ConversationOutline();
+  const outline = new ConversationGroups();
   outline.update(await journal.load());
   const listener = journal.onDidChange(() => outline.update(journal.conversations));
   const baseline = path.join(folder, 'baseline.jsonl');

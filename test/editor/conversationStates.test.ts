@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/common/conversation';
-import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
-import { conversationState, stateInRow, statusBarContent } from '../../src/conversations/vscode/conversationLabels';
+import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
+import { conversationState, stateInRow } from '../../src/conversations/vscode/conversationLabels';
+import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 
 /** Every state of a conversation, with what causes it. */
 const states: readonly (readonly [string, Partial<Conversation>])[] = [
@@ -57,7 +58,7 @@ describe('The state of a conversation', () => {
     it(`is shown and read by a screen reader, without color: ${words}`, () => {
       const conversation = conversationIn(state);
       const { icon } = conversationState(conversation, now);
-      const item = outlineItem({ id: 'one', conversation }, now);
+      const item = nodeItem({ id: 'one', conversation }, now);
       const spoken = ['Fix the parser', words, 'octocat/Hello-World · main'];
       assert.deepEqual([iconOf(item).id, iconOf(item).color], [icon, undefined]);
       const isWorded = !['Starting', 'Running', 'Stopped', 'Started'].includes(words);
@@ -159,7 +160,7 @@ describe('The row of a conversation', () => {
   ];
   for (const [context, state, isFollowed] of rows)
     it(`says what can be done with it: ${context}, ${isFollowed ? 'followed' : 'not followed'}`, () => {
-      const item = outlineItem({ id: 'one', conversation: conversationIn(state) }, now, isFollowed);
+      const item = nodeItem({ id: 'one', conversation: conversationIn(state) }, now, isFollowed);
       assert.equal(item.contextValue, context);
     });
 });
@@ -194,7 +195,7 @@ describe('A conversation without a message', () => {
   for (const [name, more] of rows) {
     it(`is named for what it does, in the view and the status bar: ${name}`, () => {
       const conversation = conversationIn(more);
-      const { label, accessibilityInformation: item } = outlineItem({ id: 'one', conversation }, now);
+      const { label, accessibilityInformation: item } = nodeItem({ id: 'one', conversation }, now);
       const { tooltip, accessibilityInformation: bar } = statusBarContent(conversation, now);
       assert.deepEqual([label, item?.label.split(', ')[0], bar?.label.split(', ').at(-1)], [name, name, name]);
       assert.ok(tooltip instanceof vscode.MarkdownString);

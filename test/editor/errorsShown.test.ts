@@ -6,11 +6,11 @@ import type { Conversation } from '../../src/conversations/common/conversation';
 import { readServerWords } from '../../src/client/common/serverText';
 import { ServiceError } from '../../src/client/common/serviceError';
 import type { SettingsRow } from '../../src/settings/common/settingsOutline';
-import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
+import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { explain } from '../../src/draft/vscode/explain';
 import { plainNotification } from '../../src/base/common/text';
 import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
-import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
+import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 
 const pieces = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -106,7 +106,7 @@ describe('Text from the service', () => {
         deadline: 1,
         sender: 1,
       };
-      const { description } = outlineItem({ id: conversation.id, conversation }, 0);
+      const { description } = nodeItem({ id: conversation.id, conversation }, 0);
       assert.doesNotMatch(String(description), unseen);
       assertPlain(conversationTooltip(conversation, 0));
       const item = statusBarContent(conversation, 0);

@@ -4,7 +4,6 @@ import type { Conversation } from '../../src/conversations/common/conversation';
 import { ConversationJournal } from '../../src/conversations/node/conversationJournal';
 import { followConversation, stopFollowing } from '../../src/conversations/vscode/followConversation';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
-import { keepFollowing } from '../../src/conversations/vscode/keepFollowing';
 import { MementoFollowed } from '../../src/conversations/vscode/mementoFollowed';
 import { followStatuses, type FollowPorts } from '../../src/conversations/vscode/statusFollower';
 import { Emitter, type Event } from '../../src/base/common/event';
@@ -327,24 +326,5 @@ describe('Following the status in a window', () => {
     assert.ok(asked() <= before + 1, `${asked()} after ${before}`);
     await quiet();
     assert.ok(asked() <= before + 1, `${asked()} after ${before}`);
-  });
-
-  it('begins once a service is followed', async () => {
-    const begun: string[] = [];
-    const begin = () => {
-      begun.push('begun');
-      return Promise.resolve({ dispose: () => begun.push('ended') });
-    };
-    const keeping = keepFollowing(followed, begin, bench.log);
-    await followed.remove(bench.origin);
-    assert.deepEqual(begun, []);
-    await followed.add(bench.origin);
-    await followed.pause(bench.origin);
-    assert.deepEqual(begun, ['begun']);
-    await Promise.resolve();
-    keeping.dispose();
-    assert.deepEqual(begun, ['begun', 'ended']);
-    store.add(keepFollowing(followed, begin, bench.log));
-    assert.deepEqual(begun, ['begun', 'ended', 'begun'], 'it was followed before this window');
   });
 });

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import * as vscode from 'vscode';
 import { isPreparing, type Conversation } from '../../src/conversations/common/conversation';
-import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
-import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
+import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
+import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { explain } from '../../src/draft/vscode/explain';
 import { StartTool } from '../../src/entry/vscode/integrations/startTool';
@@ -86,7 +86,7 @@ describe('A start that a service accepts and then prepares', () => {
     const bar = statusBarContent(conversation, now);
     const tooltips = [conversationTooltip(conversation, now), bar.tooltip as vscode.MarkdownString];
     return [
-      outlineItem({ id: conversation.id, conversation }, now).description as string,
+      nodeItem({ id: conversation.id, conversation }, now).description as string,
       ...tooltips.map(({ value }) => value.replaceAll('\\', '')),
       bar.text,
     ];
@@ -243,7 +243,7 @@ describe('A start that a service accepts and then prepares', () => {
     it('says what can be done with its row: nothing that needs a conversation', async () => {
       tasks().goThrough();
       await assert.rejects(bench.receive(fields), /10 minutes/);
-      const context = () => outlineItem({ id: 'a', conversation: row() }, Date.now(), true).contextValue;
+      const context = () => nodeItem({ id: 'a', conversation: row() }, Date.now(), true).contextValue;
       assert.equal(context(), 'conversation askable');
       tasks().move(tasks().all[0]!.id, 'READY');
       await refreshStatus(bench.ports, { id: row().id });

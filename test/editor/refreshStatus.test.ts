@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/common/conversation';
-import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
-import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
+import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
+import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 import { refreshStatus } from '../../src/conversations/vscode/refreshStatus';
 import { explain } from '../../src/draft/vscode/explain';
 import { altersAnswer, answers, drops, loginPage, redirects, type Fault } from '../service/faults';
@@ -36,7 +36,7 @@ describe('Refreshing the status', () => {
   /** Words of the row, of its tooltip, and of the status bar. */
   function shown(conversation: Conversation): readonly string[] {
     const now = Date.now();
-    const item = outlineItem({ id: conversation.id, conversation }, now);
+    const item = nodeItem({ id: conversation.id, conversation }, now);
     const { value } = conversationTooltip(conversation, now);
     return [
       item.accessibilityInformation?.label ?? '',

@@ -31,7 +31,7 @@ describe('The situation of a repository:', () => {
       const request = sheetRequest(state);
       const warnings = sheetRows(state).filter(({ action }) => action.kind === 'warning');
       await git.bench.actions.localChanges(root, state.surroundings?.target.upstream);
-      await git.bench.actions.remoteBranches(root, 'origin');
+      await git.bench.actions.remoteBranches({ root, remote: 'origin' });
       const received = await git.bench.receive({ initial_user_msg: 'Go on' });
 
       const { warns = [], sends = {} } = situation;

@@ -97,7 +97,9 @@ describe('The repository of a start', () => {
       '2030-01-01T00:00:00Z',
     );
     await git.window.show(another.path);
-    const names = (await git.bench.actions.remoteBranches(another.path, 'origin')).map(({ name }) => name);
+    const names = (await git.bench.actions.remoteBranches({ root: another.path, remote: 'origin' })).map(
+      ({ name }) => name,
+    );
     assert.deepEqual(names.sort(), ['main', 'older']);
   });
 
@@ -105,7 +107,9 @@ describe('The repository of a start', () => {
     const another = await makeSampleRepository(git.folder);
     await another.git('update-ref', 'refs/remotes/team/fork/topic/x', 'HEAD');
     await git.window.show(another.path);
-    const names = (await git.bench.actions.remoteBranches(another.path, 'team/fork')).map(({ name }) => name);
+    const names = (await git.bench.actions.remoteBranches({ root: another.path, remote: 'team/fork' })).map(
+      ({ name }) => name,
+    );
     assert.deepEqual(names, ['topic/x']);
   });
 });
@@ -152,7 +156,9 @@ describe('After a click', () => {
     await repository.git('update-ref', '-d', 'refs/remotes/origin/theirs');
     await git.window.show(repository.path);
     await git.bench.actions.fetch(repository.path);
-    const names = (await git.bench.actions.remoteBranches(repository.path, 'origin')).map(({ name }) => name);
+    const names = (await git.bench.actions.remoteBranches({ root: repository.path, remote: 'origin' })).map(
+      ({ name }) => name,
+    );
     assert.ok(names.includes('theirs'), names.join());
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/conversations/common/conversation';
-import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
+import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 
 const now = 1_700_000_000_000;
 

@@ -9,7 +9,7 @@ import type { ConversationStartRequest } from '../../src/client/common/records';
 import type { RepositorySelection } from '../../src/repository/common/repository';
 import { shownSettings } from '../../src/service/common/settingsState';
 import { SettingsStore } from '../../src/settings/vscode/settingsStore';
-import { conversationTooltip, outlineItem } from '../../src/conversations/vscode/conversationItems';
+import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { StartTool } from '../../src/entry/vscode/integrations/startTool';
 import { askAboutMcp } from '../../src/mcp/vscode/mcpQuestions';
 import { reportWith } from '../../src/help/vscode/report';
@@ -17,7 +17,7 @@ import { startReviewed } from '../../src/start/vscode/reviewedStart';
 import { settingsMessage } from '../../src/settings/vscode/settingsItems';
 import { runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
-import { statusBarContent } from '../../src/conversations/vscode/conversationLabels';
+import { statusBarContent } from '../../src/conversations/vscode/statusBarContent';
 import { shareOf } from '../host/testReport';
 import { Answers } from '../support/answers';
 import { echoingAnswers, savedSettings } from '../support/echoingAnswers';
@@ -118,10 +118,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     const { conversations } = bench.history;
     const [row] = conversations;
     if (row) {
-      const { label, description, accessibilityInformation } = outlineItem(
-        { id: row.id, conversation: row },
-        Date.now(),
-      );
+      const { label, description, accessibilityInformation } = nodeItem({ id: row.id, conversation: row }, Date.now());
       const shown = [label, description, accessibilityInformation, statusBarContent(row, Date.now())];
       const tooltip = conversationTooltip(row, Date.now()).value.replaceAll('\\', '');
       places.search('the conversations view and the status bar', [...shown.map(wholeOf), tooltip], during);

@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation';
-import { startsWithin } from './reportedStatus';
+import { intervalOf, intervals, longestPause, longestTimer } from './followIntervals';
 import { pauseAfter, type Clock } from '../../base/common/clock';
 import type { Disposable } from '../../base/common/lifecycle';
 
@@ -26,17 +26,6 @@ export interface AskingPorts extends Clock {
    */
   readonly ask: (due: Due) => Promise<Asked>;
 }
-
-const second = 1000;
-
-/** Times between two questions for one conversation, in milliseconds: while it starts, and after that. */
-export const intervals = { starting: 3 * second, later: 30 * second } as const;
-
-/** The longest wait after a failure, unless the service asks for a longer one. In milliseconds. */
-export const longestPause = 5 * 60 * second;
-
-/** Timers take no longer wait, and a clock may be set. In milliseconds. */
-const longestTimer = 60 * 60 * second;
 
 /**
  * One service that is asked for the status of conversations: one question at a time, each conversation at its time or,
@@ -153,10 +142,4 @@ interface Turn {
   /** In milliseconds since 1970; 0 if it was never asked for. */
   readonly last: number;
   readonly at: number;
-}
-
-function intervalOf({ status, sentAt, endedAt }: Conversation, now: number): number {
-  // Before anything else was reported, some services report a start as stopped, and old ones don't report anything.
-  const isStarting = status === undefined || status === 'STARTING' || (status === 'STOPPED' && endedAt === undefined);
-  return isStarting && now - sentAt <= startsWithin ? intervals.starting : intervals.later;
 }

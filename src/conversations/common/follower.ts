@@ -1,5 +1,6 @@
 import type { Conversation } from './conversation';
 import { FollowedService, type AskingPorts } from './followedService';
+import { followedFor } from './followIntervals';
 import { isAskable, isOver } from './reportedStatus';
 import type { Disposable } from '../../base/common/lifecycle';
 
@@ -11,9 +12,6 @@ export interface FollowerPorts extends AskingPorts {
   /** True while this window has the focus. */
   readonly isFocused: () => boolean;
 }
-
-/** Time after its start during which a conversation is followed, in milliseconds. */
-export const followedFor = 24 * 60 * 60 * 1000;
 
 /**
  * Asks followed services for the status of the conversations started from this machine that aren't known to be over,

@@ -8,7 +8,7 @@ import type { Workspace } from '../../repository/common/workspace';
 import { commands, views } from '../../names';
 import { afterWalkthrough } from '../../base/vscode/afterWalkthrough';
 import { conversationPlace, conversationTitle, stateWithAge } from './conversationLabels';
-import { lookAt } from './lookAt';
+import { markSeen } from './markSeen';
 import { givenConversation, pickConversation } from './pickConversation';
 import { openConversationPage } from './openConversationPage';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
@@ -30,7 +30,7 @@ export async function openConversation({ history, configuration }: ConversationP
     (await pickConversation(history, vscode.l10n.t('Open Conversation in Browser'), isIdentified));
   if (conversation?.conversationId === undefined) return;
   await openConversationPage(conversation.baseUrl, conversation.conversationId, configuration.conversationUrlTemplate);
-  await lookAt(conversation, history);
+  await markSeen(conversation, history);
 }
 
 export async function copyConversationId({ history }: ConversationPorts, given?: unknown): Promise<void> {
@@ -58,7 +58,7 @@ export async function showConversation(
   const conversation =
     givenConversation(given, history) ??
     conversationToShow(await history.load(), workspace.id, Date.now())?.conversation;
-  const looking = lookAt(conversation, history);
+  const looking = markSeen(conversation, history);
   looking.catch(() => undefined);
   const isFollowed = conversation !== undefined && (await followed.asks(urlOf(conversation.baseUrl)?.origin ?? ''));
   const picked = await vscode.window.showQuickPick(actionsFor(conversation, isFollowed), {

@@ -3,9 +3,9 @@ import { mayHavePushed, outcomeAt, type Conversation } from '../common/conversat
 import type {
   ConversationRow,
   OlderConversations,
-  OutlineNode,
+  ConversationNode,
   ServiceConversations,
-} from '../common/conversationOutline';
+} from '../common/conversationGroups';
 import { isAskable, isRefreshable, isUnknown } from '../common/reportedStatus';
 import { commands } from '../../names';
 import {
@@ -20,13 +20,13 @@ import { preparationNote } from './stageWords';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { shownLanguage } from '../../base/vscode/units';
 
-export function childrenOf(node: OutlineNode): OutlineNode[] {
+export function childrenOf(node: ConversationNode): ConversationNode[] {
   if ('children' in node) return [...node.children];
   return 'rows' in node ? [...node.rows] : [];
 }
 
 /** @param isFollowed if the node is a conversation: whether its service is asked */
-export function outlineItem(node: OutlineNode, now: number, isFollowed = false): vscode.TreeItem {
+export function nodeItem(node: ConversationNode, now: number, isFollowed = false): vscode.TreeItem {
   if ('conversation' in node) return conversationItem(node.conversation, now, isFollowed);
   return 'children' in node ? serviceItem(node) : olderItem(node);
 }

@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
-import type { ConversationOutline, OutlineNode } from '../common/conversationOutline';
+import type { ConversationGroups, ConversationNode } from '../common/conversationGroups';
 import type { FollowedServices } from '../common/followedServices';
 import type { History } from '../common/history';
 import type { Subscription } from '../../base/common/event';
 import type { Log } from '../../base/common/log';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import { urlOf } from '../../base/common/url';
-import type { childrenOf, conversationTooltip, outlineItem } from './conversationItems';
+import type { childrenOf, conversationTooltip, nodeItem } from './conversationItems';
 import type { historyMessage } from './historyMessages';
 
 /** Code that creates rows and texts: loaded when the view is shown, or with the first problem. */
 export type ConversationParts = () => Promise<{
   readonly childrenOf: typeof childrenOf;
-  readonly ConversationOutline: typeof ConversationOutline;
+  readonly ConversationGroups: typeof ConversationGroups;
   readonly conversationTooltip: typeof conversationTooltip;
   readonly historyMessage: typeof historyMessage;
-  readonly outlineItem: typeof outlineItem;
+  readonly nodeItem: typeof nodeItem;
 }>;
 
 /** Interval for updating the ages while the view is visible. */
@@ -23,7 +23,7 @@ const ageMilliseconds = 60_000;
 
 /** Keeps the view of the conversations in sync with the history. */
 export function keepConversationsShown(
-  view: vscode.TreeView<OutlineNode>,
+  view: vscode.TreeView<ConversationNode>,
   tree: ConversationsTree,
   history: History,
   log: Log,
@@ -45,14 +45,14 @@ export function keepConversationsShown(
 }
 
 /** The conversations that this machine started, newest first. */
-export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, vscode.Disposable {
+export class ConversationsTree implements vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
   readonly #history: History;
   readonly #load: ConversationParts;
   readonly #followed: Pick<FollowedServices, 'asks' | 'onDidChange'>;
   readonly #subscription: Subscription;
-  readonly #changed = new vscode.EventEmitter<OutlineNode[] | undefined>();
+  readonly #changed = new vscode.EventEmitter<ConversationNode[] | undefined>();
   /** Created when the view is shown. */
-  #outline: ConversationOutline | undefined;
+  #outline: ConversationGroups | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -75,24 +75,24 @@ export class ConversationsTree implements vscode.TreeDataProvider<OutlineNode>, 
     if (rows?.length !== 0) this.#changed.fire(rows && [...rows]);
   }
 
-  async getChildren(node?: OutlineNode): Promise<OutlineNode[]> {
+  async getChildren(node?: ConversationNode): Promise<ConversationNode[]> {
     const parts = await this.#load();
     if (node) return parts.childrenOf(node);
     // Errors reading the history are shown above the rows.
     const conversations = await this.#history.load().catch(() => []);
-    this.#outline ??= new parts.ConversationOutline();
+    this.#outline ??= new parts.ConversationGroups();
     this.#outline.update(conversations);
     return [...this.#outline.nodes];
   }
 
-  async getTreeItem(node: OutlineNode): Promise<vscode.TreeItem> {
+  async getTreeItem(node: ConversationNode): Promise<vscode.TreeItem> {
     const origin = 'conversation' in node ? urlOf(node.conversation.baseUrl)?.origin : undefined;
     const isFollowed = origin !== undefined && (await this.#followed.asks(origin));
-    return (await this.#load()).outlineItem(node, Date.now(), isFollowed);
+    return (await this.#load()).nodeItem(node, Date.now(), isFollowed);
   }
 
   /** Creates tooltips on hover. */
-  async resolveTreeItem(item: vscode.TreeItem, node: OutlineNode): Promise<vscode.TreeItem> {
+  async resolveTreeItem(item: vscode.TreeItem, node: ConversationNode): Promise<vscode.TreeItem> {
     const parts = await this.#load();
     if ('conversation' in node) item.tooltip = parts.conversationTooltip(node.conversation, Date.now());
     return item;

@@ -7,7 +7,7 @@ import { withProgress } from '../../base/vscode/withProgress';
 import { askStatus, connectTo, sayAndOffer, sayNotOffered, type StatusPorts } from './askStatus';
 import { conversationState } from './conversationLabels';
 import { refreshStart } from './refreshStart';
-import { lookAt } from './lookAt';
+import { markSeen } from './markSeen';
 import { givenConversation, pickConversation } from './pickConversation';
 
 /** The command `refreshStatus`: asks the service of a conversation for its status, once. */
@@ -44,7 +44,7 @@ async function show(asked: Conversation, state: ConversationState | null, ports:
   const conversation = history.get(asked.id) ?? asked;
   const now = Date.now();
   await history.changed(asked.id, changeBy(conversation, state, now, newId()));
-  await lookAt(history.get(asked.id), history);
+  await markSeen(history.get(asked.id), history);
   if (state === null) {
     const { host } = new URL(asked.baseUrl);
     sayAndOffer(vscode.l10n.t("{0} doesn't know this conversation. It may have been deleted.", host), asked, ports);

@@ -23,7 +23,7 @@ export function keepStatusCurrent(
   let shown: ConversationToShow | undefined;
   const show = async (wanted: ConversationToShow) => {
     // Loaded with the first conversation to show.
-    const { statusBarContent } = await import('./conversationLabels');
+    const { statusBarContent } = await import('./statusBarContent');
     if (wanted === shown) Object.assign(item, statusBarContent(wanted.conversation, Date.now(), wanted));
   };
   const update = () => {

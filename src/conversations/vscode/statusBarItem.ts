@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commands, statusBarItemId } from '../../names';
-import type { StatusBarContent } from './conversationLabels';
+import type { StatusBarContent } from './statusBarContent';
 
 /** The status bar item before the history is loaded. */
 export function createStatusBarItem(): vscode.StatusBarItem {

@@ -1,7 +1,7 @@
 import type { ChosenRepository } from '../../repository/common/targets';
 import type { DraftFields } from './draftFields';
 import type { Filling } from './filling';
-import { withResultSentence, type ResultBranch } from './resultBranch';
+import { withResultSentence, type ResultBranch } from './resultSentence';
 import type { ConversationStartRequest, McpConfig } from '../../client/common/records';
 import type { Target } from '../../repository/common/target';
 

@@ -1,7 +1,7 @@
 import type { Conversation } from '../../conversations/common/conversation';
 import { omittableFields, type Draft, type OmittableField } from './draft';
 import { filledBy, fillerOf } from './filling';
-import { withoutResultSentence } from './resultBranch';
+import { withoutResultSentence } from './resultSentence';
 import { isBranchName } from '../../repository/common/repository';
 import type { ConversationStartRequest } from '../../client/common/records';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { attachmentKinds, omittableFields, withoutField, type Attachment, type Draft } from '../common/draft';
 import { findInvalidField } from '../common/draftFields';
 import { fillerOf, type Filling } from '../common/filling';
-import { isResultSentence, type ResultBranch } from '../common/resultBranch';
+import { isResultSentence, type ResultBranch } from '../common/resultSentence';
 import { isRecord } from '../../base/common/json';
 import { isBranchName } from '../../repository/common/repository';
 

@@ -1,6 +1,7 @@
 import type { LocalChanges } from './localChanges';
 import type { RepositorySelection, RepositorySnapshot } from './repository';
-import type { TargetPreferences } from './target';
+import type { RemoteBranch } from './remoteBranches';
+import type { CloneRemote, TargetPreferences } from './target';
 
 /** State of this window in the editor. */
 export interface Workspace {
@@ -29,13 +30,6 @@ export interface EnclosingRepository {
   readonly isSelected: boolean;
 }
 
-/** A branch of a remote, as this clone knows it. */
-export interface RemoteBranch {
-  readonly name: string;
-  /** Time of its latest commit, in milliseconds since 1970. */
-  readonly committedAt: number;
-}
-
 /**
  * Operations on a repository, identified by its root. Reading touches nothing on disk; the rest goes through the
  * editor's Git, with its credentials and its own error messages, and only at the user's request.
@@ -48,8 +42,8 @@ export interface RepositoryActions {
   localChanges(root: string, upstream: string | undefined): Promise<LocalChanges>;
   /** The files that a merge left with conflicts, relative to the root; none when Git doesn't answer. */
   conflictedFiles(root: string): Promise<readonly string[]>;
-  /** Newest first. */
-  remoteBranches(root: string, remote: string): Promise<readonly RemoteBranch[]>;
+  /** The newest ones, newest first. */
+  remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]>;
   push(root: string): Promise<void>;
   publish(root: string): Promise<void>;
   fetch(root: string): Promise<void>;

@@ -1,4 +1,4 @@
-import { execFile, type ExecFileException } from 'node:child_process';
+import { execFile, type ChildProcess, type ExecFileException } from 'node:child_process';
 
 /** Output of a program, or why there is none. A failure is a value: callers go on without the answer. */
 export type ProgramResult =
@@ -61,7 +61,10 @@ export function runProgram(
   return new Promise((resolve) => {
     try {
       const child = execFile(program, args, options, (error, text, message) => {
-        resolve(error ? failureOf(error, message, signal) : { kind: 'text', text });
+        const result = error ? failureOf(error, message, signal) : ({ kind: 'text', text } as const);
+        // One that was just killed may still be writing.
+        if (isRunning(child)) child.once('exit', () => resolve(result));
+        else resolve(result);
       });
       // A program that waits for input gets end-of-file at once; errors from one that has exited don't matter.
       child.stdin?.on('error', () => undefined).end();
@@ -70,6 +73,10 @@ export function runProgram(
       resolve({ kind: 'notStarted' });
     }
   });
+}
+
+function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
 }
 
 function failureOf(

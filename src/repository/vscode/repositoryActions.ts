@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import type { LocalChanges } from '../common/localChanges';
-import type { RemoteBranch, RepositoryActions } from '../common/workspace';
+import type { RemoteBranch } from '../common/remoteBranches';
+import type { CloneRemote } from '../common/target';
+import type { RepositoryActions } from '../common/workspace';
 import { gitCommand, refreshRepository } from './gitRepositories';
 import { localChanges } from '../node/readLocalChanges';
+import { readNewestBranches } from '../node/readRemoteBranches';
 
 /** Operations on a repository: reading through `git`, everything else through the Git extension's commands. */
 export class GitRepositoryActions implements RepositoryActions {
@@ -21,21 +24,9 @@ export class GitRepositoryActions implements RepositoryActions {
     return [...new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
   }
 
-  async remoteBranches(root: string, remote: string): Promise<readonly RemoteBranch[]> {
+  async remoteBranches(clone: CloneRemote): Promise<readonly RemoteBranch[]> {
     const git = await gitCommand();
-    const prefix = `refs/remotes/${remote}/`;
-    const format = '--format=%(refname)%09%(committerdate:unix)';
-    const refs = await git?.run(['for-each-ref', '--sort=-committerdate', '--count=1000', format, prefix], { root });
-    if (refs?.kind !== 'text') return [];
-    return (
-      refs.text
-        .split('\n')
-        .map((line) => line.split('\t'))
-        // The name of a remote may have slashes, too.
-        .map(([ref = '', seconds]) => [ref.slice(prefix.length), seconds] as const)
-        .filter(([name]) => name !== '' && name !== 'HEAD')
-        .map(([name, seconds]) => ({ name, committedAt: Number(seconds) * 1000 }))
-    );
+    return git ? readNewestBranches(git, clone, 1000) : [];
   }
 
   // The Git extension's own commands, with its prompts, credentials and errors. They push what the extension takes for

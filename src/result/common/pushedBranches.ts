@@ -1,4 +1,4 @@
-import type { KnownCommits, RemoteBranches, RemoteBranchState } from './remoteBranches';
+import type { KnownCommits, RemoteBranches, RemoteBranch } from '../../repository/common/remoteBranches';
 
 /** A change of a remote-tracking branch, from its reflog. */
 export interface RefChange {
@@ -13,14 +13,12 @@ export interface RefChange {
 }
 
 /** A branch that came or moved on the remote since a start. */
-export interface PushedBranch extends RemoteBranchState {
+export interface PushedBranch extends RemoteBranch {
   /** The commit it was at before; absent if the branch is new. */
   readonly before?: string;
   /** `others`: it wasn't pushed from this clone alone; `unknown`: this clone has no reflog that tells. */
   readonly by: 'others' | 'unknown';
-  /** Time of its newest commit, in milliseconds since 1970; absent if Git doesn't say. */
-  readonly committedAt?: number;
-  /** First line of that commit's message. */
+  /** First line of the newest commit's message. */
   readonly subject?: string;
 }
 
@@ -37,7 +35,7 @@ export interface RemoteAtStart {
 export function movedBranches(
   { branches }: RemoteBranches,
   { commits, asked }: RemoteAtStart,
-): readonly RemoteBranchState[] {
+): readonly RemoteBranch[] {
   const moved = branches.filter(({ name, commit }) => commits.get(name) !== commit);
   return [...moved.filter(({ name }) => name === asked), ...moved.filter(({ name }) => name !== asked)];
 }
@@ -77,7 +75,7 @@ export function withDetails(
  * @param prefix of a branch's full name: `refs/remotes/origin/`
  */
 export function pushedBranches(
-  moved: readonly RemoteBranchState[],
+  moved: readonly RemoteBranch[],
   changes: readonly RefChange[],
   start: RemoteAtStart,
   prefix: string,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { writeWhole } from '../../base/node/files';
-import { formatCommits, parseCommits, type KnownCommits } from '../common/remoteBranches';
+import { formatCommits, parseCommits, type KnownCommits } from '../../repository/common/remoteBranches';
 
 /** Another window may be about to write the conversation that a new file belongs to. */
 const youngMilliseconds = 60 * 60 * 1000;

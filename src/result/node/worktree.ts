@@ -1,5 +1,5 @@
 import type { GitCommand, ProgramResult } from '../../repository/node/gitCommand';
-import { refPrefix } from './readRemote';
+import { refPrefix } from '../../repository/node/readRemoteBranches';
 
 export interface NewWorktree {
   /** Absolute path of the clone's working tree. */
@@ -37,8 +37,12 @@ export async function addWorktree(
     : local === commit
       ? [folder, name]
       : ['--detach', folder, commit];
-  const answer = await git.run(['worktree', 'add', ...branch], { root, signal, milliseconds });
+  // Canceled, it would go on with its own programs: what takes long is a program of ours.
+  const added = await git.run(['worktree', 'add', '--no-checkout', ...branch], { root });
+  const answer =
+    added.kind === 'text' ? await git.run(['checkout', '--force'], { root: folder, signal, milliseconds }) : added;
   if (answer.kind === 'text') return { kind: 'created' };
+  if (added.kind === 'text') await git.run(['worktree', 'remove', '--force', folder], { root });
   // Git creates the branch before it looks at the folder.
   if (isNew) await git.run(['branch', '--delete', '--force', name], { root });
   return answer.kind === 'aborted' ? { kind: 'aborted' } : { kind: 'failed', message: wordsOf(answer) };

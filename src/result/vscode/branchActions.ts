@@ -4,7 +4,7 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/common/text';
 import { pullRequestPage } from '../common/pullRequestPage';
-import { changedFiles, commonCommit, type ChangedFile } from '../node/readRemote';
+import { changedFiles, commonCommit, type ChangedFile } from '../node/compareCommits';
 import { checkOut, checkOutInWorktree } from './checkOut';
 import { gitOutput, type OpenClone, type ReviewedBranch } from './openClone';
 

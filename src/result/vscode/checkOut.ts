@@ -4,7 +4,7 @@ import { ExplainedError } from '../../base/vscode/explanation';
 import { plainLabel, plainNotification } from '../../base/common/text';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { GitRepository } from '../../repository/vscode/gitApi';
-import { ignoredFilesIn, localCommit } from '../node/readRemote';
+import { ignoredFilesIn, localCommit } from '../node/compareCommits';
 import { addWorktree } from '../node/worktree';
 import { gitWords } from '../node/gitWords';
 import { gitOutput, openInNewWindow, type ReviewedBranch } from './openClone';

@@ -4,7 +4,7 @@ import { conversationTitle } from '../../conversations/vscode/conversationLabels
 import { plainLabel, plainNotification } from '../../base/common/text';
 import { formatAge } from '../../base/vscode/units';
 import type { PushedBranch } from '../common/pushedBranches';
-import { countCommits } from '../node/readRemote';
+import { countCommits } from '../node/compareCommits';
 import { branchActions, viewChanges, type BranchAction } from './branchActions';
 import type { OpenClone, ReviewedBranch } from './openClone';
 

@@ -2,8 +2,9 @@ import { mayHavePushed, type Conversation } from '../../conversations/common/con
 import type { GitApi, GitRepository } from '../../repository/vscode/gitApi';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 import { GitCommand } from '../../repository/node/gitCommand';
-import { commitsOf, formatCommits } from '../common/remoteBranches';
-import { readPushed, readRemoteBranches } from '../node/readRemote';
+import { commitsOf, formatCommits } from '../../repository/common/remoteBranches';
+import { readRemoteBranches } from '../../repository/node/readRemoteBranches';
+import { readPushed } from '../node/readPushed';
 import type { ResultPorts } from './resultPorts';
 import { savePushed } from './savePushed';
 

@@ -1,8 +1,8 @@
 import type { Conversation, ConversationChange } from '../../conversations/common/conversation';
 import type { CloneRemote } from '../../repository/common/target';
 import { gitCommand } from '../../repository/vscode/gitRepositories';
-import { commitsOf, startCommitOf } from '../common/remoteBranches';
-import { readRemoteBranches } from '../node/readRemote';
+import { commitsOf, startCommitOf } from '../../repository/common/remoteBranches';
+import { readRemoteBranches } from '../../repository/node/readRemoteBranches';
 import type { ResultPorts } from './resultPorts';
 
 /**

@@ -6,9 +6,10 @@ import { plainNotification } from '../../base/common/text';
 import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { PushedBranch, RemoteAtStart } from '../common/pushedBranches';
-import { startCommitOf } from '../common/remoteBranches';
+import { startCommitOf } from '../../repository/common/remoteBranches';
 import { targetsOf } from '../../repository/common/targets';
-import { fetchesAllBranches, readNewest, readPushed, readRemoteBranches } from '../node/readRemote';
+import { readRemoteBranches } from '../../repository/node/readRemoteBranches';
+import { fetchesAllBranches, readNewest, readPushed } from '../node/readPushed';
 import { gitWords } from '../node/gitWords';
 import { gitOutput, openClone, type OpenClone } from './openClone';
 import { pickBranch } from './pickBranch';
@@ -68,7 +69,7 @@ async function findPushed(
   if (signal.aborted) return undefined;
   return {
     ...{ clone, pushed, isCurrent },
-    newest: pushed && pushed.length > 0 ? [] : await readNewest(git, clone, now),
+    newest: pushed && pushed.length > 0 ? [] : await readNewest(git, clone),
     startCommit: conversation.startCommit ?? startCommitOf(now),
     target: conversation.request.selected_branch ?? now.defaultBranch,
   };

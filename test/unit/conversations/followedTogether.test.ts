@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { followedFor } from '../../../src/conversations/common/follower';
-import { longestPause } from '../../../src/conversations/common/followedService';
+import { followedFor, longestPause } from '../../../src/conversations/common/followIntervals';
 import { Day, hour, minute, second, Window } from '../../support/followedDay';
 
 describe('following conversations of a service that can be asked for several at once', () => {

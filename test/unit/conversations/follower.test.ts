@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../src/conversations/common/conversation';
-import { followedFor } from '../../../src/conversations/common/follower';
-import { longestPause } from '../../../src/conversations/common/followedService';
+import { followedFor, longestPause } from '../../../src/conversations/common/followIntervals';
 import { startsWithin } from '../../../src/conversations/common/reportedStatus';
 import { FakeClock } from '../../support/fakeClock';
 import { Day, hour, minute, second, there, here, Window } from '../../support/followedDay';

@@ -10,7 +10,7 @@ const exceptions: readonly (readonly [file: string, text: string, why: string])[
   ['src/service/vscode/errors/fieldLabels.ts', 'Bitbucket', 'a name'],
   ['src/draft/vscode/askImages.ts', 'https://example.com/image.png', 'an address'],
   ['src/service/vscode/connection/askServiceUrl.ts', 'http://localhost:3000', 'an address'],
-  ['src/result/node/readRemote.ts', 'remote.', 'the beginning of a Git setting'],
+  ['src/result/node/readPushed.ts', 'remote.', 'the beginning of a Git setting'],
   ['src/conversations/node/journalFiles.ts', 'conversations.', 'the name of a file'],
 ];
 

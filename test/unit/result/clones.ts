@@ -1,8 +1,8 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RemoteAtStart } from '../../../src/result/common/pushedBranches';
-import { commitsOf } from '../../../src/result/common/remoteBranches';
-import { readRemoteBranches } from '../../../src/result/node/readRemote';
+import { commitsOf } from '../../../src/repository/common/remoteBranches';
+import { readRemoteBranches } from '../../../src/repository/node/readRemoteBranches';
 import { GitCommand } from '../../../src/repository/node/gitCommand';
 import { cleanEnvironment, run } from '../../host/childProcess';
 import { TemporaryFolder } from '../../host/temporaryFolder';
@@ -39,6 +39,16 @@ export class Clone {
     await this.git('checkout', '--quiet', '-B', branch);
     await this.commit(subject);
     await this.git('push', '--quiet', 'origin', branch);
+  }
+
+  /** A commit whose date no computer can tell, on a new branch, pushed. */
+  async pushImpossibleDate(branch: string): Promise<void> {
+    const tree = (await this.git('rev-parse', 'HEAD^{tree}')).trim();
+    const me = 'me <me@example.com>';
+    const file = `${this.root}.commit`;
+    await writeFile(file, `tree ${tree}\nauthor ${me} 0 +0000\ncommitter ${me} 18446744073709551614 +0000\n\nDated\n`);
+    const commit = (await this.git('hash-object', '--literally', '-t', 'commit', '-w', file)).trim();
+    await this.git('push', '--quiet', 'origin', `${commit}:refs/heads/${branch}`);
   }
 }
 

@@ -1,18 +1,16 @@
-import { writeFile } from 'node:fs/promises';
 import assert from 'node:assert/strict';
+import { existsSync, watch } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Event } from '../../../src/base/common/event';
 import { GitCommand, type GitOptions } from '../../../src/repository/node/gitCommand';
-import {
-  changedFiles,
-  commonCommit,
-  countCommits,
-  fetchesAllBranches,
-  ignoredFilesIn,
-  readPushed,
-  readRemoteBranches,
-} from '../../../src/result/node/readRemote';
-import { startCommitOf } from '../../../src/result/common/remoteBranches';
+import { readRemoteBranches } from '../../../src/repository/node/readRemoteBranches';
+import { changedFiles, commonCommit, countCommits, ignoredFilesIn } from '../../../src/result/node/compareCommits';
+import { fetchesAllBranches, readPushed } from '../../../src/result/node/readPushed';
+import { startCommitOf } from '../../../src/repository/common/remoteBranches';
 import { addWorktree } from '../../../src/result/node/worktree';
 import { gitWords } from '../../../src/result/node/gitWords';
+import { eventually } from '../../support/eventually';
 import { branchesOf, Clone, Clones, environment, git, startIn } from './clones';
 
 interface Situation {
@@ -168,14 +166,7 @@ const situations: readonly Situation[] = [
   {
     title: 'a commit of an impossible date',
     happens: async (clones) => {
-      await clones.agent.git('checkout', '--quiet', '-B', 'agent/dated');
-      const tree = (await clones.agent.git('rev-parse', 'HEAD^{tree}')).trim();
-      const me = 'me <me@example.com>';
-      const text = `tree ${tree}\nauthor ${me} 0 +0000\ncommitter ${me} 18446744073709551614 +0000\n\nDated\n`;
-      const file = clones.folder('commit.txt');
-      await writeFile(file, text);
-      const commit = (await clones.agent.git('hash-object', '--literally', '-t', 'commit', '-w', file)).trim();
-      await clones.agent.git('push', '--quiet', 'origin', `${commit}:refs/heads/agent/dated`);
+      await clones.agent.pushImpossibleDate('agent/dated');
       await fetch(clones);
     },
     found: ['agent/dated: others'],
@@ -370,6 +361,34 @@ describe('A worktree for a branch', () => {
     abort.abort();
     assert.deepEqual(await adding, { kind: 'aborted' });
     assert.equal(await branches(), 'main\n');
+  });
+
+  it('leaves nothing behind when it is canceled between two files', async () => {
+    const begun = clones.folder('begun');
+    const held = clones.folder('held');
+    await writeFile(held, '');
+    // A filter for one of the files, which waits.
+    await clones.mine.git(
+      'config',
+      'filter.held.smudge',
+      `touch '${begun}'; while [ -e '${held}' ]; do sleep 0.05; done; cat`,
+    );
+    await writeFile(path.join(clones.mine.root, '.git', 'info', 'attributes'), 'mine-0.txt filter=held\n');
+    const folder = clones.folder('tree');
+    const abort = new AbortController();
+    const adding = add({ folder, signal: abort.signal });
+    const changes: Event<void> = (listener) => {
+      const watcher = watch(path.dirname(begun), () => listener());
+      return { dispose: () => watcher.close() };
+    };
+    await eventually('the file under way', () => existsSync(begun), changes);
+    assert.ok(existsSync(folder));
+    abort.abort();
+    assert.deepEqual(await adding, { kind: 'aborted' });
+    await rm(held);
+    assert.equal(existsSync(folder), false);
+    assert.equal(await branches(), 'main\n');
+    assert.equal((await clones.mine.git('worktree', 'list')).trim().split('\n').length, 1);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { formatCommits, parseCommits } from '../../../src/result/common/remoteBranches';
+import { formatCommits, parseCommits } from '../../../src/repository/common/remoteBranches';
 import { StartSnapshots } from '../../../src/result/node/startSnapshots';
 import { TemporaryFolder } from '../../host/temporaryFolder';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isBranchName } from '../../../repository/common/repository';
 import { withField } from '../../../draft/common/draft';
-import type { RemoteBranch } from '../../../repository/common/workspace';
+import type { RemoteBranch } from '../../../repository/common/remoteBranches';
 import { formatAge } from '../../../base/vscode/units';
 import { plainLabel } from '../../../base/common/text';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
@@ -23,7 +23,7 @@ interface BranchItem extends vscode.QuickPickItem {
 async function branchesOf(state: SheetState, { actions }: SheetPorts): Promise<readonly RemoteBranch[]> {
   const { root, remote, repository } = state.surroundings?.target ?? {};
   if (root === undefined || remote === undefined || sheetRequest(state).repository !== repository) return [];
-  return actions.remoteBranches(root, remote);
+  return actions.remoteBranches({ root, remote });
 }
 
 /** The branches of the remote, newest first; typed text is taken as another branch name. */
@@ -32,7 +32,7 @@ export async function editBranch(state: SheetState, ports: SheetPorts): Promise<
   const now = Date.now();
   const known = branches.map(({ name, committedAt }): BranchItem => ({
     label: `$(git-branch) ${plainLabel(name)}`,
-    description: formatAge(committedAt, now),
+    ...(committedAt !== undefined && { description: formatAge(committedAt, now) }),
     branch: name,
   }));
   const byDefault = { label: vscode.l10n.t('$(circle-slash) Default Branch'), branch: null };

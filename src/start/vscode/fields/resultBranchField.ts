@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import { isBranchName } from '../../../repository/common/repository';
-import { suggestedBranch } from '../../../draft/common/branchTemplate';
+import { suggestedBranch } from '../../../draft/common/resultBranchName';
 import {
   isResultSentence,
   resultSentence,
   withResultName,
   type ResultBranch,
-} from '../../../draft/common/resultBranch';
+} from '../../../draft/common/resultSentence';
 import { hasInvisibleCharacters } from '../../../base/common/readableText';
 import { askInSteps, textStep, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';

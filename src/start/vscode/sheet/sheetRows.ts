@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment, Draft } from '../../../draft/common/draft';
 import { filledFields } from '../../../draft/common/filling';
-import type { ResultBranch } from '../../../draft/common/resultBranch';
+import type { ResultBranch } from '../../../draft/common/resultSentence';
 import { isPushed } from '../../common/preflight';
 import { subject, type Warning } from '../../common/warnings';
 import type { ConversationStartRequest } from '../../../client/common/records';

@@ -1,37 +1,39 @@
 /** A branch of a remote, as a clone knows it. */
-export interface RemoteBranchState {
+export interface RemoteBranch {
   /** Name on the remote. */
   readonly name: string;
   /** Object id of its newest commit. */
   readonly commit: string;
+  /** Time of that commit, in milliseconds since 1970; absent if it wasn't asked for, or Git doesn't say. */
+  readonly committedAt?: number;
 }
 
 /** The branches of a remote at one moment. */
 export interface RemoteBranches {
-  readonly branches: readonly RemoteBranchState[];
+  readonly branches: readonly RemoteBranch[];
   /** Name of the branch that the remote has by default, if the clone knows it. */
   readonly defaultBranch?: string;
 }
 
-/**
- * Fields of `git for-each-ref`, in the order in which {@link remoteBranchesIn} reads them. No dates: one commit with an
- * impossible one would end Git.
- */
+/** The format of `git for-each-ref` that {@link remoteBranchesIn} reads. A date may follow. */
 export const refFormat = ['%(refname)', '%(objectname)', '%(symref)'].join('%09');
+
+/** With dates: Git looks at every commit, and one with an impossible date ends it. */
+export const datedRefFormat = `${refFormat}%09%(committerdate:unix)`;
 
 /**
  * The branches in the output of `git for-each-ref`, in its order.
  * @param prefix of a branch's full name: `refs/remotes/origin/`
  */
 export function remoteBranchesIn(output: string, prefix: string): RemoteBranches {
-  const branches: RemoteBranchState[] = [];
+  const branches: RemoteBranch[] = [];
   let defaultBranch: string | undefined;
   for (const line of output.split('\n')) {
-    const [ref = '', commit = '', symbolic = ''] = line.split('\t');
+    const [ref = '', commit = '', symbolic = '', seconds] = line.split('\t');
     if (!ref.startsWith(prefix)) continue;
     const name = ref.slice(prefix.length);
     if (name === 'HEAD') defaultBranch = symbolic.startsWith(prefix) ? symbolic.slice(prefix.length) : undefined;
-    else branches.push({ name, commit });
+    else branches.push({ name, commit, ...(seconds && { committedAt: Number(seconds) * 1000 }) });
   }
   return { branches, ...(defaultBranch !== undefined && { defaultBranch }) };
 }

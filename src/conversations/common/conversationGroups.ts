@@ -21,7 +21,7 @@ export interface ServiceConversations {
   readonly children: readonly (ConversationRow | OlderConversations)[];
 }
 
-export type OutlineNode = ConversationRow | OlderConversations | ServiceConversations;
+export type ConversationNode = ConversationRow | OlderConversations | ServiceConversations;
 
 /** Minimum number of conversations shown at once. */
 const shownAtLeast = 100;
@@ -29,15 +29,15 @@ const shownAtLeast = 100;
 const olderAtOnce = 500;
 
 /** The conversations as a tree, newest first, with every part small enough to be shown at once. */
-export class ConversationOutline {
+export class ConversationGroups {
   readonly #origins = new Map<string, string>();
   #rows = new Map<string, ConversationRow>();
   /** Newest first, by origin of the service; the service with the newest one is first. */
   #services = new Map<string, ConversationRow[]>();
   #shown: readonly Conversation[] = [];
-  #nodes: readonly OutlineNode[] = [];
+  #nodes: readonly ConversationNode[] = [];
 
-  get nodes(): readonly OutlineNode[] {
+  get nodes(): readonly ConversationNode[] {
     return this.#nodes;
   }
 

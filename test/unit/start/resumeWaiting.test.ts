@@ -9,7 +9,7 @@ import { dialects } from '../../../src/client/common/dialect';
 import { Emitter } from '../../../src/base/common/event';
 import { DisposableStore } from '../../../src/base/common/lifecycle';
 import type { StartResult } from '../../../src/start/common/startResult';
-import { takeUpStarts, type TakeUpPorts } from '../../../src/start/common/takeUpStarts';
+import { resumeWaiting, type ResumePorts } from '../../../src/start/common/resumeWaiting';
 import { eventually } from '../../support/eventually';
 import { FakeNews } from '../../support/fakeNews';
 import { RecordingLog } from '../../support/recordingLog';
@@ -27,7 +27,7 @@ class Window {
   readonly log = new RecordingLog();
   readonly results: StartResult[] = [];
   readonly #store = new DisposableStore();
-  readonly #ports: TakeUpPorts;
+  readonly #ports: ResumePorts;
   readonly #happened = new Emitter<void>();
   /** Work for later: runs when a test says so. */
   readonly timers = new Set<() => void>();
@@ -77,7 +77,7 @@ class Window {
 
   async open(): Promise<void> {
     await this.journal.load();
-    this.#store.add(takeUpStarts(this.#ports));
+    this.#store.add(resumeWaiting(this.#ports));
   }
 
   /** Lets the next timers run until something is true. */

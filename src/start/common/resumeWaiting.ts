@@ -17,7 +17,7 @@ export interface Processes {
   readonly began: number;
 }
 
-export interface TakeUpPorts {
+export interface ResumePorts {
   readonly service: Pick<ServiceAccess, 'connect'>;
   readonly history: Pick<History, 'conversations' | 'onDidChange' | 'get' | 'changed'>;
   readonly log: Log;
@@ -44,7 +44,7 @@ const lookEvery = 5_000;
  * Waits for accepted starts whose windows are gone, until it's disposed of: saves their outcomes, and shows each. Of
  * several windows, the first one in the history does.
  */
-export function takeUpStarts(ports: TakeUpPorts): Disposable {
+export function resumeWaiting(ports: ResumePorts): Disposable {
   const { history, log, clock, processId, processes } = ports;
   const store = new DisposableStore();
   const closing = new AbortController();
@@ -93,7 +93,7 @@ export function takeUpStarts(ports: TakeUpPorts): Disposable {
 /** @returns false if another window did */
 async function takeUp(
   conversation: Conversation,
-  ports: TakeUpPorts,
+  ports: ResumePorts,
   turns: Map<string, Promise<unknown>>,
   closing: AbortSignal,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Conversation } from '../../../src/conversations/common/conversation';
-import { ConversationOutline, type OutlineNode } from '../../../src/conversations/common/conversationOutline';
+import { ConversationGroups, type ConversationNode } from '../../../src/conversations/common/conversationGroups';
 
 function conversations(count: number, baseUrl = 'http://a:1/agent'): Conversation[] {
   return Array.from({ length: count }, (_, index) => {
@@ -10,9 +10,9 @@ function conversations(count: number, baseUrl = 'http://a:1/agent'): Conversatio
   });
 }
 
-const older = (nodes: readonly OutlineNode[]) => nodes.filter((node) => 'rows' in node);
-const rows = (nodes: readonly OutlineNode[]) => nodes.filter((node) => 'conversation' in node);
-const all = (nodes: readonly OutlineNode[]) => [...rows(nodes), ...older(nodes).flatMap((group) => group.rows)];
+const older = (nodes: readonly ConversationNode[]) => nodes.filter((node) => 'rows' in node);
+const rows = (nodes: readonly ConversationNode[]) => nodes.filter((node) => 'conversation' in node);
+const all = (nodes: readonly ConversationNode[]) => [...rows(nodes), ...older(nodes).flatMap((group) => group.rows)];
 
 describe('the conversations outline', () => {
   for (const [count, atOnce, groups] of [
@@ -24,7 +24,7 @@ describe('the conversations outline', () => {
     [10_000, 500, 19],
   ] as const) {
     it(`shows ${atOnce} of ${count} at once and the others in ${groups} groups, in order`, () => {
-      const outline = new ConversationOutline();
+      const outline = new ConversationGroups();
       const given = conversations(count);
       outline.update(given);
       assert.deepEqual([rows(outline.nodes).length, older(outline.nodes).length], [atOnce, groups]);
@@ -36,7 +36,7 @@ describe('the conversations outline', () => {
   }
 
   it('groups by origin when there are two', () => {
-    const outline = new ConversationOutline();
+    const outline = new ConversationGroups();
     outline.update([
       ...conversations(2, 'http://a/x'),
       ...conversations(1, 'http://b'),
@@ -52,7 +52,7 @@ describe('the conversations outline', () => {
   });
 
   it('treats an invalid URL as an origin of its own', () => {
-    const outline = new ConversationOutline();
+    const outline = new ConversationGroups();
     outline.update([...conversations(1, 'nonsense'), ...conversations(1, 'http://b')]);
     assert.deepEqual(
       outline.nodes.map((node) => 'origin' in node && node.origin),
@@ -61,7 +61,7 @@ describe('the conversations outline', () => {
   });
 
   it('reports which of ten thousand rows changed, and keeps its object', () => {
-    const outline = new ConversationOutline();
+    const outline = new ConversationGroups();
     const given = conversations(10_000);
     outline.update(given);
     const [before] = outline.nodes;
@@ -72,7 +72,7 @@ describe('the conversations outline', () => {
   });
 
   it('reports new conversations, and moves none from one group to another', () => {
-    const outline = new ConversationOutline();
+    const outline = new ConversationGroups();
     const given = conversations(1700);
     assert.equal(outline.update(given), undefined);
     const before = older(outline.nodes).map(({ key, rows: inIt }) => [key, inIt]);
@@ -89,7 +89,7 @@ describe('the conversations outline', () => {
   it('is the same however it was built, with the same rows', () => {
     const starts = fc.array(fc.constantFrom('http://a/x', 'http://a/y', 'http://b', 'nonsense'), { maxLength: 20 });
     const property = fc.property(fc.nat(700), starts, fc.nat(), (count, added, other) => {
-      const outline = new ConversationOutline();
+      const outline = new ConversationGroups();
       let now = conversations(count);
       outline.update(now);
       const [kept] = all(outline.nodes);
@@ -100,7 +100,7 @@ describe('the conversations outline', () => {
         // Occasionally something else changes with it.
         if (other % (index + 2) === 0) now = now.toSpliced(other % now.length, 1);
         outline.update(now);
-        const fresh = new ConversationOutline();
+        const fresh = new ConversationGroups();
         fresh.update(now);
         assert.deepEqual(outline.nodes, fresh.nodes);
       }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { suggestedBranch } from '../../../src/draft/common/branchTemplate';
+import { suggestedBranch } from '../../../src/draft/common/resultBranchName';
 import type { Draft } from '../../../src/draft/common/draft';
 import { filledBy } from '../../../src/draft/common/filling';
 import { isBranchName } from '../../../src/repository/common/repository';

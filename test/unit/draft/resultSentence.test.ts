@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { addedSince, emptyDraft, isBlank, requestOf, type Draft } from '../../../src/draft/common/draft';
-import { withResultName, type ResultBranch } from '../../../src/draft/common/resultBranch';
+import { withResultName, type ResultBranch } from '../../../src/draft/common/resultSentence';
 import { areEqual, draftFrom, storable } from '../../../src/draft/node/storedDraft';
 
 const name = 'agent/fix-login';

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { beginWhen, type Beginning } from '../../../src/base/common/beginWhen';
+import { Emitter } from '../../../src/base/common/event';
+
+describe('beginWhen', () => {
+  const changed = new Emitter<number>();
+  const other = new Emitter<void>();
+  let isDue: boolean;
+  let did: string[];
+  const begin = (options: Partial<Beginning> = {}) =>
+    beginWhen({
+      isDue: () => isDue,
+      after: [changed.event, other.event],
+      begin: () => {
+        did.push('begun');
+        return Promise.resolve({ dispose: () => did.push('ended') });
+      },
+      onError: (error) => did.push(String(error)),
+      ...options,
+    });
+
+  beforeEach(() => {
+    isDue = false;
+    did = [];
+  });
+
+  it('begins once, after any of the events', async () => {
+    const beginning = begin();
+    changed.fire(1);
+    assert.deepEqual(did, []);
+    isDue = true;
+    assert.deepEqual(did, []);
+    other.fire();
+    changed.fire(2);
+    assert.deepEqual(did, ['begun']);
+    await Promise.resolve();
+    beginning.dispose();
+    assert.deepEqual(did, ['begun', 'ended']);
+    changed.fire(3);
+    assert.deepEqual(did, ['begun', 'ended']);
+  });
+
+  it('begins at once if it is due', async () => {
+    isDue = true;
+    const beginning = begin();
+    assert.deepEqual(did, ['begun']);
+    beginning.dispose();
+    await Promise.resolve();
+    assert.deepEqual(did, ['begun', 'ended'], 'it had begun meanwhile');
+  });
+
+  it("is tried again after the next event if it couldn't begin", async () => {
+    isDue = true;
+    let tries = 0;
+    const beginning = begin({
+      begin: () => Promise.resolve(++tries < 2 ? undefined : { dispose: () => did.push('ended') }),
+    });
+    await Promise.resolve();
+    for (let i = 0; i < 3; i++) {
+      changed.fire(i);
+      await Promise.resolve();
+    }
+    assert.equal(tries, 2);
+    beginning.dispose();
+    assert.deepEqual(did, ['ended']);
+  });
+
+  it('reports an error once', async () => {
+    isDue = true;
+    begin({ begin: () => Promise.reject(new Error('no')) });
+    await Promise.resolve();
+    await Promise.resolve();
+    changed.fire(1);
+    await Promise.resolve();
+    assert.deepEqual(did, ['Error: no']);
+  });
+});
