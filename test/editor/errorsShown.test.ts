@@ -5,7 +5,7 @@ import { Redactor } from '../../src/base/common/redactor';
 import type { Conversation } from '../../src/conversations/common/conversation';
 import { readServerWords } from '../../src/client/common/serverText';
 import { ServiceError } from '../../src/client/common/serviceError';
-import type { SettingsRow } from '../../src/settings/common/settingsOutline';
+import type { SettingsRow } from '../../src/settings/common/settingsRow';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';
 import { explain } from '../../src/draft/vscode/explain';
 import { plainNotification } from '../../src/base/common/text';

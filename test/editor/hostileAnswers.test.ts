@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
-import { outlineSettings, type SettingsRow } from '../../src/settings/common/settingsOutline';
+import { outlineSettings } from '../../src/settings/common/settingsOutline';
+import type { SettingsRow } from '../../src/settings/common/settingsRow';
 import { shownSettings, type SettingsState } from '../../src/service/common/settingsState';
 import { SettingsStore } from '../../src/settings/vscode/settingsStore';
 import { conversationTooltip, nodeItem } from '../../src/conversations/vscode/conversationItems';

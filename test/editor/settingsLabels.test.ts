@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { maskSettings } from '../../src/client/common/maskSettings';
-import { outlineSettings, type SettingsRow } from '../../src/settings/common/settingsOutline';
+import { outlineSettings } from '../../src/settings/common/settingsOutline';
+import type { SettingsRow } from '../../src/settings/common/settingsRow';
 import { rowItem, rowTooltip } from '../../src/settings/vscode/settingsItems';
 
 const settings = {

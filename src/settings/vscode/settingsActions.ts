@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceAccess } from '../../service/common/serviceAccess';
 import type { SettingsSource } from '../common/settingsSource';
-import type { SettingsRow } from '../common/settingsOutline';
+import type { SettingsRow } from '../common/settingsRow';
 import { views } from '../../names';
 import { confirmUnchecked } from '../../service/vscode/connection/confirmUnchecked';
 import { copyable } from './settingsItems';

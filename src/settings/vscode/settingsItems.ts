@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { ellipsize, plainNotification, visibleText } from '../../base/common/text';
 import { isSettingsRowName, settingsField, type SettingsGroup } from '../../client/common/settingsFields';
-import type { SettingsRow, SettingsSection, ShownValue } from '../common/settingsOutline';
+import type { SettingsSection } from '../common/settingsOutline';
+import type { SettingsRow } from '../common/settingsRow';
+import type { ShownValue } from '../common/shownValue';
 import { plainMarkdown } from '../../base/vscode/plainMarkdown';
 import { formatAge } from '../../base/vscode/units';
 import { explainService } from '../../service/vscode/errors/explainService';

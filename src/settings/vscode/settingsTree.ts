@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { outlineSettings, SettingsRow, SettingsSection } from '../common/settingsOutline';
+import type { outlineSettings, SettingsSection } from '../common/settingsOutline';
+import type { SettingsRow } from '../common/settingsRow';
 import { shownSettings, type LoadedSettings, type SettingsState } from '../../service/common/settingsState';
 import type { Log } from '../../base/common/log';
 import type { SettingsSource } from '../common/settingsSource';

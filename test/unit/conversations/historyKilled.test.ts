@@ -6,6 +6,7 @@ import path from 'node:path';
 import { formatJournalRecord } from '../../../src/conversations/common/journal';
 import type { ConversationJournal } from '../../../src/conversations/node/conversationJournal';
 import { conversation, filesIn, filesWith, historyIn, oldLine, openHistory } from '../../support/histories';
+import { shareOf } from '../../host/testReport';
 import { DiskProcess, nobody, stepDisk, type Turn } from '../../support/steppedDisk';
 import { removeFolder } from '../../support/removeFolder';
 
@@ -30,6 +31,8 @@ const makeSmaller: Work = (journal) => journal.tidy();
 
 describe('nothing is lost or duplicated: the history', function () {
   this.timeout(120_000);
+  /** Number of those that go through all steps. */
+  let tests = 0;
   let folder: string;
   let restore: () => void;
 
@@ -95,24 +98,23 @@ describe('nothing is lost or duplicated: the history', function () {
     await prepare();
     const { steps } = await act(work);
     await check();
-    let kills = 0;
-    for (const [at, kind] of steps.entries()) {
-      // It leaves the same state as a kill at the next one.
-      if (kind === 'looks') continue;
-      for (const writes of kind === 'writes' ? [0, 0.01, 0.5, 0.99, 1] : [0]) {
-        await prepare();
-        const { isDead } = await act(work, [{ at, then: { writes } }]);
-        assert.ok(isDead, `step ${at} was not reached`);
-        kills++;
-        try {
-          await check();
-        } catch (error) {
-          throw new Error(`Killed at step ${at} of ${steps.length}, ${writes * 100} % written.`, { cause: error });
-        }
+    const kills = [...steps.entries()]
+      // A kill at a look leaves the same state as one at the next step.
+      .filter(([, kind]) => kind !== 'looks')
+      .flatMap(([at, kind]) => (kind === 'writes' ? [0, 0.01, 0.5, 0.99, 1] : [0]).map((writes) => ({ at, writes })));
+    assert.ok(kills.length > 5);
+    const share = shareOf(kills, tests++);
+    for (const { at, writes } of share) {
+      await prepare();
+      const { isDead } = await act(work, [{ at, then: { writes } }]);
+      assert.ok(isDead, `step ${at} was not reached`);
+      try {
+        await check();
+      } catch (error) {
+        throw new Error(`Killed at step ${at} of ${steps.length}, ${writes * 100} % written.`, { cause: error });
       }
     }
-    console.log(`      ${kills} kills`);
-    assert.ok(kills > 5);
+    console.log(`      ${share.length} kills`);
   }
 
   /** No more bytes than needed, and nothing of what was removed. */
@@ -253,7 +255,8 @@ describe('nothing is lost or duplicated: the history', function () {
     it(`is correct when ${what} at any step`, async () => {
       await prepare();
       const { steps } = await act(work);
-      for (const at of steps.keys()) {
+      const share = shareOf([...steps.keys()], tests++);
+      for (const at of share) {
         await prepare();
         const reading = openHistory(folder);
         const then = async () => {
@@ -281,7 +284,7 @@ describe('nothing is lost or duplicated: the history', function () {
           reading.dispose();
         }
       }
-      console.log(`      ${steps.length} steps`);
+      console.log(`      ${share.length} steps`);
     });
   }
 

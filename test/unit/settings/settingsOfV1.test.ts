@@ -4,7 +4,8 @@ import { maskSettings, settingsFitToShow } from '../../../src/client/common/mask
 import type { Settings } from '../../../src/client/common/records';
 import { withInterfaceNames } from '../../../src/client/node/v1/settings';
 import { Redactor } from '../../../src/base/common/redactor';
-import { outlineSettings, type SettingsRow } from '../../../src/settings/common/settingsOutline';
+import { outlineSettings } from '../../../src/settings/common/settingsOutline';
+import type { SettingsRow } from '../../../src/settings/common/settingsRow';
 import { marked, markedIn } from '../../support/markedSecrets';
 import { savedSettings } from '../../service/v1/savedSettings';
 import { leavesOf, mayBeSecret, planted, shapesOf, withLeaf } from '../../service/v1/plantedSettings';

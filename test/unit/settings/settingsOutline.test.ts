@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { maskSettings } from '../../../src/client/common/maskSettings';
 import type { Settings } from '../../../src/client/common/records';
 import { settingsField, settingsFields, settingsGroups } from '../../../src/client/common/settingsFields';
-import { outlineSettings, type SettingsRow } from '../../../src/settings/common/settingsOutline';
+import { outlineSettings } from '../../../src/settings/common/settingsOutline';
+import type { SettingsRow } from '../../../src/settings/common/settingsRow';
 import {
   minimalSettings,
   sampleSecrets,
