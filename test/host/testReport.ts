@@ -22,13 +22,14 @@ export const testVariables = {
 } as const;
 
 /**
- * Rows of a long table that each of several tests goes through; where tests are left to `npm run test:all`, only every
- * third row, different ones for each test, so that together they go through all.
+ * Rows of a long table that each of several tests goes through; where tests are left to `npm run test:all`, only a few
+ * of them, different ones for each test, so that together they go through all.
  * @param test the position of the test among those
+ * @param every which of the rows: every third one, or every so many
  */
-export function shareOf<T>(rows: readonly T[], test: number): readonly T[] {
+export function shareOf<T>(rows: readonly T[], test: number, every = 3): readonly T[] {
   const { [testVariables.leaves]: leaves } = process.env;
-  return leaves === undefined ? rows : rows.filter((_, index) => (index + test) % 3 === 0);
+  return leaves === undefined ? rows : rows.filter((_, index) => (index + test) % every === 0);
 }
 
 export interface TestReport extends MochaResult {

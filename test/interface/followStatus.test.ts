@@ -90,6 +90,9 @@ describe('Following the status', () => {
     await workbench.quickInput.escape();
     // It runs, and the other one was looked at.
     await workbench.statusBarItem().waitFor('Agent: Running');
+  });
+
+  it("doesn't say it again, and asks no more for it, after a reload", async () => {
     const before = asked(idOf(second));
     await workbench.runCommand('Notifications: Clear All Notifications');
     await workbench.view('Conversations').chooseFromContextMenu(first, 'Refresh Status');

@@ -32,6 +32,7 @@ import { proxyHost, proxySecrets } from '../../../src/client/common/proxy';
 import { Redactor } from '../../../src/base/common/redactor';
 import { requestWarnings } from '../../../src/start/common/requestWarnings';
 import { hideByShape, isPlaceholder, isSecretName, withoutUserInfo } from '../../../src/base/common/secretShapes';
+import { idOf, nameOf } from '../../../src/settings/common/settingsRow';
 import { isIdentifier } from '../../../src/client/node/v1/answers';
 import { shownText } from '../../../src/client/node/shownText';
 import { readServerWords, sanitiseServerText } from '../../../src/client/common/serverText';
@@ -204,6 +205,8 @@ export const textsOfServices: readonly TextFunction[] = [
   },
   { name: 'isPlaceholder', largest: largest.answer, run: isPlaceholder, frames: ['', '<'] },
   { name: 'isSecretName', largest: largest.answer, run: isSecretName },
+  { name: 'idOf', largest: largest.answer, run: (text) => idOf('', text), frames: ['', '~'] },
+  { name: 'nameOf', largest: largest.answer, run: (text) => nameOf(text, { name: text }), frames: ['', '0'] },
   { name: 'withoutUserInfo', largest: largest.answer, run: withoutUserInfo, frames: ['', '://', '://a:'] },
   {
     name: 'readServerWords',

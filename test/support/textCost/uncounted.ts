@@ -8,7 +8,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   'They look a name up, or what kind of value there is.': [
     ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
     ...['fits', 'isActive', 'isKnownStatus', 'isOfType', 'isOtherEnd', 'isPreparing', 'waiterOf'],
-    ...['acceptsId', 'wellFormed'],
+    ...['acceptsId', 'hasMembers', 'isNothing', 'isWithheld', 'wellFormed'],
     ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
     ...[
       'isSettingsFieldName',
@@ -41,7 +41,6 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
       'latestConversation',
       'missingFields',
       'omittedFields',
-      'outlineSettings',
       'placeOf',
       'readMcpFile',
     ],
@@ -50,6 +49,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ...['commitsOf', 'formatCommits', 'mayHavePushed', 'movedBranches', 'pushedBranches', 'pushedBranchNames'],
     ...['startCommitOf', 'withDetails'],
     ...['resultSentence', 'withResultSentence'],
+    ...['closed', 'leaf', 'nested', 'openable', 'serverRows'],
   ],
   'They read bytes and numbers.': ['dataUri', 'dataUriLength', 'imageFrom', 'outcomeAt', 'sizeRefusal'],
   'They tell failures apart by their codes, or carry answers on.': [

@@ -25,7 +25,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ],
   ['src/settings/vscode/settingsItems.ts', ['valueWords(row.value)', 'labelOf(row)', 'item.description'], 'the same'],
   [
-    'src/conversations/vscode/conversationLabels.ts',
+    'src/conversations/vscode/statusBarContent.ts',
     ['stateWithAge(conversation, now)', 'conversationTitle(conversation)', 'running'],
     'what a screen reader says, and a number',
   ],

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, watch } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Event } from '../../../src/base/common/event';
+import { writeFile } from 'node:fs/promises';
 import { GitCommand, type GitOptions } from '../../../src/repository/node/gitCommand';
 import { readRemoteBranches } from '../../../src/repository/node/readRemoteBranches';
 import { changedFiles, commonCommit, countCommits, ignoredFilesIn } from '../../../src/result/node/compareCommits';
 import { fetchesAllBranches, readPushed } from '../../../src/result/node/readPushed';
 import { startCommitOf } from '../../../src/repository/common/remoteBranches';
-import { addWorktree } from '../../../src/result/node/worktree';
-import { gitWords } from '../../../src/result/node/gitWords';
-import { eventually } from '../../support/eventually';
 import { branchesOf, Clone, Clones, environment, git, startIn } from './clones';
 
 interface Situation {
@@ -309,86 +303,6 @@ describe('What was pushed since a start', () => {
       [startCommitOf(branches, 'main'), startCommitOf(branches), startCommitOf(branches, 'not there yet')],
       [head, head, head],
     );
-  });
-});
-
-describe('A worktree for a branch', () => {
-  let clones: Clones;
-  let commit: string;
-  const add = (options: { readonly folder: string; readonly local?: string; readonly signal?: AbortSignal }) =>
-    addWorktree(git, {
-      ...{ root: clones.mine.root, remote: 'origin', name: 'agent/fix', commit, local: undefined },
-      ...options,
-    });
-  const branches = () => clones.mine.git('branch', '--format=%(refname:short)');
-
-  beforeEach(async () => {
-    clones = await Clones.make();
-    await clones.agent.push('agent/fix');
-    await fetch(clones);
-    commit = (await clones.mine.git('rev-parse', 'origin/agent/fix')).trim();
-  });
-
-  it('has the branch, which follows that of the remote, and leaves the clone as it is', async () => {
-    const folder = clones.folder('tree');
-    assert.deepEqual(await add({ folder }), { kind: 'created' });
-    assert.equal(
-      (await new Clone(folder).git('rev-parse', '--abbrev-ref', 'HEAD@{upstream}')).trim(),
-      'origin/agent/fix',
-    );
-    assert.equal((await clones.mine.git('branch', '--show-current')).trim(), 'main');
-  });
-
-  it('has the pushed commit if the local branch of that name has another one, which stays', async () => {
-    await clones.mine.git('branch', 'agent/fix', 'main');
-    const local = (await clones.mine.git('rev-parse', 'agent/fix')).trim();
-    const folder = clones.folder('tree');
-    assert.deepEqual(await add({ folder, local }), { kind: 'created' });
-    assert.equal((await new Clone(folder).git('rev-parse', 'HEAD')).trim(), commit);
-    assert.equal((await clones.mine.git('rev-parse', 'agent/fix')).trim(), local);
-  });
-
-  it("isn't created over existing files: Git says why, and no branch is left behind", async () => {
-    const result = await add({ folder: clones.agent.root });
-    assert.equal(result.kind, 'failed');
-    assert.match(gitWords({ stderr: 'message' in result ? result.message : '' }), /^'.*' already exists$/);
-    assert.equal(await branches(), 'main\n');
-  });
-
-  it('leaves no branch behind when it is canceled', async () => {
-    const abort = new AbortController();
-    const adding = add({ folder: clones.folder('tree'), signal: abort.signal });
-    abort.abort();
-    assert.deepEqual(await adding, { kind: 'aborted' });
-    assert.equal(await branches(), 'main\n');
-  });
-
-  it('leaves nothing behind when it is canceled between two files', async () => {
-    const begun = clones.folder('begun');
-    const held = clones.folder('held');
-    await writeFile(held, '');
-    // A filter for one of the files, which waits.
-    await clones.mine.git(
-      'config',
-      'filter.held.smudge',
-      `touch '${begun}'; while [ -e '${held}' ]; do sleep 0.05; done; cat`,
-    );
-    await writeFile(path.join(clones.mine.root, '.git', 'info', 'attributes'), 'mine-0.txt filter=held\n');
-    const folder = clones.folder('tree');
-    const abort = new AbortController();
-    const adding = add({ folder, signal: abort.signal });
-    const changes: Event<void> = (listener) => {
-      const watcher = watch(path.dirname(begun), () => listener());
-      return { dispose: () => watcher.close() };
-    };
-    await eventually('the file under way', () => existsSync(begun), changes);
-    assert.ok(existsSync(folder));
-    abort.abort();
-    assert.deepEqual(await adding, { kind: 'aborted' });
-    await rm(held);
-    assert.equal(existsSync(folder), false);
-    assert.equal(await branches(), 'main\n');
-    assert.equal((await clones.mine.git('worktree', 'list')).trim().split('\n').length, 1);
   });
 });
 
