@@ -54,7 +54,7 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
       'carries a moved file over',
       'carries a binary file over',
       'a text that became binary',
-      'a text that is not UTF-8',
+      'an untracked text that is not UTF-8',
       'a file that became a program',
       'a link to nothing',
       'with diff.renames',
@@ -153,6 +153,8 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
       'the prompts for service URL and session key',
       'about the walkthrough',
     ],
+    // editor/drafts.test.ts, editor/mayRun.test.ts.
+    'drafts.test.ts': ['is one of several', "can't be sent twice at once", 'has commands that are shown'],
     'entryPoints.test.ts': ['the light bulb offers', 'merge conflicts become'],
     // editor/errors.test.ts has a row for each kind of failure.
     'errors.test.ts': [
@@ -174,7 +176,9 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
       'is shown with its API',
       'is offered no field',
       'has its settings in the same rows',
+      'is sent the fields that it has',
       'says why it could not prepare',
+      'is asked for all followed conversations at once',
       'is asked with a new key',
     ],
     // editor/outcomes.test.ts.

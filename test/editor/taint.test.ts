@@ -191,7 +191,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     it(`isn't in anything that is shown, kept, logged or handed out after ${what}`, async () => {
       const places = everywhere.fresh();
       const all = tainted();
-      for (const text of shareOf(all, index, 6)) {
+      for (const text of shareOf(all, index)) {
         said.set(text, (said.get(text) ?? 0) + 1);
         // A rejected key is tried on the settings, and a delayed response is requested again.
         bench.service.misbehave('any', echo(text), { times: Infinity });

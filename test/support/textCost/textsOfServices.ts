@@ -205,8 +205,8 @@ export const textsOfServices: readonly TextFunction[] = [
   },
   { name: 'isPlaceholder', largest: largest.answer, run: isPlaceholder, frames: ['', '<'] },
   { name: 'isSecretName', largest: largest.answer, run: isSecretName },
-  { name: 'idOf', largest: largest.answer, run: (text) => idOf('', text), frames: ['', '~'] },
-  { name: 'nameOf', largest: largest.answer, run: (text) => nameOf(text, { name: text }), frames: ['', '0'] },
+  { name: 'idOf', largest: largest.message, run: (text) => idOf('', text), frames: ['', '~'] },
+  { name: 'nameOf', largest: largest.message, run: (text) => nameOf(text, { name: text }), frames: ['', '0'] },
   { name: 'withoutUserInfo', largest: largest.answer, run: withoutUserInfo, frames: ['', '://', '://a:'] },
   {
     name: 'readServerWords',
