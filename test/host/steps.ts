@@ -142,20 +142,30 @@ async function editorSteps(request: Request): Promise<readonly Step[]> {
   const steps: Step[] = [];
   for (const { name, host, vscode } of await editorHosts()) {
     const { files, leavesOut } = await scope('editor', vscode, request);
-    const work = async (write: (chunk: Buffer) => void) => {
+    const parts = partsOf(files, request.grep === undefined && files.length > fewFiles ? 2 : 1);
+    const work = async (job: string, write: (chunk: Buffer) => void) => {
       const { folder } = await packagedOnce();
-      const result = await runEditorTests(host, folder, write, { files, grep: request.grep });
+      const result = await runEditorTests(host, folder, write, { files: parts.get(job) ?? [], grep: request.grep });
       write(Buffer.from(`Ran in the extension host of VS Code ${result.vscodeVersion}.\n`));
       return result;
     };
     steps.push({
       name: `editor ${name}`,
-      jobs: [name],
+      jobs: [...parts.keys()],
       leavesOut,
-      open: (write) => Promise.resolve({ run: () => work(write), end: () => Promise.resolve(nothing) }),
+      open: (write) => Promise.resolve({ run: (job) => work(job, write), end: () => Promise.resolve(nothing) }),
     });
   }
   return steps;
+}
+
+/** A VS Code is started for each part: for so few files, one is enough. */
+const fewFiles = 10;
+
+/** Files in parts that take about as long, each of which a VS Code of its own runs. */
+function partsOf(files: readonly string[], count: number): ReadonlyMap<string, readonly string[]> {
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  return new Map(numbers.map((number) => [`part ${number + 1}`, files.filter((_, index) => index % count === number)]));
 }
 
 /** Files of a layer that are run on a version, and what that skips. */
