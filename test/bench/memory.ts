@@ -43,6 +43,8 @@ export async function memory(): Promise<readonly Row[]> {
   );
   await appendFile(file, await readFile(path.join(folder, 'source', 'conversations.jsonl')));
   await read;
+  // A window looks at the size of the files when it writes.
+  assert.ok(await conversations.startConversation({ initial_user_msg: 'Fix another one' }));
   while (existsSync(file)) await delay(1000);
   await quiet();
   const remembered = await heapInUse();
