@@ -5,7 +5,8 @@ import type { Report } from '../../base/vscode/explanation';
 import { asExplained } from '../../draft/vscode/explain';
 import { shortestHidden } from '../../client/common/withoutSecrets';
 import * as common from '../common/resumeWaiting';
-import { reportStarted, type SendPorts } from './sendStart';
+import { reportStarted } from './reportStarted';
+import type { SendPorts } from './sendStart';
 
 type ResumePorts = Omit<common.ResumePorts, 'history' | 'explain' | 'show'> &
   Pick<SendPorts, 'history' | 'followed' | 'configuration' | 'redactor'> & { readonly report: Report };

@@ -1,26 +1,20 @@
 import * as vscode from 'vscode';
-import { mayRun } from '../../conversations/common/conversation';
-import { knownToRun } from '../../conversations/common/conversationToShow';
 import { PreparationError } from '../../conversations/common/preparation';
 import { whilePreparing } from '../../conversations/vscode/explainPreparation';
 import { hasTask, isBlank, neverSent, type Draft } from '../../draft/common/draft';
-import { nothingTicked, tickedServers, type TickedServers } from '../../mcp/common/mcpServers';
 import { filledFields } from '../../draft/common/filling';
 import type { DraftStore } from '../../draft/common/drafts';
 import type { ConversationStartResponse } from '../../client/common/records';
-import { shownServiceUrl } from '../../client/common/serviceUrl';
 import { knownSettings } from '../../service/common/settingsState';
 import { asExplained } from '../../draft/vscode/explain';
 import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
 import { confirmFilled } from './confirmFilled';
-import { keepIn, setAside, tellSetAside, writeInEditor } from './documents/draftStores';
 import { handedOut } from './unattendedStart';
-import { reportStarted, sendStart } from './sendStart';
+import { reportStarted } from './reportStarted';
+import { sendStart } from './sendStart';
 import { bringsWarnings, ensureConnection, type Ready } from './startConnection';
-import { followSettings } from './sheet/followSettings';
-import { reviewSheet, type Reviewed } from './sheet/reviewSheet';
-import type { SheetState } from './sheet/sheetState';
-import { targetsOf } from '../../repository/common/targets';
+import { reviewDraft, serviceWords } from './reviewDraft';
+import type { Reviewed } from './sheet/reviewSheet';
 import type { StartPorts } from './startPorts';
 
 /**
@@ -67,7 +61,7 @@ export async function reviewAndSend(
 ): Promise<ConversationStartResponse | undefined> {
   for (let draft = initial; ;) {
     const service = serviceWords(ports);
-    const reviewed = await review({ draft, fresh: draft === initial ? fresh : undefined }, service, store, ports);
+    const reviewed = await reviewDraft({ draft, fresh: draft === initial ? fresh : undefined }, service, store, ports);
     if (!reviewed) return undefined;
     draft = reviewed.draft;
     if (!(await confirmTask(reviewed))) continue;
@@ -158,73 +152,6 @@ function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
     return startReviewed(kept, store, ports);
   };
   return [{ label: vscode.l10n.t('Back to Review'), run: again }];
-}
-
-async function review(
-  { draft, fresh }: Pick<SheetState, 'draft' | 'fresh'>,
-  service: string,
-  store: DraftStore,
-  ports: StartPorts,
-): Promise<Reviewed | undefined> {
-  const targets = targetsOf(ports);
-  tellSetAside(store);
-  return reviewSheet({
-    draft,
-    fresh,
-    service,
-    surroundings: targets.find(draft.chosen),
-    mcp: ticked(ports),
-    dialect: ports.service.dialect(),
-    mayRunAt: startInDoubt(draft, ports),
-    running: knownToRun(ports.history.conversations, service, Date.now()),
-    settings: knownSettings(ports.settings.state),
-    followSettings: (listener) => followSettings(ports.settings, listener),
-    ports: {
-      targets,
-      actions: await ports.workspace.repositoryActions(),
-      templates: ports.templates,
-      workspace: ports.workspace,
-      mcp: ports.mcp,
-      service: ports.service,
-      settings: ports.settings,
-      writeInEditor: (message) => writeInEditor(message, store, ports),
-      setAside: async (restored) => {
-        store.save(restored);
-        await setAside(await ports.drafts());
-      },
-      previews: ports.previews,
-      redactor: ports.redactor,
-      serviceUrl: service,
-    },
-    open: ports.openSheet,
-    report: ports.report,
-    ...keepIn(store, draft, ports.report),
-  });
-}
-
-/** The service where a start of this draft may be running. An unreadable history is reported elsewhere. */
-async function startInDoubt({ sentAs }: Draft, { history }: Pick<StartPorts, 'history'>): Promise<string | undefined> {
-  if (sentAs === undefined) return undefined;
-  await history.load().catch(() => []);
-  const sent = history.get(sentAs);
-  // A draft outlives its start if that was still being prepared when waiting for it ended.
-  return sent && (sent.outcome === 'started' || mayRun(sent, Date.now())) ? sent.baseUrl : undefined;
-}
-
-/** Unreadable servers don't prevent a start: the sheet shows that none is sent. */
-async function ticked({ mcp, report }: Pick<StartPorts, 'mcp' | 'report'>): Promise<TickedServers> {
-  try {
-    return await tickedServers(await mcp());
-  } catch (error) {
-    await report(error);
-    return nothingTicked;
-  }
-}
-
-/** The service URL that the sheet is about, or a substitute for it. */
-function serviceWords({ configuration }: Pick<StartPorts, 'configuration'>): string {
-  const { serviceUrl, serviceUrlText } = configuration;
-  return serviceUrl.ok ? serviceUrl.address.baseUrl : shownServiceUrl(serviceUrlText);
 }
 
 /** A start without a task reserves an idle machine: possible, but not by pressing Enter too early. */

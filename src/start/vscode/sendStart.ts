@@ -24,11 +24,9 @@ import { asExplained } from '../../draft/vscode/explain';
 import { explainFailedStart } from './explainFailedStart';
 import { commandRemedy, ExplainedError } from '../../base/vscode/explanation';
 import { explainServiceUrl } from '../../service/vscode/errors/explainInput';
-import { historyMessage } from '../../conversations/vscode/historyMessages';
 import { openConversationPage } from '../../conversations/vscode/openConversationPage';
 import { stageWords } from '../../conversations/vscode/stageWords';
 import { withProgress } from '../../base/vscode/withProgress';
-import { plainNotification } from '../../base/common/text';
 import { placeLabel } from '../../repository/vscode/repositoryLabels';
 
 export interface SendPorts {
@@ -65,7 +63,6 @@ export interface SentRequest {
   readonly clone?: CloneRemote | undefined;
 }
 
-type Started = Extract<StartResult, { outcome: 'started' }>;
 type Ready = Extract<Connection, { kind: 'ready' }>;
 
 /**
@@ -178,47 +175,6 @@ function progressTitle(request: ConversationStartRequest): string {
   return place === undefined
     ? vscode.l10n.t('Starting conversation')
     : vscode.l10n.t('Starting conversation in {0}', place);
-}
-
-/**
- * The only notification of a successful start. It identifies the conversation by the answer, whatever could be saved in
- * the history.
- */
-export function reportStarted(
-  started: Started,
-  request: ConversationStartRequest,
-  connection: Ready,
-  ports: Pick<SendPorts, 'history' | 'configuration' | 'followed'>,
-): void {
-  const { followed } = ports;
-  const show = (isFollowed: boolean) => showStarted(started, request, connection, ports, isFollowed);
-  followed.has(connection.address.origin).then(show, () => show(false));
-}
-
-function showStarted(
-  { id, response }: Started,
-  request: ConversationStartRequest,
-  { address }: Ready,
-  { history, configuration }: Pick<SendPorts, 'history' | 'configuration'>,
-  isFollowed: boolean,
-): void {
-  const place = placeLabel(request);
-  const sentence =
-    place === undefined ? vscode.l10n.t('Conversation started.') : vscode.l10n.t('Conversation started in {0}.', place);
-  const open = vscode.l10n.t('Open in Browser');
-  const follow = vscode.l10n.t('Follow Status');
-  const buttons = isFollowed ? [open] : [open, follow];
-  const unwritten = history.troubles.filter(({ kind }) => kind === 'unwritten');
-  const shown =
-    unwritten.length === 0
-      ? vscode.window.showInformationMessage(plainNotification(sentence), ...buttons)
-      : vscode.window.showWarningMessage(plainNotification(`${sentence} ${historyMessage(unwritten)}`), ...buttons);
-  void shown.then((clicked) => {
-    if (clicked === follow) return vscode.commands.executeCommand(commands.followConversation, { id });
-    return clicked === open
-      ? openConversationPage(address.baseUrl, response.conversation_id, configuration.conversationUrlTemplate)
-      : undefined;
-  });
 }
 
 /** Message saying what a start needs, if it can't prompt for it. */

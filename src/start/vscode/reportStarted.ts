@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { ConversationStartRequest } from '../../client/common/records';
+import type { Connection } from '../../service/common/serviceAccess';
+import type { StartResult } from '../common/startResult';
+import { commands } from '../../names';
+import { historyMessage } from '../../conversations/vscode/historyMessages';
+import { openConversationPage } from '../../conversations/vscode/openConversationPage';
+import { plainNotification } from '../../base/common/text';
+import { placeLabel } from '../../repository/vscode/repositoryLabels';
+import type { SendPorts } from './sendStart';
+
+type Started = Extract<StartResult, { outcome: 'started' }>;
+type Ready = Extract<Connection, { kind: 'ready' }>;
+
+/**
+ * The only notification of a successful start. It identifies the conversation by the answer, whatever could be saved in
+ * the history.
+ */
+export function reportStarted(
+  started: Started,
+  request: ConversationStartRequest,
+  connection: Ready,
+  ports: Pick<SendPorts, 'history' | 'configuration' | 'followed'>,
+): void {
+  const { followed } = ports;
+  const show = (isFollowed: boolean) => showStarted(started, request, connection, ports, isFollowed);
+  followed.has(connection.address.origin).then(show, () => show(false));
+}
+
+function showStarted(
+  { id, response }: Started,
+  request: ConversationStartRequest,
+  { address }: Ready,
+  { history, configuration }: Pick<SendPorts, 'history' | 'configuration'>,
+  isFollowed: boolean,
+): void {
+  const place = placeLabel(request);
+  const sentence =
+    place === undefined ? vscode.l10n.t('Conversation started.') : vscode.l10n.t('Conversation started in {0}.', place);
+  const open = vscode.l10n.t('Open in Browser');
+  const follow = vscode.l10n.t('Follow Status');
+  const buttons = isFollowed ? [open] : [open, follow];
+  const unwritten = history.troubles.filter(({ kind }) => kind === 'unwritten');
+  const shown =
+    unwritten.length === 0
+      ? vscode.window.showInformationMessage(plainNotification(sentence), ...buttons)
+      : vscode.window.showWarningMessage(plainNotification(`${sentence} ${historyMessage(unwritten)}`), ...buttons);
+  void shown.then((clicked) => {
+    if (clicked === follow) return vscode.commands.executeCommand(commands.followConversation, { id });
+    return clicked === open
+      ? openConversationPage(address.baseUrl, response.conversation_id, configuration.conversationUrlTemplate)
+      : undefined;
+  });
+}
