@@ -62,9 +62,16 @@ export function runProgram(
     try {
       const child = execFile(program, args, options, (error, text, message) => {
         const result = error ? failureOf(error, message, signal) : ({ kind: 'text', text } as const);
-        // One that was just killed may still be writing.
-        if (isRunning(child)) child.once('exit', () => resolve(result));
-        else resolve(result);
+        // One that was just killed may still be writing, but isn't waited for if the system doesn't end it.
+        if (!isRunning(child)) {
+          resolve(result);
+          return;
+        }
+        const giveUp = setTimeout(() => resolve(result), longestEndMilliseconds);
+        child.once('exit', () => {
+          clearTimeout(giveUp);
+          resolve(result);
+        });
       });
       // A program that waits for input gets end-of-file at once; errors from one that has exited don't matter.
       child.stdin?.on('error', () => undefined).end();
@@ -74,6 +81,9 @@ export function runProgram(
     }
   });
 }
+
+/** Time that a program may take to end once it was killed. */
+const longestEndMilliseconds = 2000;
 
 function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
   return pid !== undefined && exitCode === null && signalCode === null;

@@ -38,7 +38,7 @@ export async function addWorktree(
       ? [folder, name]
       : ['--detach', folder, commit];
   // Canceled, it would go on with its own programs: what takes long is a program of ours.
-  const added = await git.run(['worktree', 'add', '--no-checkout', ...branch], { root });
+  const added = await git.run(['worktree', 'add', '--no-checkout', ...branch], { root, milliseconds });
   const answer =
     added.kind === 'text' ? await git.run(['checkout', '--force'], { root: folder, signal, milliseconds }) : added;
   if (answer.kind === 'text') return { kind: 'created' };
