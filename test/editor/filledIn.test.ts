@@ -173,6 +173,8 @@ class Desk {
   }
 
   async #document(number: number): Promise<DraftDocument | undefined> {
+    // The one whose conversation has just started is still being removed.
+    await this.#drafts.flush();
     const documents = await this.#drafts.documents();
     return documents[number % documents.length];
   }
