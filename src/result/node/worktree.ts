@@ -1,5 +1,6 @@
 import type { GitCommand, ProgramResult } from '../../repository/node/gitCommand';
 import { refPrefix } from '../../repository/node/readRemoteBranches';
+import { localCommit } from './compareCommits';
 
 export interface NewWorktree {
   /** Absolute path of the clone's working tree. */
@@ -43,8 +44,9 @@ export async function addWorktree(
     added.kind === 'text' ? await git.run(['checkout', '--force'], { root: folder, signal, milliseconds }) : added;
   if (answer.kind === 'text') return { kind: 'created' };
   if (added.kind === 'text') await git.run(['worktree', 'remove', '--force', folder], { root });
-  // Git creates the branch before it looks at the folder.
-  if (isNew) await git.run(['branch', '--delete', '--force', name], { root });
+  // Git creates the branch before it looks at the folder. One with other commits was there before.
+  if (isNew && (await localCommit(git, { root, remote }, name)) === commit)
+    await git.run(['branch', '--delete', '--force', name], { root });
   return answer.kind === 'aborted' ? { kind: 'aborted' } : { kind: 'failed', message: wordsOf(answer) };
 }
 

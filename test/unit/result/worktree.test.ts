@@ -51,6 +51,15 @@ describe('A worktree for a branch', () => {
     assert.equal(await branches(), 'main\n');
   });
 
+  it('leaves a branch alone that was created meanwhile', async () => {
+    await clones.mine.git('checkout', '--quiet', '-b', 'agent/fix', 'main');
+    await clones.mine.commit('Not pushed yet');
+    const mine = await clones.mine.git('rev-parse', 'agent/fix');
+    await clones.mine.git('checkout', '--quiet', 'main');
+    assert.equal((await add({ folder: clones.folder('tree') })).kind, 'failed');
+    assert.equal(await clones.mine.git('rev-parse', 'agent/fix'), mine);
+  });
+
   it('leaves no branch behind when it is canceled', async () => {
     const abort = new AbortController();
     const adding = add({ folder: clones.folder('tree'), signal: abort.signal });
