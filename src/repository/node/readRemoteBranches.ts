@@ -6,7 +6,7 @@ import {
   type RemoteBranches,
 } from '../common/remoteBranches';
 import type { CloneRemote } from '../common/target';
-import type { GitCommand } from './gitCommand';
+import type { GitCommand, ProgramResult } from './gitCommand';
 
 const limits = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 
@@ -16,8 +16,8 @@ export function refPrefix(remote: string): string {
 }
 
 /** The branches of a remote, as of the last fetch, without dates; `undefined` when Git doesn't answer. */
-export function readRemoteBranches(git: GitCommand, clone: CloneRemote): Promise<RemoteBranches | undefined> {
-  return read(git, clone, [`--format=${refFormat}`]);
+export async function readRemoteBranches(git: GitCommand, clone: CloneRemote): Promise<RemoteBranches | undefined> {
+  return branchesIn(await listRefs(git, clone, [`--format=${refFormat}`]), clone);
 }
 
 /**
@@ -31,16 +31,16 @@ export async function readNewestBranches(
 ): Promise<readonly RemoteBranch[]> {
   // The default branch may be one of them by another name.
   const dated = ['--sort=-committerdate', `--count=${count + 1}`, `--format=${datedRefFormat}`];
-  const { branches = [] } = (await read(git, clone, dated)) ?? (await readRemoteBranches(git, clone)) ?? {};
-  return branches.slice(0, count);
+  const answer = await listRefs(git, clone, dated);
+  // One that took too long would do so again.
+  const branches = answer.kind === 'failed' ? await readRemoteBranches(git, clone) : branchesIn(answer, clone);
+  return branches?.branches.slice(0, count) ?? [];
 }
 
-async function read(
-  git: GitCommand,
-  { root, remote }: CloneRemote,
-  options: readonly string[],
-): Promise<RemoteBranches | undefined> {
-  const prefix = refPrefix(remote);
-  const answer = await git.run(['for-each-ref', ...options, prefix], { root, ...limits });
-  return answer.kind === 'text' ? remoteBranchesIn(answer.text, prefix) : undefined;
+function listRefs(git: GitCommand, { root, remote }: CloneRemote, options: readonly string[]): Promise<ProgramResult> {
+  return git.run(['for-each-ref', ...options, refPrefix(remote)], { root, ...limits });
+}
+
+function branchesIn(answer: ProgramResult, { remote }: CloneRemote): RemoteBranches | undefined {
+  return answer.kind === 'text' ? remoteBranchesIn(answer.text, refPrefix(remote)) : undefined;
 }
