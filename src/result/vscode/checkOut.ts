@@ -36,7 +36,7 @@ async function followRemote(repository: GitRepository, name: string, remote: str
       await repository.setBranchUpstream(name, `${remote}/${name}`);
       return;
     } catch (error) {
-      if (attempt === 5) throw error;
+      if (attempt === 5 || !/could not lock/i.test(gitWords(error))) throw error;
       // Git has finished the other's work by then.
       await repository.status();
     }
