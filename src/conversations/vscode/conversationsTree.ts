@@ -52,7 +52,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
   readonly #subscription: Subscription;
   readonly #changed = new vscode.EventEmitter<ConversationNode[] | undefined>();
   /** Created when the view is shown. */
-  #outline: ConversationGroups | undefined;
+  #groups: ConversationGroups | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -71,7 +71,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
 
   /** Refreshes only what has changed. */
   update(): void {
-    const rows = this.#outline?.update(this.#history.conversations);
+    const rows = this.#groups?.update(this.#history.conversations);
     if (rows?.length !== 0) this.#changed.fire(rows && [...rows]);
   }
 
@@ -80,9 +80,9 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     if (node) return parts.childrenOf(node);
     // Errors reading the history are shown above the rows.
     const conversations = await this.#history.load().catch(() => []);
-    this.#outline ??= new parts.ConversationGroups();
-    this.#outline.update(conversations);
-    return [...this.#outline.nodes];
+    this.#groups ??= new parts.ConversationGroups();
+    this.#groups.update(conversations);
+    return [...this.#groups.nodes];
   }
 
   async getTreeItem(node: ConversationNode): Promise<vscode.TreeItem> {

@@ -62,16 +62,7 @@ export function runProgram(
     try {
       const child = execFile(program, args, options, (error, text, message) => {
         const result = error ? failureOf(error, message, signal) : ({ kind: 'text', text } as const);
-        // One that was just killed may still be writing, but isn't waited for if the system doesn't end it.
-        if (!isRunning(child)) {
-          resolve(result);
-          return;
-        }
-        const giveUp = setTimeout(() => resolve(result), longestEndMilliseconds);
-        child.once('exit', () => {
-          clearTimeout(giveUp);
-          resolve(result);
-        });
+        whenEnded(child, () => resolve(result));
       });
       // A program that waits for input gets end-of-file at once; errors from one that has exited don't matter.
       child.stdin?.on('error', () => undefined).end();
@@ -85,8 +76,17 @@ export function runProgram(
 /** Time that a program may take to end once it was killed. */
 const longestEndMilliseconds = 2000;
 
-function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
-  return pid !== undefined && exitCode === null && signalCode === null;
+/** A program that was just killed may still be writing, but isn't waited for if the system doesn't end it. */
+function whenEnded(child: ChildProcess, then: () => void): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
+    then();
+    return;
+  }
+  const giveUp = setTimeout(then, longestEndMilliseconds);
+  child.once('exit', () => {
+    clearTimeout(giveUp);
+    then();
+  });
 }
 
 function failureOf(
