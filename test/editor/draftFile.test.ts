@@ -118,16 +118,16 @@ describe('The draft file', () => {
 
   it("isn't offered while it is sent, and offered again if that fails", async () => {
     drafts.save(saying('in flight'));
-    const held = drafts.markSending(saying('in flight'));
+    const held = await drafts.beginSending(saying('in flight'), 'start-1');
     assert.deepEqual(await drafts.load(), emptyDraft);
-    assert.deepEqual(await open().load(), saying('in flight'), 'a reload in the middle loses nothing');
+    assert.deepEqual(await open().load(), held.draft, 'a reload in the middle loses nothing');
     await held.release();
-    assert.deepEqual(await drafts.load(), saying('in flight'));
+    assert.deepEqual(await drafts.load(), { ...saying('in flight'), sentAs: 'start-1' });
   });
 
   it('offers what is written while another message is sent', async () => {
     drafts.save(saying('in flight'));
-    const held = drafts.markSending(saying('in flight'));
+    const held = await drafts.beginSending(saying('in flight'), 'start-1');
     drafts.save(saying('next'));
     assert.deepEqual(await drafts.load(), saying('next'));
     await held.release();
@@ -136,25 +136,22 @@ describe('The draft file', () => {
 
   it('brings the message back after a failure if nothing of the next one is left', async () => {
     drafts.save(saying('in flight'));
-    const held = drafts.markSending(saying('in flight'));
+    const held = await drafts.beginSending(saying('in flight'), 'start-1');
     drafts.save(saying('n'));
     drafts.save(saying(''));
     await drafts.load();
     assert.equal(await held.release(), drafts, 'where it is kept');
-    assert.deepEqual(await drafts.load(), saying('in flight'));
+    assert.deepEqual(await drafts.load(), held.draft);
   });
 
   for (const [order, end] of Object.entries({
-    'cleared, then released': ['clear', 'release'],
-    'released, then cleared': ['release', 'clear'],
-  })) {
+    'ended, then released': ['end', 'release'],
+    'released, then ended': ['release', 'end'],
+  } as const)) {
     it(`stays away after a start: ${order}`, async () => {
       drafts.save(saying('in flight'));
-      const held = drafts.markSending(saying('in flight'));
-      for (const step of end) {
-        if (step === 'clear') drafts.clear(saying('in flight'));
-        else await held.release();
-      }
+      const held = await drafts.beginSending(saying('in flight'), 'start-1');
+      for (const step of end) await held[step]();
       assert.deepEqual(await drafts.load(), emptyDraft);
       assert.deepEqual(await open().load(), emptyDraft);
     });

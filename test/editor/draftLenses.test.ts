@@ -60,7 +60,7 @@ describe('The code lenses above a message', () => {
   it("don't start a message that is being sent, or a file that isn't one", async () => {
     const document = await bench.drafts.moveToDocument({ fields: {}, body: 'x' }, bench.drafts.sheet);
     const uri = vscode.Uri.file(document.path);
-    const held = document.markSending(await document.load());
+    const held = await document.beginSending(await document.load(), 'start-1');
     await assert.rejects(activeDraft(uri, bench.ports), /is being sent/);
     await held.release();
     assert.equal(await activeDraft(uri, bench.ports), document);

@@ -176,10 +176,9 @@ describe('Message drafts:', () => {
       await showDraft(document);
       await type(document, 'unsaved ');
       const sent = await document.load();
-      const held = document.markSending();
+      const held = await document.beginSending(sent, 'start-1');
       assert.ok(document.isBeingSent);
-      document.clear(sent);
-      await held.release();
+      await held.end();
       await held.release();
       await document.load();
       assert.deepEqual(tabs(), []);
@@ -206,10 +205,9 @@ describe('Message drafts:', () => {
 
     it('one of two documents leaves the other alone', async () => {
       const [one, other] = [await write(saying('one')), await write(saying('other'))];
-      const held = one.markSending();
+      const held = await one.beginSending(await one.load(), 'start-1');
       assert.equal(other.isBeingSent, false);
-      one.clear(await one.load());
-      await held.release();
+      await held.end();
       await one.load();
       assert.deepEqual(await drafts.documents(), [other]);
       assert.equal((await other.load()).body, 'other');
@@ -274,7 +272,7 @@ describe('Message drafts:', () => {
   describe('after a failed start,', () => {
     it('the message moves into a document if the next one is on the sheet', async () => {
       drafts.sheet.save(saying('first'));
-      const held = drafts.sheet.markSending(saying('first'));
+      const held = await drafts.sheet.beginSending(saying('first'), 'start-1');
       drafts.sheet.save(saying('second'));
       const keptIn = await held.release();
       assert.deepEqual(await drafts.sheet.load(), saying('second'));
@@ -284,7 +282,7 @@ describe('Message drafts:', () => {
 
     it('the message comes back to the sheet, and what was begun since becomes a document', async () => {
       drafts.sheet.save(saying('first'));
-      const keptIn = await drafts.sheet.markSending(saying('first')).release();
+      const keptIn = await (await drafts.sheet.beginSending(saying('first'), 'start-1')).release();
       assert.equal(keptIn, drafts.sheet);
       drafts.sheet.save(saying('second'));
       assert.deepEqual(await keptIn.restore(saying('first')), saying('first'));

@@ -257,7 +257,7 @@ describe('A damaged draft', () => {
         return Promise.resolve(draft);
       },
     });
-    await draft.restore({ fields: { initial_user_msg: 'sent now' } });
+    await draft.beginSending({ fields: { initial_user_msg: 'sent now' } }, 'start-1');
     assert.deepEqual(kept, [whole]);
     assert.match(await readFile(file(), 'utf8'), /sent now/);
   });

@@ -102,6 +102,11 @@ export function addedSince(before: Draft, now: Draft): Draft {
 
 export const emptyDraft: Draft = { fields: {} };
 
+/** The draft with the id of its start, to know later that it may be running. An empty one isn't offered again. */
+export function sentAs(draft: Draft, id: string): Draft {
+  return isBlank(draft) ? neverSent(draft) : { ...draft, sentAs: id };
+}
+
 /** The draft without a known start. */
 export function neverSent(draft: Draft): Draft {
   const { sentAs, ...rest } = draft;

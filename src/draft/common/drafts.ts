@@ -8,11 +8,15 @@ export interface DraftStore {
   save(draft: Draft): void;
   /** Deletes a draft that has started, unless it was changed since. */
   clear(started: Draft): void;
-  /** A draft isn't offered again while it is being sent. `release` returns the store where it is saved. */
-  markSending(sending: Draft): { release(): Promise<DraftStore> };
   /**
-   * Saves the draft to continue with to disk: before it is sent, and if it wasn't started. A draft begun here in the
-   * meantime is moved elsewhere.
+   * Saves the draft to disk with the id of its start, and doesn't offer it again until that has ended. Another one begun
+   * here in the meantime is moved elsewhere.
+   * @throws {DraftError} when it is not on disk: then it must not be sent
+   */
+  beginSending(draft: Draft, id: string): Promise<Sending>;
+  /**
+   * Saves a draft that wasn't started to disk, to continue with it. Another one begun here in the meantime is moved
+   * elsewhere.
    * @throws {DraftError} when it is not on disk
    */
   restore(draft: Draft): Promise<Draft>;
@@ -20,6 +24,16 @@ export interface DraftStore {
   readonly onDidChangeText: Event<void>;
   /** Absolute paths of files that couldn't be read and were set aside since the last call. */
   takeQuarantined(): readonly string[];
+}
+
+/** A draft that is being sent. */
+export interface Sending {
+  /** With the id of its start. */
+  readonly draft: Draft;
+  /** Deletes the draft, unless it was changed since. */
+  end(): Promise<void>;
+  /** Offers the draft again. Returns the store where it is saved: something else may have been begun in its own. */
+  release(): Promise<DraftStore>;
 }
 
 /** A message that is written in its own editor, with the other parts of its draft. */

@@ -1,5 +1,5 @@
-import { emptyDraft, isBlank, type Draft } from '../common/draft';
-import { DraftError, type DraftStore } from '../common/drafts';
+import { emptyDraft, isBlank, sentAs, type Draft } from '../common/draft';
+import { DraftError, type DraftStore, type Sending } from '../common/drafts';
 import type { Log } from '../../base/common/log';
 import { DraftOnDisk, type DraftOnDiskOptions } from './draftOnDisk';
 import { errorName } from '../../base/common/log';
@@ -78,11 +78,19 @@ export class DraftFile implements DraftStore {
     });
   }
 
-  /** `release` offers the draft again, here or elsewhere; needed unless the draft was cleared in the meantime. */
-  markSending(draft: Draft): { release(): Promise<DraftStore> } {
+  async beginSending(unsent: Draft, id: string): Promise<Sending> {
+    const draft = sentAs(unsent, id);
     const held = { ...draft };
-    this.#sending.add(held);
+    await this.#awaited(async () => {
+      await this.#replace(unsent, draft);
+      this.#sending.add(held);
+    });
     return {
+      draft,
+      end: async () => {
+        this.clear(draft);
+        await this.#queue;
+      },
       release: async () => {
         let keptIn: DraftStore | undefined;
         if (this.#sending.delete(held)) {
@@ -97,17 +105,20 @@ export class DraftFile implements DraftStore {
   }
 
   async restore(draft: Draft): Promise<Draft> {
-    await this.#awaited(async () => {
-      const now = await this.#files.read();
-      if (areEqual(now, draft)) return;
-      if (!isBlank(now)) await this.#moveToDocument?.(now);
-      await this.#files.write(storable(draft));
-    });
+    await this.#awaited(() => this.#replace(draft, draft));
     return draft;
   }
 
   takeQuarantined(): readonly string[] {
     return this.#files.takeQuarantined();
+  }
+
+  /** What the user has begun here instead of it is moved elsewhere. */
+  async #replace(known: Draft, draft: Draft): Promise<void> {
+    const now = await this.#files.read();
+    if (areEqual(now, draft)) return;
+    if (!isBlank(now) && !areEqual(now, known)) await this.#moveToDocument?.(now);
+    await this.#files.write(storable(draft));
   }
 
   /** The user may be writing the next message already: then that one stays here. */

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { imagesOf, messageOf, type Draft } from '../common/draft';
-import { DraftError, type DraftDocument } from '../common/drafts';
+import { imagesOf, messageOf, sentAs, type Draft } from '../common/draft';
+import { DraftError, type DraftDocument, type Sending } from '../common/drafts';
 import type { Log } from '../../base/common/log';
 import { DraftFile, type DraftFileOptions } from '../node/draftFile';
 import { errorName } from '../../base/common/log';
@@ -88,15 +88,25 @@ export class MarkdownDraft implements DraftDocument {
     });
   }
 
-  markSending(): { release(): Promise<MarkdownDraft> } {
+  async beginSending(unsent: Draft, id: string): Promise<Sending> {
+    await this.restore();
+    this.#text = await this.#read();
+    const draft = sentAs(unsent, id);
+    if (!this.#isGone) await this.write(draft);
     this.#sending++;
     let isHeld = true;
+    const release = () => {
+      if (isHeld) this.#sending--;
+      isHeld = false;
+      return Promise.resolve(this);
+    };
     return {
-      release: () => {
-        if (isHeld) this.#sending--;
-        isHeld = false;
-        return Promise.resolve(this);
+      draft,
+      end: async () => {
+        this.clear(draft);
+        await release();
       },
+      release,
     };
   }
 

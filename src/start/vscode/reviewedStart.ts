@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { PreparationError } from '../../conversations/common/preparation';
 import { whilePreparing } from '../../conversations/vscode/explainPreparation';
-import { hasTask, isBlank, neverSent, type Draft } from '../../draft/common/draft';
+import { hasTask, type Draft } from '../../draft/common/draft';
 import { filledFields } from '../../draft/common/filling';
-import type { DraftStore } from '../../draft/common/drafts';
+import type { DraftStore, Sending } from '../../draft/common/drafts';
 import type { ConversationStartResponse } from '../../client/common/records';
 import { knownSettings } from '../../service/common/settingsState';
 import { asExplained } from '../../draft/vscode/explain';
@@ -71,41 +71,34 @@ export async function reviewAndSend(
     // The sheet showed one service; if another one was configured meanwhile, it has to be shown first.
     if (connection?.address.baseUrl !== service) continue;
     if (isNew && (await bringsWarnings(reviewed.request, before, connection.dialect, ports.settings))) continue;
-    if (!(await isKept(draft, store, ports))) continue;
-    draft = await markSent(draft, store, ports);
-    return sendReviewed({ ...reviewed, draft }, connection, store, ports);
+    const sending = await beginSending(draft, store, ports);
+    if (sending) return sendReviewed(reviewed, sending, connection, ports);
   }
 }
 
-/** If this window closes now, the draft still names its start that may be running. Not needed for an empty draft. */
-async function markSent(draft: Draft, store: DraftStore, { newId }: Pick<StartPorts, 'newId'>): Promise<Draft> {
-  const marked = isBlank(draft) ? neverSent(draft) : { ...draft, sentAs: newId() };
-  store.save(marked);
-  // It could be saved a moment ago; that is enough.
-  await store.restore(marked).catch(() => undefined);
-  return marked;
-}
-
 /** The draft is on disk before anything is sent: if this window closes then, no word of it is lost. */
-async function isKept(draft: Draft, store: DraftStore, { report }: Pick<StartPorts, 'report'>): Promise<boolean> {
+async function beginSending(
+  draft: Draft,
+  store: DraftStore,
+  { newId, report }: Pick<StartPorts, 'newId' | 'report'>,
+): Promise<Sending | undefined> {
   try {
-    await store.restore(draft);
-    return true;
+    return await store.beginSending(draft, newId());
   } catch (error) {
     const { message, remedy } = asExplained(error);
     await report(new ExplainedError(vscode.l10n.t('Nothing was sent. {0}', message), remedy, error));
-    return false;
+    return undefined;
   }
 }
 
 async function sendReviewed(
-  { draft, request, clone }: Reviewed,
+  { request, clone }: Reviewed,
+  sending: Sending,
   connection: Ready,
-  store: DraftStore,
   ports: StartPorts,
 ): Promise<ConversationStartResponse> {
-  const held = store.markSending(draft);
-  const fail = async (error: unknown) => new NotStarted(draft, await held.release(), asExplained(error));
+  const { draft } = sending;
+  const fail = async (error: unknown) => new NotStarted(draft, await sending.release(), asExplained(error));
   const about = {
     id: draft.sentAs,
     request,
@@ -113,18 +106,16 @@ async function sendReviewed(
     resultBranch: draft.resultBranch?.name,
     clone,
   };
-  const sending = sendStart(about, connection, ports);
-  const result = await sending.catch(async (error: unknown) => {
+  const result = await sendStart(about, connection, ports).catch(async (error: unknown) => {
     throw await fail(error);
   });
   if (result.outcome === 'preparing') {
     // The draft stays until it's known whether it has started; sending it again isn't what to do next.
-    await held.release();
+    await sending.release();
     throw asExplained(result.error);
   }
   if (result.outcome !== 'started') throw await fail(result.error);
-  store.clear(draft);
-  await held.release();
+  await sending.end();
   reportStarted(result, request, connection, ports);
   return handedOut(result.response, ports);
 }

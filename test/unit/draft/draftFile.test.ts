@@ -148,12 +148,19 @@ describe('the file of a draft', () => {
     it('is written at once before it is sent, and when the window closes', async () => {
       const file = open();
       file.save(saying('a'));
-      await file.restore(saying('a'));
-      assert.deepEqual(await openAlone().load(), saying('a'));
+      await file.beginSending(saying('a'), 'start-1');
+      assert.deepEqual(await openAlone().load(), { ...saying('a'), sentAs: 'start-1' });
       file.save(saying('ab'));
       await file.flush();
       assert.deepEqual(await openAlone().load(), saying('ab'));
       assert.deepEqual(kept, []);
+    });
+
+    it("is moved elsewhere before another draft is sent, which isn't offered any more", async () => {
+      const file = open();
+      file.save(saying('next'));
+      await file.beginSending(saying('a'), 'start-1');
+      assert.deepEqual([kept, await file.load()], [[saying('next')], emptyDraft]);
     });
 
     it('is what is cleared, held or moved aside right afterwards', async () => {
@@ -300,7 +307,7 @@ describe('the file of a draft', () => {
     });
 
     it("can't be sent", async () => {
-      await assert.rejects(open().restore(saying('x')), { name: 'DraftError', code: 'ENOTDIR' });
+      await assert.rejects(open().beginSending(saying('x'), 'start-1'), { name: 'DraftError', code: 'ENOTDIR' });
       assert.equal(await readFile(folder, 'utf8'), 'in the way');
       assert.deepEqual(await readdir(parent), ['of it']);
     });
