@@ -1,6 +1,5 @@
-import * as vscode from 'vscode';
 import { DisposableStore, type Disposable, type Slot } from '../../../base/common/lifecycle';
-import { isBlank, neverSent, withField, type Draft } from '../../../draft/common/draft';
+import { isBlank, neverSent, type Draft } from '../../../draft/common/draft';
 import type { TickedServers } from '../../../mcp/common/mcpServers';
 import type { Subscription } from '../../../base/common/event';
 import type { Dialect } from '../../../client/common/dialect';
@@ -10,11 +9,10 @@ import type { KnownSettings } from '../../../service/common/settingsState';
 import type { WorkspaceContext } from '../../../repository/common/targets';
 import type { KeptDraft, TextOfDraft } from '../documents/draftStores';
 import type { Report } from '../../../base/vscode/explanation';
-import { answerRow, withoutRow } from './rowAnswers';
-import { addSheetActions } from './sheetActions';
-import { sheetRows, type RowAction, type SheetRow } from './sheetRows';
+import { answerRow } from './rowAnswers';
+import { SheetPick } from './sheetPick';
+import type { RowAction } from './sheetRows';
 import { openQuestion, sheetRequest, withTextSince, type Edited, type SheetPorts, type SheetState } from './sheetState';
-import { plainNotification } from '../../../base/common/text';
 
 export interface ReviewSheetOptions extends KeptDraft {
   readonly draft: Draft;
@@ -67,13 +65,12 @@ export async function reviewSheet(options: ReviewSheetOptions): Promise<Reviewed
   }
 }
 
-/** A quick pick. The typed text is the message; Enter on the first row starts. */
+/** What is known and what was answered, until the user starts or closes the sheet. */
 class ReviewSheet implements Disposable {
   readonly #options: ReviewSheetOptions;
   #state: SheetState;
-  #shown: { readonly pick: vscode.QuickPick<SheetRow>; readonly store: DisposableStore } | undefined;
-  /** The row that Enter accepts. While rows are replaced, VS Code briefly reports none. */
-  #active = 'start';
+  /** Hidden while a prompt is open. */
+  #pick: SheetPick | undefined;
   #startWhenKnown = false;
   #isOver = false;
   #settle: (reviewed: Reviewed | undefined) => void = () => undefined;
@@ -144,36 +141,12 @@ class ReviewSheet implements Disposable {
 
   /** Activates "Start" after any prompt: the next Enter sends. */
   #show(): void {
-    const store = new DisposableStore();
-    const pick = store.add(vscode.window.createQuickPick<SheetRow>());
-    this.#shown = { pick, store };
-    const message = this.#state.draft.fields.initial_user_msg ?? '';
-    pick.title = plainNotification(vscode.l10n.t('Start Conversation · {0}', this.#options.service));
-    pick.placeholder = placeholder(this.#state.draft);
-    pick.ignoreFocusOut = true;
-    store.add(
-      pick.onDidChangeValue((text) => {
-        // The text set here, reported back: VS Code has moved to the first row for it.
-        if (text === message && text === this.#state.draft.fields.initial_user_msg) this.#fill();
-        else this.#edit(withField(this.#state.draft, 'initial_user_msg', text));
-      }),
-    );
-    store.add(pick.onDidHide(() => this.#settle(undefined)));
-    store.add(pick.onDidChangeActive(([row]) => (this.#active = row?.key ?? this.#active)));
-    store.add(pick.onDidAccept(() => this.#accept(pick.items.find(({ key }) => key === this.#active))));
-    store.add(pick.onDidTriggerItemButton(({ item }) => this.#edit(withoutRow(this.#state, item.action))));
-    addSheetActions(pick, store, (name) => this.#askFor({ kind: 'sheet', name }));
-    this.#active = 'start';
-    this.#fill();
-    pick.show();
-    // Text that is present when the pick opens would be selected completely, and the next key would replace it. If
-    // empty, nothing is set: that would discard text typed in the meantime.
-    if (message !== '') pick.value = message;
-  }
-
-  #accept(row: SheetRow | undefined): void {
-    if (row?.action.kind === 'start') this.#start();
-    else if (row) this.#askFor(row.action);
+    this.#pick = new SheetPick(this.#options.service, this.#state, {
+      edit: (draft) => this.#edit(draft),
+      start: () => this.#start(),
+      ask: (action) => this.#askFor(action),
+      close: () => this.#settle(undefined),
+    });
   }
 
   #askFor(action: RowAction): void {
@@ -224,32 +197,16 @@ class ReviewSheet implements Disposable {
 
   #become(state: Partial<SheetState>): void {
     this.#state = { ...this.#state, ...state };
-    this.#fill();
+    this.#pick?.update(this.#state);
   }
 
   #hide(): void {
-    this.#shown?.store.dispose();
-    this.#shown = undefined;
-  }
-
-  #fill(): void {
-    if (!this.#shown) return;
-    const { pick } = this.#shown;
-    const rows = sheetRows(this.#state);
-    if (!rows.some(({ key }) => key === this.#active)) this.#active = 'start';
-    pick.busy = this.#state.surroundings === undefined;
-    pick.items = rows;
-    pick.activeItems = rows.filter(({ key }) => key === this.#active);
+    this.#pick?.dispose();
+    this.#pick = undefined;
   }
 }
 
 function reviewedIn(state: SheetState): Reviewed {
   const request = sheetRequest(state);
   return { draft: state.draft, request, clone: cloneOf(request, state.surroundings?.target) };
-}
-
-function placeholder({ body = '' }: Draft): string {
-  return body.trim() === ''
-    ? vscode.l10n.t('What should the agent do?')
-    : vscode.l10n.t('What you type here is added to the message below.');
 }
