@@ -67,6 +67,8 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     'repository/remoteAddress.test.ts': ["isn't looked up for", 'keeps its host if'],
     // They fail where a pattern needs more stack than there is: unit/textCost.test.ts goes to the lengths that are read.
     'base/text.test.ts': ['of many megabytes'],
+    // The tool reads all sources for seconds: another test compares the texts themselves.
+    'l10n/bundle.test.ts': ['has the texts of the source files'],
     // Processes of Node, for as long as it takes: unit/conversations/historyKilled.test.ts has every order of steps.
     'conversations/historyProcesses.test.ts': 'whole',
     // npm run bench measures the same with ten thousand.
