@@ -22,7 +22,7 @@ describe('What a screen reader is told about', () => {
   let sheet: Sheet;
 
   sheetBench(
-    { service: { sessionKey: benchKey, settings }, window: { size: { width: 1400, height: 1200 } } },
+    { service: { sessionKey: benchKey, settings }, size: { width: 1400, height: 1200 } },
     (bench) => ({ service, workbench, sheet } = bench),
   );
 

@@ -56,7 +56,7 @@ describe('The settings view', () => {
   let workbench: Workbench;
 
   sheetBench(
-    { window: { size: { width: 1280, height: 1600 } }, isStory: true },
+    { size: { width: 1280, height: 1600 }, isStory: true, isGuest: true },
     (bench) => ({ service, workbench } = bench),
   );
 

@@ -18,6 +18,8 @@ export interface SheetBenchOptions {
   /** Service options; by default, it has settings and accepts {@link benchKey}. */
   readonly service?: ServiceOptions;
   readonly window?: WorkbenchOptions;
+  /** Size of the window in pixels, {@link usualSize} by default. */
+  readonly size?: typeof usualSize;
   /** Creates what the window is opened on, and returns its options. Replaces `window`. */
   readonly prepare?: (service: Service) => Promise<WorkbenchOptions>;
   /** True if each test depends on what the one before has left open. */
@@ -47,12 +49,13 @@ export const benchKey = marked('session-key');
  * @param begun Takes the bench.
  */
 export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench) => void): void {
+  const { size = usualSize } = options;
   const ends: (() => Promise<void>)[] = [];
   let bench: SheetBench;
   let hasPassed = false;
 
   before(async () => {
-    const left = options.isGuest ? await takeLeftWindow() : undefined;
+    const left = options.isGuest ? await takeLeftWindow(size) : undefined;
     const service = await startService({
       sessionKey: benchKey,
       settings: sampleSettings,
@@ -60,7 +63,8 @@ export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench
       ...(left && { port: left.port }),
     });
     ends.push(() => service.close());
-    const workbench = left?.workbench ?? (await openOn(service, (await options.prepare?.(service)) ?? options.window));
+    const window = (await options.prepare?.(service)) ?? options.window;
+    const workbench = left?.workbench ?? (await openOn(service, { size, ...window }));
     ends.push(() => (options.isGuest && hasPassed ? leave(workbench, service) : workbench.dispose()));
     bench = { service, workbench, sheet: new Sheet(workbench) };
     await setSessionKey(workbench, benchKey);
@@ -81,12 +85,12 @@ export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench
 }
 
 /** Window of the last guest, in which nothing is open any more and nothing is being written. */
-async function takeLeftWindow(): Promise<LeftWindow | undefined> {
+async function takeLeftWindow(size: typeof usualSize): Promise<LeftWindow | undefined> {
   const { leftWindow } = shared;
   shared.leftWindow = undefined;
   if (!leftWindow) return undefined;
   const { workbench } = leftWindow;
-  await workbench.page.setViewportSize(usualSize);
+  await workbench.page.setViewportSize(size);
   await leaveNothingOpen(workbench);
   return leftWindow;
 }
