@@ -229,6 +229,8 @@ const oneParser = {
 const extension = {
   ...common,
   entryPoints: ['src/extension.ts'],
+  // The names of the chunks depend on paths: also where the packages are linked, these are the checkout's.
+  preserveSymlinks: true,
   outdir: 'dist',
   format: 'esm',
   splitting: true,

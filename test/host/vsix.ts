@@ -1,5 +1,5 @@
 import JSZip from 'jszip';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { run } from './childProcess';
@@ -12,18 +12,29 @@ export interface ShippedExtension {
   readonly folder: string;
   /** The VSIX itself. */
   readonly vsix: string;
+  /** The copy of the checkout that was packaged, with its own `dist`. */
+  readonly sources: string;
 }
 
+/** What isn't packaged, and is so much that vsce would take ten seconds to find that out. */
+const leftBehind: readonly string[] = ['.git', '.vscode-test', 'dist', 'node_modules', 'out'];
+
 /**
- * Packages the checkout into a VSIX in the otherwise empty `folder` and unpacks it there. This rebuilds `dist/`, as
- * publishing does.
+ * Packages a copy of the checkout, as publishing does, into a VSIX in the otherwise empty `folder`, and unpacks it there.
  * @throws {Error} If packaging fails or warns, with vsce's output.
  */
 export async function packageExtension(folder: string): Promise<ShippedExtension> {
-  const vsix = path.join(folder, 'agent-conversations.vsix');
-  const vsce = path.join(PROJECT_ROOT, 'node_modules', '@vscode', 'vsce', 'vsce');
-  await run(process.execPath, [vsce, 'package', '--out', vsix], { cwd: PROJECT_ROOT, refused: /WARNING|::warning::/ });
-  return { folder: await unpack(vsix, folder), vsix };
+  const shipped = shippedIn(folder);
+  await cp(PROJECT_ROOT, shipped.sources, {
+    recursive: true,
+    filter: (file) => !leftBehind.includes(path.relative(PROJECT_ROOT, file)),
+  });
+  const packages = path.join(PROJECT_ROOT, 'node_modules');
+  await symlink(packages, path.join(shipped.sources, 'node_modules'), 'junction');
+  const command = [path.join(packages, '@vscode', 'vsce', 'vsce'), 'package', '--out', shipped.vsix];
+  await run(process.execPath, command, { cwd: shipped.sources, refused: /WARNING|::warning::/ });
+  await unpack(shipped.vsix, folder);
+  return shipped;
 }
 
 /** The extension that the enclosing test run packaged, or one packaged now that is removed when this process ends. */
@@ -32,12 +43,16 @@ export async function shippedExtension(): Promise<ShippedExtension> {
   return folder ? shippedIn(folder) : packageExtension(new TemporaryFolder('vsix').path);
 }
 
-/** Extension that `packageExtension` left in a folder. */
+/** Where `packageExtension` leaves everything in a folder. */
 function shippedIn(folder: string): ShippedExtension {
-  return { folder: path.join(folder, 'extension'), vsix: path.join(folder, 'agent-conversations.vsix') };
+  return {
+    folder: path.join(folder, 'extension'),
+    vsix: path.join(folder, 'agent-conversations.vsix'),
+    sources: path.join(folder, 'sources'),
+  };
 }
 
-async function unpack(vsix: string, folder: string): Promise<string> {
+async function unpack(vsix: string, folder: string): Promise<void> {
   const archive = await JSZip.loadAsync(await readFile(vsix));
   for (const entry of Object.values(archive.files)) {
     // The rest of a VSIX is for the marketplace.
@@ -46,5 +61,4 @@ async function unpack(vsix: string, folder: string): Promise<string> {
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, await entry.async('nodebuffer'));
   }
-  return path.join(folder, 'extension');
 }
