@@ -182,6 +182,8 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
       'says why it could not prepare',
       'is asked for all followed conversations at once',
       'is asked with a new key',
+      // unit/start/resumeWaiting.test.ts.
+      'is waited for by the next window',
     ],
     // editor/outcomes.test.ts.
     'openedNoView.test.ts': ['is told that a token is gone', 'is led to the service after'],

@@ -9,6 +9,7 @@ import type { RecordedRequest } from '../service/recording';
 import { internalServerError } from '../service/realServers';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
+import { SkippingClock } from '../support/skippingClock';
 import { StartBench } from '../support/startBench';
 import { WiredParts } from '../support/wiredParts';
 
@@ -74,7 +75,7 @@ const refused: readonly (readonly [string, ConversationStartRequest, RegExp])[] 
 describe('A start on a service of API V1', () => {
   let bench: StartBench;
 
-  before(async () => (bench = await StartBench.open({ api: 'v1' })));
+  before(async () => (bench = await StartBench.open({ api: 'v1', clock: new SkippingClock() })));
   beforeEach(() => bench.service.startTasks.goThrough('READY'));
   after(() => bench.dispose());
 

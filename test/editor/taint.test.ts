@@ -64,6 +64,9 @@ const servers = {
 /** Words in files that look like any other word. Settings in which such a word was saved are shown with it. */
 const everydayWords: readonly string[] = ['argument', 'path-argument', 'path'];
 
+/** Which of the texts the fast run says in each shape. */
+const every = 6;
+
 const place = { repository: 'octocat/Hello-World', git_provider: 'github', selected_branch: 'main' } as const;
 
 describe('Taint: what a service repeats of MCP servers', function () {
@@ -191,7 +194,7 @@ describe('Taint: what a service repeats of MCP servers', function () {
     it(`isn't in anything that is shown, kept, logged or handed out after ${what}`, async () => {
       const places = everywhere.fresh();
       const all = tainted();
-      for (const text of shareOf(all, index)) {
+      for (const text of shareOf(all, index, every)) {
         said.set(text, (said.get(text) ?? 0) + 1);
         // A rejected key is tried on the settings, and a delayed response is requested again.
         bench.service.misbehave('any', echo(text), { times: Infinity });
@@ -228,7 +231,8 @@ describe('Taint: what a service repeats of MCP servers', function () {
     );
     assert.ok(planted.length >= 19, `only ${planted.length} marks`);
     assert.deepEqual([...said.keys()].sort(), [...tainted()].sort());
-    for (const [text, times] of said) assert.ok(times >= 10, `${text} was said in ${times} shapes only`);
+    const fewest = Math.floor(shapes.length / every);
+    for (const [text, times] of said) assert.ok(times >= fewest, `${text} was said in ${times} shapes only`);
     const counts = [...everywhere.searched].map(([where, count]) => `${where} ${count}`).join(', ');
     say(`      taint: ${planted.length} marks, ${shapes.length} shapes, ${starts} starts; searched: ${counts}`);
     assert.equal(everywhere.searched.size, 9);
