@@ -69,9 +69,13 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#timer = visible ? setInterval(() => this.#changed.fire(undefined), ageMilliseconds) : undefined;
   }
 
-  /** Refreshes only what has changed. */
+  /**
+   * Refreshes only what has changed, and nothing before the view has asked for rows: VS Code forgets the rows that it
+   * gets between such an event and its refresh, and ignores later changes of them.
+   */
   update(): void {
-    const rows = this.#groups?.update(this.#history.conversations);
+    if (!this.#groups) return;
+    const rows = this.#groups.update(this.#history.conversations);
     if (rows?.length !== 0) this.#changed.fire(rows && [...rows]);
   }
 
