@@ -17,6 +17,7 @@ function started(id: string, more: Partial<Conversation> = {}): Conversation {
 describe('The tree of the conversations', () => {
   let conversations: readonly Conversation[];
   let tree: ConversationsTree;
+  let followed: vscode.EventEmitter<void>;
   /** IDs of the rows in each event; `all` for the whole tree. */
   let events: (readonly string[] | 'all')[];
 
@@ -29,8 +30,9 @@ describe('The tree of the conversations', () => {
       },
       load: () => Promise.resolve(conversations),
     };
-    const followed = { asks: () => Promise.resolve(false), onDidChange: new vscode.EventEmitter<void>().event };
-    tree = new ConversationsTree(history as History, () => Promise.resolve(parts), followed);
+    followed = new vscode.EventEmitter<void>();
+    const services = { asks: () => Promise.resolve(false), onDidChange: followed.event };
+    tree = new ConversationsTree(history as History, () => Promise.resolve(parts), services);
     tree.onDidChangeTreeData((nodes) => events.push(nodes?.map((node) => ('id' in node ? node.id : '')) ?? 'all'));
   });
 
@@ -39,9 +41,12 @@ describe('The tree of the conversations', () => {
   it('refreshes nothing before its rows were asked for: those that come meanwhile would be forgotten', async () => {
     conversations = [started('one')];
     tree.update();
+    followed.fire();
     assert.deepEqual(events, []);
     const [row] = await tree.getChildren();
     assert.ok(row && 'conversation' in row);
+    followed.fire();
+    assert.deepEqual(events, ['all']);
   });
 
   it('refreshes the rows that changed, and all if there are more or fewer', async () => {
