@@ -12,8 +12,6 @@ export interface ShippedExtension {
   readonly folder: string;
   /** The VSIX itself. */
   readonly vsix: string;
-  /** The copy of the checkout that was packaged, with its own `dist`. */
-  readonly sources: string;
 }
 
 /** What isn't packaged, and is so much that vsce would take ten seconds to find that out. */
@@ -25,14 +23,15 @@ const leftBehind: readonly string[] = ['.git', '.vscode-test', 'dist', 'node_mod
  */
 export async function packageExtension(folder: string): Promise<ShippedExtension> {
   const shipped = shippedIn(folder);
-  await cp(PROJECT_ROOT, shipped.sources, {
+  const sources = path.join(folder, 'sources');
+  await cp(PROJECT_ROOT, sources, {
     recursive: true,
     filter: (file) => !leftBehind.includes(path.relative(PROJECT_ROOT, file)),
   });
   const packages = path.join(PROJECT_ROOT, 'node_modules');
-  await symlink(packages, path.join(shipped.sources, 'node_modules'), 'junction');
+  await symlink(packages, path.join(sources, 'node_modules'), 'junction');
   const command = [path.join(packages, '@vscode', 'vsce', 'vsce'), 'package', '--out', shipped.vsix];
-  await run(process.execPath, command, { cwd: shipped.sources, refused: /WARNING|::warning::/ });
+  await run(process.execPath, command, { cwd: sources, refused: /WARNING|::warning::/ });
   await unpack(shipped.vsix, folder);
   return shipped;
 }
@@ -45,11 +44,7 @@ export async function shippedExtension(): Promise<ShippedExtension> {
 
 /** Where `packageExtension` leaves everything in a folder. */
 function shippedIn(folder: string): ShippedExtension {
-  return {
-    folder: path.join(folder, 'extension'),
-    vsix: path.join(folder, 'agent-conversations.vsix'),
-    sources: path.join(folder, 'sources'),
-  };
+  return { folder: path.join(folder, 'extension'), vsix: path.join(folder, 'agent-conversations.vsix') };
 }
 
 async function unpack(vsix: string, folder: string): Promise<void> {
