@@ -212,6 +212,13 @@ describe('Message drafts:', () => {
       assert.deepEqual(await drafts.documents(), [other]);
       assert.equal((await other.load()).body, 'other');
     });
+
+    it("a document isn't offered any more while it's being deleted", async () => {
+      const document = await write(saying('go'));
+      await showDraft(document);
+      document.clear(await document.load());
+      assert.deepEqual(await drafts.documents(), []);
+    });
   });
 
   describe('images', () => {

@@ -65,6 +65,9 @@ describe('A message in the editor', () => {
     await workbench.editor.waitForText('Fix the parser\\n\\n- `a < b`\\n- Grüße');
     await workbench.runCommand('View: Close Editor');
     await untilTabs('Agent message');
+    await sheet.waitForRow('Message: Fix the parser · 33 characters');
+    await workbench.quickInput.escape();
+    await workbench.quickInput.waitForClosed();
     const message = 'Fix the parser\n\n- `a < b`\n- Grüße';
     await untilOnDisk(message);
 

@@ -79,6 +79,8 @@ export class DraftFolder implements Drafts {
   }
 
   async documents(): Promise<readonly MarkdownDraft[]> {
+    // One that is being deleted isn't offered any more.
+    await Promise.all([...this.#documents.values()].map((draft) => draft.flush()));
     const files = await this.#files();
     const found = await Promise.all(
       files.map(async (file) => ({ file, at: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 })),

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isBlank } from '../../../draft/common/draft';
@@ -41,19 +42,23 @@ async function pickDocument(drafts: Drafts, ports: DocumentPorts): Promise<Draft
   if (documents.length === 0) return move(drafts, ports);
   const items: readonly DraftItem[] = [
     { label: `$(add) ${vscode.l10n.t('New Message')}` },
-    ...(await Promise.all(documents.map((document) => itemOf(document)))),
+    ...(await Promise.all(documents.map((document) => itemsOf(document)))).flat(),
   ];
   const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Write Message in Editor') });
   return picked && (picked.document ?? move(drafts, ports));
 }
 
-async function itemOf(document: DraftDocument): Promise<DraftItem> {
-  const { mtime } = await vscode.workspace.fs.stat(vscode.Uri.file(document.path));
+/** Nothing for a document that another window has just sent or discarded. */
+async function itemsOf(document: DraftDocument): Promise<readonly DraftItem[]> {
   // An unreadable draft doesn't hide the others; its text can be opened anyway.
   const draft = await document.load().catch(() => undefined);
-  return {
-    label: `$(edit) ${plainLabel(draft ? messageWords(draft) : path.basename(document.path))}`,
-    description: formatAge(mtime, Date.now()),
-    document,
-  };
+  const file = await stat(document.path).catch(() => undefined);
+  if (!file) return [];
+  return [
+    {
+      label: `$(edit) ${plainLabel(draft ? messageWords(draft) : path.basename(document.path))}`,
+      description: formatAge(file.mtimeMs, Date.now()),
+      document,
+    },
+  ];
 }
