@@ -128,6 +128,8 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     'outcomes.test.ts': 'whole',
     'startAgain.test.ts': 'whole',
     'templates.test.ts': 'whole',
+    // editor/entryPoints.test.ts, editor/mergeConflicts.test.ts.
+    'delegated.test.ts': 'whole',
     // unit/client/redirects.test.ts, editor/serviceConnection.test.ts; unit/manifest.test.ts for workspaces of any kind.
     'connection.test.ts': 'whole',
     // unit/reach.test.ts: nothing requires the mouse.
@@ -157,7 +159,6 @@ export const leftToAll: Readonly<Record<string, Readonly<Record<string, Left>>>>
     ],
     // editor/drafts.test.ts, editor/mayRun.test.ts.
     'drafts.test.ts': ['is one of several', "can't be sent twice at once", 'has commands that are shown'],
-    'entryPoints.test.ts': ['the light bulb offers', 'merge conflicts become'],
     // editor/errors.test.ts has a row for each kind of failure.
     'errors.test.ts': [
       'reads the settings before it blames the key',

@@ -7,6 +7,7 @@ import { BrowserProfile } from './browserProfile';
 import { CommandPalette } from './commandPalette';
 import { Dialog } from './dialog';
 import { EditorArea } from './editorArea';
+import { Explorer } from './explorer';
 import { Notifications } from './notifications';
 import { plainText } from './pageElement';
 import { screenshotFolder } from './paths';
@@ -69,6 +70,7 @@ export class Workbench {
   readonly notifications: Notifications;
   readonly dialog: Dialog;
   readonly editor: EditorArea;
+  readonly explorer: Explorer;
   /** Waits for what this class doesn't know. */
   readonly patience: Patience;
   /** Watches over the marked secrets of the test. */
@@ -90,6 +92,7 @@ export class Workbench {
     this.notifications = new Notifications(page, patience);
     this.dialog = new Dialog(page, patience);
     this.editor = new EditorArea(page, patience);
+    this.explorer = new Explorer(page, patience);
     this.#dispose = dispose;
     page.setDefaultTimeout(10_000);
     page.setDefaultNavigationTimeout(startDeadline);

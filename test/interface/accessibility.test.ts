@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
-import { accessibleNodes, withoutWords, type AccessibleNode } from '../host/accessibilityTree';
+import { accessibleNodes } from '../host/accessibilityTree';
 import type { PageElement } from '../host/pageElement';
 import type { Workbench } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import type { Service } from '../service/service';
-import { setSessionKey } from './setSessionKey';
+import { ScreenReader } from './screenReader';
 import type { Sheet } from './sheet';
 import { benchKey, sheetBench } from './sheetBench';
 import { WalkthroughPage } from './walkthroughPage';
@@ -20,51 +19,26 @@ describe('What a screen reader is told about', () => {
   let service: Service;
   let workbench: Workbench;
   let sheet: Sheet;
+  let reader: ScreenReader;
 
   sheetBench(
-    { service: { sessionKey: benchKey, settings }, size: { width: 1400, height: 1200 } },
-    (bench) => ({ service, workbench, sheet } = bench),
+    { service: { sessionKey: benchKey, settings }, size: { width: 1400, height: 1200 }, isGuest: true },
+    (bench) => {
+      ({ service, workbench, sheet } = bench);
+      reader = new ScreenReader(workbench);
+    },
   );
 
-  /** Names of a role in a part of the window, once `last` is one of them. Fails if one that needs a name has none. */
-  async function names(part: Locator, role: string, last: string | RegExp): Promise<readonly string[]> {
-    const nodes = await workbench.patience.until(
-      `a ${role} called ${last}`,
-      () => accessibleNodes(part),
-      (read) => namesOf(read, role).some((name) => (typeof last === 'string' ? name === last : last.test(name))),
-    );
-    assert.deepEqual(withoutWords(nodes), []);
-    return namesOf(nodes, role);
-  }
-
-  function view(title: string): Locator {
-    const heading = workbench.page.locator('.pane-header h3.title', { hasText: title });
-    return workbench.page.locator('.part.sidebar .pane').filter({ has: heading });
-  }
-
   const quickInput = () => workbench.page.locator('.quick-input-widget:visible');
-
-  it('views that have nothing to show: what to do', async () => {
-    await workbench.openContainer('Agent Conversations');
-    const actions = await names(view('Conversations'), 'button', 'Start Conversation');
-    assert.deepEqual(actions.slice(0, 2), ['Conversations Section', 'Start Conversation...']);
-    await workbench.runCommand('Agent: Remove Session Key...');
-    await workbench.dialog.click('Remove Key');
-    // To a screen reader, links that run commands are buttons.
-    const buttons = await names(view('Settings'), 'button', 'Set Session Key');
-    assert.deepEqual(buttons.slice(-3), ['Set Session Key', 'Set the service URL', 'Take the tour']);
-    await setSessionKey(workbench, benchKey);
-    await workbench.view('Settings').waitForRow('Model');
-  });
 
   it('the settings: their values, and the position of each', async () => {
     await workbench.openContainer('Agent Conversations');
     await workbench.view('Settings').waitForRow('Model');
-    const rows = await names(view('Settings'), 'treeitem', 'Model API key: not set');
+    const rows = await reader.names(reader.view('Settings'), 'treeitem', 'Model API key: not set');
     for (const row of ['Model', 'Memory condensation: on · default', 'Git providers: 2 providers'])
       assert.ok(rows.includes(row), row);
-    assert.deepEqual(await names(view('Settings'), 'tree', 'Settings'), ['Settings']);
-    const shown = await accessibleNodes(view('Settings'));
+    assert.deepEqual(await reader.names(reader.view('Settings'), 'tree', 'Settings'), ['Settings']);
+    const shown = await accessibleNodes(reader.view('Settings'));
     const place = (wanted: string) => shown.find(({ role, name }) => role === 'treeitem' && name === wanted);
     assert.deepEqual([place('Model')?.level, place('Model')?.expanded], [1, true]);
     assert.deepEqual(
@@ -72,7 +46,7 @@ describe('What a screen reader is told about', () => {
       [2, undefined],
     );
     assert.equal(place('Git providers: 2 providers')?.expanded, false);
-    const places = await view('Settings').locator('[role=treeitem]').evaluateAll(readPlaces);
+    const places = await reader.view('Settings').locator('[role=treeitem]').evaluateAll(readPlaces);
     assert.deepEqual(places.slice(0, 2), ['1 of 9', '1 of 6']);
   });
 
@@ -80,7 +54,7 @@ describe('What a screen reader is told about', () => {
     await sheet.open();
     await workbench.quickInput.fill('Fix the parser');
     await sheet.waitForRow('1 warning');
-    const rows = await names(quickInput(), 'option', warning);
+    const rows = await reader.names(quickInput(), 'option', warning);
     assert.deepEqual(rows, [
       'Start, 1 warning',
       warning,
@@ -89,26 +63,26 @@ describe('What a screen reader is told about', () => {
       'Add or More...',
     ]);
     const input = `What should the agent do? - Start Conversation · ${service.url}`;
-    assert.deepEqual(await names(quickInput(), 'textbox', input), [input]);
+    assert.deepEqual(await reader.names(quickInput(), 'textbox', input), [input]);
     await sheet.close();
   });
 
   it('the questions behind a row', async () => {
     await sheet.open();
     await sheet.add('Images');
-    await names(quickInput(), 'option', /Add Image Files\.\.\.$/);
-    await names(quickInput(), 'textbox', /^Up to 5 MB per image, .* - Images$/);
+    await reader.names(quickInput(), 'option', /Add Image Files\.\.\.$/);
+    await reader.names(quickInput(), 'textbox', /^Up to 5 MB per image, .* - Images$/);
     await workbench.quickInput.escape();
     await sheet.add('Suggested task');
-    assert.deepEqual(await names(quickInput(), 'option', 'GitHub, github'), [
+    assert.deepEqual(await reader.names(quickInput(), 'option', 'GitHub, github'), [
       'GitHub, github',
       'GitLab, gitlab',
       'Bitbucket, bitbucket',
       'Enterprise single sign-on, enterprise_sso',
     ]);
     await workbench.quickInput.accept();
-    await names(quickInput(), 'option', 'MERGE_CONFLICTS · resolve merge conflicts');
-    await names(quickInput(), 'button', /^Back/);
+    await reader.names(quickInput(), 'option', 'MERGE_CONFLICTS · resolve merge conflicts');
+    await reader.names(quickInput(), 'button', /^Back/);
     await sheet.close();
   });
 
@@ -116,7 +90,7 @@ describe('What a screen reader is told about', () => {
     await sheet.open();
     await sheet.add('Preview Request');
     const title = workbench.page.locator('.editor-group-container.active > .title');
-    await names(title, 'button', /^Back to Review/);
+    await reader.names(title, 'button', /^Back to Review/);
     await workbench.runCommand('View: Close Editor');
     await workbench.quickInput.waitForTitle(/^Start Conversation/);
     await sheet.close();
@@ -130,7 +104,7 @@ describe('What a screen reader is told about', () => {
     await workbench.quickInput.fill('Fix the parser');
     await sheet.start();
     const toasts = workbench.page.locator('.notifications-toasts');
-    await names(toasts, 'button', 'Open in Browser');
+    await reader.names(toasts, 'button', 'Open in Browser');
     // The role of a notification, and whether its severity is read, depend on the version.
     const said = (await accessibleNodes(toasts)).map(({ name }) => name);
     const sentence = /Conversation started in octocat\/Hello-World on main\..*, notification/;
@@ -138,23 +112,23 @@ describe('What a screen reader is told about', () => {
       said.some((name) => sentence.test(name)),
       said.join('\n'),
     );
-    await names(view('Conversations'), 'tree', 'Conversations');
+    await reader.names(reader.view('Conversations'), 'tree', 'Conversations');
     const row = 'Fix the parser, Starting · reported just now, octocat/Hello-World · main';
-    assert.deepEqual(await names(view('Conversations'), 'treeitem', row), [row]);
+    assert.equal((await reader.names(reader.view('Conversations'), 'treeitem', row))[0], row);
     const item = workbench.page.locator('[id="agent-conversations.agent-conversations.agentConversations.status"]');
-    await names(item, 'button', 'Agent: Starting · reported just now, Fix the parser');
+    await reader.names(item, 'button', 'Agent: Starting · reported just now, Fix the parser');
     await workbench.statusBarItem().click();
-    await names(quickInput(), 'option', /Open in Browser$/);
+    await reader.names(quickInput(), 'option', /Open in Browser$/);
     await workbench.quickInput.escape();
   });
 
   it('the prompts for service URL and session key', async () => {
     await workbench.runCommand('Agent: Set Service URL...');
-    await names(quickInput(), 'textbox', /Service URL$/);
+    await reader.names(quickInput(), 'textbox', /Service URL$/);
     await workbench.quickInput.escape();
     await workbench.runCommand('Agent: Set Session Key...');
-    await names(quickInput(), 'textbox', `Session key - Session Key for ${service.url}`);
-    const buttons = await names(quickInput(), 'button', 'Set Service URL...');
+    await reader.names(quickInput(), 'textbox', `Session key - Session Key for ${service.url}`);
+    const buttons = await reader.names(quickInput(), 'button', 'Set Service URL...');
     assert.ok(buttons.includes('Open Service in Browser'), buttons.join());
     await workbench.quickInput.escape();
   });
@@ -164,9 +138,9 @@ describe('What a screen reader is told about', () => {
     await workbench.quickInput.choose(walkthroughTitle);
     await new WalkthroughPage(workbench.page, workbench.patience).waitForTitle(walkthroughTitle);
     const steps = workbench.page.locator('.gettingStartedSlideDetails .step-list-container');
-    await names(steps, 'button', /Enter the session key$/);
-    await names(steps, 'button', 'Set Service URL');
-    await names(steps, 'checkbox', /See the outcome: Not completed$/);
+    await reader.names(steps, 'button', /Enter the session key$/);
+    await reader.names(steps, 'button', 'Set Service URL');
+    await reader.names(steps, 'checkbox', /See the outcome: Not completed$/);
     const pictures = () =>
       Promise.all(
         workbench.page
@@ -176,10 +150,6 @@ describe('What a screen reader is told about', () => {
     await workbench.patience.until('the picture of the open step', pictures, (counts) => counts.includes(1));
   });
 });
-
-function namesOf(nodes: readonly AccessibleNode[], wanted: string): readonly string[] {
-  return nodes.filter(({ role }) => role === wanted).map(({ name }) => name);
-}
 
 /** Reads "1 of 9", the position that a screen reader gives a row among its siblings. */
 function readPlaces(rows: PageElement[]): string[] {

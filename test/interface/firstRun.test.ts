@@ -3,6 +3,7 @@ import { Workbench } from '../host/workbench';
 import { sampleSettings } from '../service/sampleSettings';
 import { startService, type Service } from '../service/service';
 import { marked } from '../support/markedSecrets';
+import { ScreenReader } from './screenReader';
 import { sheetFields } from './sheetFields';
 
 const sessionKey = marked('session-key');
@@ -37,6 +38,15 @@ describe('The first run', () => {
     assert.deepEqual(conversations.buttons, ['Start Conversation']);
     assert.equal((await workbench.statusBarItem().waitFor('Agent')).text, 'Agent');
     assert.equal(service.requests.length, 0);
+  });
+
+  it('tells a screen reader what to do in each view', async () => {
+    const reader = new ScreenReader(workbench);
+    const actions = await reader.names(reader.view('Conversations'), 'button', 'Start Conversation');
+    assert.deepEqual(actions.slice(0, 2), ['Conversations Section', 'Start Conversation...']);
+    // To a screen reader, links that run commands are buttons.
+    const buttons = await reader.names(reader.view('Settings'), 'button', 'Set Session Key');
+    assert.deepEqual(buttons.slice(-3), ['Set Session Key', 'Set the service URL', 'Take the tour']);
   });
 
   it('takes the service URL, and rejects an invalid one', async () => {
@@ -98,8 +108,13 @@ describe('The first run', () => {
       () => workbench.view('Conversations').text(),
       (text) => text === `${message} · just now · octocat/Hello-World · main`,
     );
+    // VS Code shows the progress a little longer than it takes.
+    await workbench.patience.until(
+      'one notification',
+      () => workbench.notifications.all(),
+      ({ length }) => length === 1,
+    );
     await workbench.screenshot('first-run-5-started');
-    assert.equal((await workbench.notifications.all()).length, 1);
   });
 
   it('opens the page of the conversation in the browser', async () => {

@@ -13,10 +13,12 @@ describe('Following the status', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
-  // Not in a window of others: what the user agrees to here holds for them as well.
-  sheetBench({ isStory: true }, (bench) => ({ service, workbench, sheet } = bench));
+  sheetBench({ isStory: true, isHost: true }, (bench) => ({ service, workbench, sheet } = bench));
 
   before(() => workbench.openContainer('Agent Conversations'));
+
+  // What the user agreed to would hold for the next suite in this window as well.
+  after(() => workbench.runCommand('Agent: Stop Following'));
 
   const asked = (id: string) => service.requests.filter(({ path }) => path === `/api/conversations/${id}`).length;
   const idOf = (message: string) => service.conversations.find((one) => one.message === message)?.id ?? '';

@@ -1,43 +1,30 @@
+import { writeFile, rm } from 'node:fs/promises';
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeSampleRepository } from '../host/sampleRepository';
-import { TemporaryFolder } from '../host/temporaryFolder';
 import type { Workbench } from '../host/workbench';
-import { sampleSettings } from '../service/sampleSettings';
-import { startService, type Service } from '../service/service';
-import { marked } from '../support/markedSecrets';
-import { openOn } from './sheetBench';
+import { sheetBench } from './sheetBench';
 
 const main = 'Agent: Start Conversation...';
 
-// Nothing is run from the palette before this: what it remembers would come first.
-describe('The palette of a new profile, with changes in a repository and text selected in an editor,', () => {
-  const folder = new TemporaryFolder('palette');
-  let service: Service;
+describe('The palette, with changes in a repository and text selected in an editor,', () => {
   let workbench: Workbench;
+  let changed: string;
+
+  sheetBench({ isGuest: true, isStory: true }, (bench) => ({ workbench } = bench));
 
   before(async () => {
-    const repository = await makeSampleRepository(folder.path);
-    await writeFile(path.join(repository.path, 'src', 'plan.js'), 'const todoList = [];\n');
-    service = await startService({ sessionKey: marked('session-key'), settings: sampleSettings });
-    workbench = await openOn(service, { folder: repository.path });
-    const { page, patience } = workbench;
+    const { explorer, folder, page, patience } = workbench;
+    changed = path.join(folder!, 'src', 'plan.js');
+    await writeFile(changed, 'const todoList = [];\n');
     await workbench.openContainer('Explorer');
-    const file = page.locator('.explorer-folders-view .monaco-list-row[aria-label^="README.md"]').first();
-    await patience.act('open README.md', () => file.dblclick());
-    await patience.act('select its text', async () => {
-      await page.locator('.part.editor .tab.active[data-resource-name="README.md"]').waitFor();
-      await page.locator('.part.editor .view-lines').first().click();
-      await page.keyboard.press('Control+A');
-    });
+    await explorer.open('README.md');
+    await patience.act('select its text', () => page.keyboard.press('Control+A'));
+    // As in a new profile: commands that were run would come first.
+    await workbench.runCommand('Clear Command History');
+    await workbench.dialog.click('Clear');
   });
 
-  after(async () => {
-    await workbench.dispose();
-    await service.close();
-    folder.dispose();
-  });
+  after(() => rm(changed));
 
   it('has the commands for what is open', async () => {
     const delegates = [

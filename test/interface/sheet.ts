@@ -1,6 +1,7 @@
 import type { Context } from 'mocha';
 import type { QuickRow } from '../host/quickInput';
 import type { Workbench } from '../host/workbench';
+import type { Service } from '../service/service';
 import { forgetDrafts } from './forgetDrafts';
 
 /** Time that a sheet may take to come back from a question, in milliseconds. */
@@ -111,6 +112,17 @@ export class Sheet {
    */
   async choose(words: string): Promise<void> {
     await this.#choose(words, ({ description }) => description.startsWith(words));
+  }
+
+  /** Adds words to the message once the sheet knows the workspace, and presses Enter. Returns what the service gets. */
+  async send(words: string, service: Service): Promise<Readonly<Record<string, unknown>>> {
+    const { quickInput } = this.#workbench;
+    const since = service.requests.length;
+    await this.waitForRow('Repository: octocat/');
+    if (words !== '') await quickInput.type(words);
+    await quickInput.accept();
+    const { body } = await service.waitForRequest('startConversation', { since });
+    return body as Readonly<Record<string, unknown>>;
   }
 
   /** Chooses the first row. */

@@ -29,6 +29,8 @@ export interface SheetBenchOptions {
    * else of what they did is left. For suites that need no `window` of their own.
    */
   readonly isGuest?: boolean;
+  /** True to leave a window of its own to the guests that come next. */
+  readonly isHost?: boolean;
 }
 
 /** Window that a suite has left for the next guest, and the port of the service that it knows. */
@@ -65,7 +67,9 @@ export function sheetBench(options: SheetBenchOptions, begun: (bench: SheetBench
     ends.push(() => service.close());
     const window = (await options.prepare?.(service)) ?? options.window;
     const workbench = left?.workbench ?? (await openOn(service, { size, ...window }));
-    ends.push(() => (options.isGuest && hasPassed ? leave(workbench, service) : workbench.dispose()));
+    ends.push(() =>
+      (options.isGuest || options.isHost) && hasPassed ? leave(workbench, service) : workbench.dispose(),
+    );
     bench = { service, workbench, sheet: new Sheet(workbench) };
     await setSessionKey(workbench, benchKey);
     begun(bench);
@@ -105,6 +109,7 @@ async function leave(workbench: Workbench, { url }: Service): Promise<void> {
     await workbench.dispose();
     throw error;
   }
+  await shared.leftWindow?.workbench.dispose();
   shared.leftWindow = { workbench, port: Number(new URL(url).port) };
   atLastTests.add('the window that suites had in common', async () => {
     const { leftWindow } = shared;
