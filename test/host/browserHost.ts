@@ -6,6 +6,9 @@ import type { HostVersion } from './versions';
 /** Longest time the editor tests may print nothing, in milliseconds: longer than any of them may take. */
 const longestSilence = 180_000;
 
+/** Runs in the page. Nobody looks at this window: what is transparent is laid out, but not drawn. */
+const undrawn = `addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('opacity', '0'))`;
+
 /** VS Code's server with a headless browser as its window. */
 export function browserHost(version: HostVersion): EditorHost {
   return async (run) => {
@@ -19,6 +22,7 @@ export function browserHost(version: HostVersion): EditorHost {
         void page.exposeFunction('codeAutomationExit', () => resolve());
       });
       await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => said.push(args.join(' ')));
+      await page.addInitScript(undrawn);
       await page.goto(testAddress(server, run));
       await endOf(ended, run.lastWord, () => said.slice(-20).join('\n'));
     } finally {

@@ -103,7 +103,7 @@ describe('nothing is lost or duplicated: the history', function () {
       .filter(([, kind]) => kind !== 'looks')
       .flatMap(([at, kind]) => (kind === 'writes' ? [0, 0.01, 0.5, 0.99, 1] : [0]).map((writes) => ({ at, writes })));
     assert.ok(kills.length > 5);
-    const share = shareOf(kills, tests++);
+    const share = shareOf(kills, tests++, 6);
     for (const { at, writes } of share) {
       await prepare();
       const { isDead } = await act(work, [{ at, then: { writes } }]);
@@ -255,7 +255,7 @@ describe('nothing is lost or duplicated: the history', function () {
     it(`is correct when ${what} at any step`, async () => {
       await prepare();
       const { steps } = await act(work);
-      const share = shareOf([...steps.keys()], tests++);
+      const share = shareOf([...steps.keys()], tests++, 6);
       for (const at of share) {
         await prepare();
         const reading = openHistory(folder);
