@@ -1,6 +1,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import { format } from 'node:util';
+import { ellipsize, visibleText } from '../../src/base/common/text';
 import { shuffled } from './shuffled';
 
 export interface MochaRunOptions {
@@ -33,7 +34,7 @@ export interface MochaResult {
   /** Failed tests and hooks. */
   readonly failed: number;
   readonly pending: number;
-  /** Full titles of the failed ones. */
+  /** Full titles of the failed ones, each with the beginning of its reason. */
   readonly failures: readonly string[];
   /** The slowest, at most {@link mostTimings}, slowest first. */
   readonly slowest: readonly Timing[];
@@ -41,6 +42,9 @@ export interface MochaResult {
 
 /** Number of timings that the end of a run shows. */
 export const mostTimings = 10;
+
+/** Of a reason at the end of a run, in characters. */
+const reasonLength = 300;
 
 /**
  * Runs compiled tests with mocha in this process.
@@ -101,7 +105,7 @@ export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
     timings.push({ title: each.fullTitle(), seconds: (each.duration ?? 0) / 1000 });
   const { stats } = await new Promise<Mocha.Runner>((resolve) => {
     const runner = mocha.run(() => resolve(runner));
-    runner.on('fail', (test) => failures.push(test.fullTitle()));
+    runner.on('fail', (test, error: unknown) => failures.push(`${test.fullTitle()}: ${reasonOf(error)}`));
     runner.on('test end', note).on('hook end', note);
   });
   // Otherwise, this process would listen for its errors one more time with each run.
@@ -113,6 +117,12 @@ export async function mochaRun(options: MochaRunOptions): Promise<MochaResult> {
 /** The slowest of all, slowest first. */
 export function slowestOf(timings: readonly Timing[]): readonly Timing[] {
   return timings.toSorted((a, b) => b.seconds - a.seconds).slice(0, mostTimings);
+}
+
+/** The beginning of an error's message, in one line. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return ellipsize(visibleText(message), reasonLength);
 }
 
 /** A run without any test counts as one failure: a misspelled title would look like success. */

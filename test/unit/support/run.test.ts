@@ -81,16 +81,29 @@ describe('a run of tests', () => {
       );
     });
 
-  it('skips what it is told to, says so, and fails if there is no such test', async () => {
-    using folder = new TemporaryFolder('left');
-    const file = path.join(folder.path, 'some.test.js');
-    const suite = "describe('a suite', () => { it('one', () => {}); it('two', () => { throw new Error('ran'); }); });";
-    const hook = "describe('another', () => { before(() => { throw new Error('ran'); }); it('three', () => {}); });";
-    writeFileSync(file, suite + hook);
-    const said = await runLeaving(file, ['suite two', 'another']);
-    assert.match(said, /left to npm run test:all: "suite two"/);
-    assert.match(said, /1 passed, 0 failed\n$/);
-    await assert.rejects(runLeaving(file, ['no such']), /No test is called "no such"/);
+  describe('of a file', () => {
+    let folder: TemporaryFolder;
+    let file: string;
+    before(() => {
+      folder = new TemporaryFolder('left');
+      file = path.join(folder.path, 'some.test.js');
+      const suite = "describe('a suite', () => { it('one', () => {}); it('two', () => { throw new Error('ran'); }); });";
+      const hook = "describe('another', () => { before(() => { throw new Error('ran'); }); it('three', () => {}); });";
+      writeFileSync(file, suite + hook);
+    });
+    after(() => folder[Symbol.dispose]());
+
+    it('skips what it is told to, says so, and fails if there is no such test', async () => {
+      const said = await runLeaving(file, ['suite two', 'another']);
+      assert.match(said, /left to npm run test:all: "suite two"/);
+      assert.match(said, /1 passed, 0 failed\n$/);
+      await assert.rejects(runLeaving(file, ['no such']), /No test is called "no such"/);
+    });
+
+    it('names the tests and hooks that failed, with the reason', async () => {
+      const said = await runLeaving(file, []);
+      assert.match(said, /\na suite two: ran\nanother "before all" hook for "three": ran\n1 passed, 2 failed\n$/);
+    });
   });
 });
 
@@ -98,6 +111,7 @@ describe('a run of tests', () => {
 function runLeaving(file: string, left: readonly string[]): Promise<string> {
   const module = JSON.stringify(path.join(compiledTests, 'support', 'mochaRun.js'));
   const options = JSON.stringify({ files: [file], verbose: false, left });
-  const script = `require(${module}).mochaRun(${options}).then((r) => console.log(r.passed + ' passed, ' + r.failed + ' failed'))`;
+  const tell = "(r) => console.log([...r.failures, r.passed + ' passed, ' + r.failed + ' failed'].join('\\n'))";
+  const script = `require(${module}).mochaRun(${options}).then(${tell})`;
   return run(process.execPath, ['-e', script]);
 }
