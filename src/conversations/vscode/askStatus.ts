@@ -5,7 +5,7 @@ import type { Client } from '../../client/common/client';
 import type { ServiceError } from '../../client/common/serviceError';
 import { sanitiseServerText } from '../../client/common/serverText';
 import type { Log } from '../../base/common/log';
-import type { Connection, KeyStore, ServiceAccess } from '../../service/common/serviceAccess';
+import type { KeyStore, ServiceAccess, ReadyConnection } from '../../service/common/serviceAccess';
 import { plainNotification } from '../../base/common/text';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { askSessionKey } from '../../service/vscode/connection/askSessionKey';
@@ -52,7 +52,7 @@ export async function askStatus(
 export async function connectTo(
   { baseUrl }: Conversation,
   { service, keys }: StatusPorts,
-): Promise<Extract<Connection, { kind: 'ready' }> | undefined> {
+): Promise<ReadyConnection | undefined> {
   const connection = await service.connect(baseUrl);
   switch (connection.kind) {
     case 'ready':

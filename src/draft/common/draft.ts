@@ -103,7 +103,7 @@ export function addedSince(before: Draft, now: Draft): Draft {
 export const emptyDraft: Draft = { fields: {} };
 
 /** The draft with the id of its start, to know later that it may be running. An empty one isn't offered again. */
-export function sentAs(draft: Draft, id: string): Draft {
+export function markSent(draft: Draft, id: string): Draft {
   return isBlank(draft) ? neverSent(draft) : { ...draft, sentAs: id };
 }
 

@@ -1,4 +1,4 @@
-import { emptyDraft, isBlank, sentAs, type Draft } from '../common/draft';
+import { emptyDraft, isBlank, markSent, type Draft } from '../common/draft';
 import { DraftError, type DraftStore, type Sending } from '../common/drafts';
 import type { Log } from '../../base/common/log';
 import { DraftOnDisk, type DraftOnDiskOptions } from './draftOnDisk';
@@ -79,7 +79,7 @@ export class DraftFile implements DraftStore {
   }
 
   async beginSending(unsent: Draft, id: string): Promise<Sending> {
-    const draft = sentAs(unsent, id);
+    const draft = markSent(unsent, id);
     const held = { ...draft };
     await this.#awaited(async () => {
       await this.#replace(unsent, draft);

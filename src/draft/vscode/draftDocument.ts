@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { imagesOf, messageOf, sentAs, type Draft } from '../common/draft';
+import { imagesOf, messageOf, markSent, type Draft } from '../common/draft';
 import { DraftError, type DraftDocument, type Sending } from '../common/drafts';
 import type { Log } from '../../base/common/log';
 import { DraftFile, type DraftFileOptions } from '../node/draftFile';
@@ -91,7 +91,7 @@ export class MarkdownDraft implements DraftDocument {
   async beginSending(unsent: Draft, id: string): Promise<Sending> {
     await this.restore();
     this.#text = await this.#read();
-    const draft = sentAs(unsent, id);
+    const draft = markSent(unsent, id);
     if (!this.#isGone) await this.write(draft);
     this.#sending++;
     let isHeld = true;

@@ -17,16 +17,19 @@ export interface SettingsReading {
   readonly isCurrent: () => Promise<boolean>;
 }
 
+/** A service to which requests can be sent. */
+export interface ReadyConnection {
+  readonly kind: 'ready';
+  readonly address: ServiceAddress;
+  readonly client: Client;
+  /** Of the client. */
+  readonly dialect: Dialect;
+  readonly timeoutSeconds: number;
+}
+
 /** Known state of the connection before anything is sent. */
 export type Connection =
-  | {
-      readonly kind: 'ready';
-      readonly address: ServiceAddress;
-      readonly client: Client;
-      /** Of the client. */
-      readonly dialect: Dialect;
-      readonly timeoutSeconds: number;
-    }
+  | ReadyConnection
   /**
    * `unchecked`: the key could be read in transit, since the certificate isn't verified, and the user hasn't agreed to
    * that.

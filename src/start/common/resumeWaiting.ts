@@ -3,7 +3,7 @@ import type { History } from '../../conversations/common/history';
 import type { Clock } from '../../base/common/clock';
 import type { Log } from '../../base/common/log';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
-import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
+import type { ServiceAccess, ReadyConnection } from '../../service/common/serviceAccess';
 import { waitsFor } from './awaitPreparation';
 import { currentClient } from './currentClient';
 import { finishStart } from './finishStart';
@@ -26,10 +26,8 @@ export interface ResumePorts {
   readonly processes: Processes;
   readonly explain: ResultPorts['explain'];
   /** Shows an outcome, once. */
-  readonly show: (result: StartResult, of: Conversation, connection: Ready) => unknown;
+  readonly show: (result: StartResult, of: Conversation, connection: ReadyConnection) => unknown;
 }
-
-type Ready = Extract<Connection, { kind: 'ready' }>;
 
 /** More would be asked for more often than services allow. */
 const mostAtOnce = 10;

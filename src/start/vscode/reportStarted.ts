@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConversationStartRequest } from '../../client/common/records';
-import type { Connection } from '../../service/common/serviceAccess';
+import type { ReadyConnection } from '../../service/common/serviceAccess';
 import type { StartResult } from '../common/startResult';
 import { commands } from '../../names';
 import { historyMessage } from '../../conversations/vscode/historyMessages';
@@ -10,8 +10,6 @@ import { placeLabel } from '../../repository/vscode/repositoryLabels';
 import type { SendPorts } from './sendStart';
 
 type Started = Extract<StartResult, { outcome: 'started' }>;
-type Ready = Extract<Connection, { kind: 'ready' }>;
-
 /**
  * The only notification of a successful start. It identifies the conversation by the answer, whatever could be saved in
  * the history.
@@ -19,7 +17,7 @@ type Ready = Extract<Connection, { kind: 'ready' }>;
 export function reportStarted(
   started: Started,
   request: ConversationStartRequest,
-  connection: Ready,
+  connection: ReadyConnection,
   ports: Pick<SendPorts, 'history' | 'configuration' | 'followed'>,
 ): void {
   const { followed } = ports;
@@ -30,7 +28,7 @@ export function reportStarted(
 function showStarted(
   { id, response }: Started,
   request: ConversationStartRequest,
-  { address }: Ready,
+  { address }: ReadyConnection,
   { history, configuration }: Pick<SendPorts, 'history' | 'configuration'>,
   isFollowed: boolean,
 ): void {

@@ -1,20 +1,14 @@
 import * as vscode from 'vscode';
 import { PreparationError } from '../../conversations/common/preparation';
 import { whilePreparing } from '../../conversations/vscode/explainPreparation';
-import { hasTask, type Draft } from '../../draft/common/draft';
-import { filledFields } from '../../draft/common/filling';
-import type { DraftStore, Sending } from '../../draft/common/drafts';
+import type { Draft } from '../../draft/common/draft';
+import type { DraftStore } from '../../draft/common/drafts';
 import type { ConversationStartResponse } from '../../client/common/records';
-import { knownSettings } from '../../service/common/settingsState';
-import { asExplained } from '../../draft/vscode/explain';
 import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
-import { confirmFilled } from './confirmFilled';
-import { handedOut } from './unattendedStart';
-import { reportStarted } from './reportStarted';
-import { sendStart } from './sendStart';
-import { bringsWarnings, ensureConnection, type Ready } from './startConnection';
+import { confirmStart } from './confirmStart';
 import { reviewDraft, serviceWords } from './reviewDraft';
-import type { Reviewed } from './sheet/reviewSheet';
+import { NotStarted, sendReviewed } from './sendReviewed';
+import { connectionFor } from './startConnection';
 import type { StartPorts } from './startPorts';
 
 /**
@@ -64,71 +58,11 @@ export async function reviewAndSend(
     const reviewed = await reviewDraft({ draft, fresh: draft === initial ? fresh : undefined }, service, store, ports);
     if (!reviewed) return undefined;
     draft = reviewed.draft;
-    if (!(await confirmTask(reviewed))) continue;
-    if (!(await confirmFilled(reviewed, service, ports))) continue;
-    const before = { settings: knownSettings(ports.settings.state), dialect: await ports.service.dialect() };
-    const { connection, isNew } = await ensureConnection(ports);
-    // The sheet showed one service; if another one was configured meanwhile, it has to be shown first.
-    if (connection?.address.baseUrl !== service) continue;
-    if (isNew && (await bringsWarnings(reviewed.request, before, connection.dialect, ports.settings))) continue;
-    const sending = await beginSending(draft, store, ports);
-    if (sending) return sendReviewed(reviewed, sending, connection, ports);
-  }
-}
-
-/** The draft is on disk before anything is sent: if this window closes then, no word of it is lost. */
-async function beginSending(
-  draft: Draft,
-  store: DraftStore,
-  { newId, report }: Pick<StartPorts, 'newId' | 'report'>,
-): Promise<Sending | undefined> {
-  try {
-    return await store.beginSending(draft, newId());
-  } catch (error) {
-    const { message, remedy } = asExplained(error);
-    await report(new ExplainedError(vscode.l10n.t('Nothing was sent. {0}', message), remedy, error));
-    return undefined;
-  }
-}
-
-async function sendReviewed(
-  { request, clone }: Reviewed,
-  sending: Sending,
-  connection: Ready,
-  ports: StartPorts,
-): Promise<ConversationStartResponse> {
-  const { draft } = sending;
-  const fail = async (error: unknown) => new NotStarted(draft, await sending.release(), asExplained(error));
-  const about = {
-    id: draft.sentAs,
-    request,
-    filled: filledFields(draft),
-    resultBranch: draft.resultBranch?.name,
-    clone,
-  };
-  const result = await sendStart(about, connection, ports).catch(async (error: unknown) => {
-    throw await fail(error);
-  });
-  if (result.outcome === 'preparing') {
-    // The draft stays until it's known whether it has started; sending it again isn't what to do next.
-    await sending.release();
-    throw asExplained(result.error);
-  }
-  if (result.outcome !== 'started') throw await fail(result.error);
-  await sending.end();
-  reportStarted(result, request, connection, ports);
-  return handedOut(result.response, ports);
-}
-
-/** A reviewed start that failed, with the draft to return to and its current store. */
-class NotStarted extends ExplainedError {
-  readonly draft: Draft;
-  readonly store: DraftStore;
-
-  constructor(draft: Draft, store: DraftStore, { message, remedy, cause }: ExplainedError) {
-    super(message, remedy, cause);
-    this.draft = draft;
-    this.store = store;
+    if (!(await confirmStart(reviewed, service, ports))) continue;
+    const connection = await connectionFor(reviewed, service, ports);
+    if (!connection) continue;
+    const response = await sendReviewed(reviewed, connection, store, ports);
+    if (response) return response;
   }
 }
 
@@ -143,16 +77,4 @@ function backTo(error: unknown, ports: StartPorts): readonly Remedy[] {
     return startReviewed(kept, store, ports);
   };
   return [{ label: vscode.l10n.t('Back to Review'), run: again }];
-}
-
-/** A start without a task reserves an idle machine: possible, but not by pressing Enter too early. */
-async function confirmTask({ request }: Reviewed): Promise<boolean> {
-  if (hasTask(request)) return true;
-  const goOn = vscode.l10n.t('Start Without Message');
-  const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Start without telling the agent what to do?'),
-    { modal: true, detail: vscode.l10n.t('The conversation waits for its first message in the browser.') },
-    goOn,
-  );
-  return answer === goOn;
 }

@@ -4,7 +4,7 @@ import type { FollowedServices } from '../../conversations/common/followedServic
 import type { Clock } from '../../base/common/clock';
 import type { History } from '../../conversations/common/history';
 import type { Log } from '../../base/common/log';
-import type { Connection, ServiceAccess } from '../../service/common/serviceAccess';
+import type { Connection, ServiceAccess, ReadyConnection } from '../../service/common/serviceAccess';
 import type { SettingsSource } from '../../settings/common/settingsSource';
 import type { CloneRemote } from '../../repository/common/target';
 import type { Workspace } from '../../repository/common/workspace';
@@ -63,15 +63,13 @@ export interface SentRequest {
   readonly clone?: CloneRemote | undefined;
 }
 
-type Ready = Extract<Connection, { kind: 'ready' }>;
-
 /**
  * Sends a request: every start goes through this function.
  * @param cancelled stops waiting, as the progress notification does
  */
 export async function sendStart(
   sent: SentRequest,
-  connection: Ready,
+  connection: ReadyConnection,
   ports: SendPorts,
   cancelled?: AbortSignal,
 ): Promise<StartResult> {
@@ -81,7 +79,7 @@ export async function sendStart(
 }
 
 async function sendTo(
-  connection: Ready,
+  connection: ReadyConnection,
   about: SentRequest,
   ports: SendPorts,
   signal: AbortSignal,
@@ -151,7 +149,7 @@ async function sendTo(
 
 /** Reads the settings with the client of a start. They become the window's settings if it uses the same client. */
 async function loadForAll(
-  { client, address: { origin }, dialect }: Ready,
+  { client, address: { origin }, dialect }: ReadyConnection,
   { service, settings, log }: SendPorts,
   signal: AbortSignal,
 ): Promise<Settings> {

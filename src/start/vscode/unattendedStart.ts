@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { requestOf, type Draft } from '../../draft/common/draft';
 import { filledFields } from '../../draft/common/filling';
-import type { Connection } from '../../service/common/serviceAccess';
 import { cloneOf } from '../../repository/common/target';
 import { preflight } from '../common/preflight';
 import type { ConversationStartResponse } from '../../client/common/records';
@@ -11,6 +10,7 @@ import { asExplained } from '../../draft/vscode/explain';
 import { ExplainedError } from '../../base/vscode/explanation';
 import { reportStarted } from './reportStarted';
 import { connectionMissing, sendStart } from './sendStart';
+import type { ReadyConnection } from '../../service/common/serviceAccess';
 import { targetsOf } from '../../repository/common/targets';
 import type { PreparedStart, StartPorts, UnattendedPorts } from './startPorts';
 import { warningWords } from './warningWords';
@@ -18,8 +18,6 @@ import { frozenCopy } from '../../base/common/json';
 import { maskMcp } from '../../client/common/maskSettings';
 import { maskRequest } from '../../draft/common/requestText';
 import { withoutSecrets } from '../../client/common/withoutSecrets';
-
-type Ready = Extract<Connection, { kind: 'ready' }>;
 
 /**
  * Starts without prompting: for other extensions and keybindings. The warnings that the user would have seen go to the
@@ -40,7 +38,7 @@ export async function startUnattended(draft: Draft, ports: UnattendedPorts): Pro
 export async function prepareUnattended(
   draft: Draft,
   ports: UnattendedPorts,
-): Promise<{ readonly start: PreparedStart; readonly connection: Ready }> {
+): Promise<{ readonly start: PreparedStart; readonly connection: ReadyConnection }> {
   // The key is read while Git is running.
   const connecting = ports.service.connect();
   connecting.catch(() => undefined);
@@ -63,7 +61,7 @@ export async function prepareUnattended(
 /** Sends it, as announced to listeners. */
 export async function sendUnattended(
   start: PreparedStart,
-  connection: Ready,
+  connection: ReadyConnection,
   ports: UnattendedPorts,
   signal?: AbortSignal,
 ): Promise<StartResult> {

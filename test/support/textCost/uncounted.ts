@@ -34,7 +34,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['filledBy', 'filledFields', 'mayRun', 'membersOf', 'partsOf', 'receiptsOf', 'sizeOf', 'taskField'],
     ...['knownServices', 'problemAttachment', 'repositoryFacts', 'selectionAttachment', 'testFailureAttachment'],
-    ...['sentAs'],
+    ...['markSent'],
     ...[
       'changeBy',
       'conversationToShow',

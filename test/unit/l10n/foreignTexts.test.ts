@@ -30,7 +30,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
     'what a screen reader says, and a number',
   ],
   [
-    'src/start/vscode/confirmFilled.ts',
+    'src/start/vscode/confirmStart.ts',
     ['question', 'detail'],
     'a modal question is drawn as it is, and has to show every letter',
   ],

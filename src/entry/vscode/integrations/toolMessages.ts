@@ -7,7 +7,7 @@ import { PreparationError } from '../../../conversations/common/preparation';
 import { outlinePreparation } from '../../../conversations/vscode/explainPreparation';
 import { asExplained } from '../../../draft/vscode/explain';
 import { sentences } from '../../../service/vscode/errors/failedCall';
-import { placeFacts } from '../../../start/vscode/confirmFilled';
+import { placeFacts } from '../../../start/vscode/confirmStart';
 import type { PreparedStart } from '../../../start/vscode/startPorts';
 
 /**

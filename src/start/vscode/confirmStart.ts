@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { hasTask } from '../../draft/common/draft';
 import { filledFields } from '../../draft/common/filling';
 import { maskRequest } from '../../draft/common/requestText';
 import { readableText } from '../../base/common/readableText';
@@ -18,13 +19,29 @@ const maxRows = 24;
 const place = ['repository', 'git_provider', 'selected_branch'];
 
 /**
- * Asks for confirmation before sending values that the user didn't fill in, and shows all of them: the sheet's rows
- * have only the beginning, and it may have opened while the user was typing. Enter leads back to the sheet, however
- * often it is pressed.
+ * Asks for confirmation of what is easily overlooked on the sheet: that there is no task, and values that the user
+ * didn't fill in. Enter leads back to the sheet, however often it is pressed.
  * @param service the service it is sent to
- * @returns true to start; immediately if nothing is left of the filled-in values
+ * @returns true to start; immediately if there is nothing to confirm
  */
-export async function confirmFilled({ draft, request }: Reviewed, service: string, ports: Ports): Promise<boolean> {
+export async function confirmStart(reviewed: Reviewed, service: string, ports: Ports): Promise<boolean> {
+  return (await confirmTask(reviewed)) && (await confirmFilled(reviewed, service, ports));
+}
+
+/** A start without a task reserves an idle machine: possible, but not by pressing Enter too early. */
+async function confirmTask({ request }: Reviewed): Promise<boolean> {
+  if (hasTask(request)) return true;
+  const goOn = vscode.l10n.t('Start Without Message');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Start without telling the agent what to do?'),
+    { modal: true, detail: vscode.l10n.t('The conversation waits for its first message in the browser.') },
+    goOn,
+  );
+  return answer === goOn;
+}
+
+/** Shows all of the filled-in values: the sheet's rows have only the beginning, and it may have opened while the user was typing. */
+async function confirmFilled({ draft, request }: Reviewed, service: string, ports: Ports): Promise<boolean> {
   const filled = filledFields(draft);
   if (!filled) return true;
   const lines = linesOf(request, filled.fields, service, ports).join('\n');
