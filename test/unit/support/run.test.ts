@@ -87,7 +87,8 @@ describe('a run of tests', () => {
     before(() => {
       folder = new TemporaryFolder('left');
       file = path.join(folder.path, 'some.test.js');
-      const suite = "describe('a suite', () => { it('one', () => {}); it('two', () => { throw new Error('ran'); }); });";
+      const suite =
+        "describe('a suite', () => { it('one', () => {}); it('two', () => { throw new Error('ran'); }); });";
       const hook = "describe('another', () => { before(() => { throw new Error('ran'); }); it('three', () => {}); });";
       writeFileSync(file, suite + hook);
     });
