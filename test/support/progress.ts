@@ -1,12 +1,5 @@
 import { type MochaResult, slowestOf, type Timing } from './mochaRun';
 
-/** One part of a run as it is reported. */
-export interface Part {
-  readonly name: string;
-  readonly result: MochaResult;
-  readonly seconds: number;
-}
-
 /** `4 passed, 1 failed, 2 skipped, 3.2 s`. */
 export function countsOf({ passed, failed, pending }: MochaResult, seconds: number): string {
   const counts = [
