@@ -82,6 +82,24 @@ describe('Reviewing what was pushed', () => {
     return rows;
   }
 
+  /** Resolves once the notice has looked at the clone: the next look begins after it. */
+  async function wholeLook(): Promise<void> {
+    const { history } = git.bench;
+    const load = history.load.bind(history);
+    let looks = 0;
+    const looked = new Promise<void>((resolve) => {
+      Object.assign(history, { load: () => (++looks === 2 && resolve(), load()) });
+    });
+    const notice = new PushNotice(api, ports(), 0);
+    try {
+      await api.getRepository(vscode.Uri.file(mine.root))!.status();
+      await looked;
+    } finally {
+      notice.dispose();
+      Object.assign(history, { load });
+    }
+  }
+
   it('begins with what the start saved: its clone, remote, branches, and commit', async () => {
     const saved = await start();
     const head = (await mine.git('rev-parse', 'origin/main')).trim();
@@ -194,6 +212,51 @@ describe('Reviewing what was pushed', () => {
     const at = (name: string) => mine.git('rev-parse', name);
     assert.equal(await at('HEAD'), await at('origin/agent/greet'));
     assert.equal(await at('agent/greet'), await at('main'));
+  });
+
+  it('shows everything that was pushed to a remote that was empty at the start', async () => {
+    const { remoteBranches, startCommit, ...started } = await start();
+    assert.ok(remoteBranches !== undefined && startCommit !== undefined);
+    const empty = await (await git.bench.snapshots()).save(new Map());
+    await git.bench.history.sent({ ...started, id: 'empty', remoteBranches: empty });
+    await agent.push('main');
+    const shown = window.next();
+    const reviewing = reviewResult(ports(), { id: 'empty' });
+    const pick = await shown;
+    const [row] = pick.items as readonly vscode.QuickPickItem[];
+    assert.match(`${row?.label} ${row?.description}`, /main 2 commits/);
+    pick.choose('$(git-branch) main');
+    await reviewing;
+    const files = (await mine.git('ls-tree', '-r', '--name-only', 'origin/main')).trim().split('\n');
+    assert.match(messages.said.join('\n'), new RegExp(`main: ${files.length} changed files.*Check Out`));
+  });
+
+  it('offers what else can be done with a branch that cannot be compared', async () => {
+    const { remoteBranches, startCommit, ...started } = await start();
+    assert.ok(remoteBranches !== undefined && startCommit !== undefined);
+    await git.bench.history.sent({ ...started, id: 'unknown', remoteBranches, startCommit: '0'.repeat(40) });
+    await agent.push('agent/greet');
+    const shown = window.next();
+    const reviewing = reviewResult(ports(), { id: 'unknown' });
+    (await shown).choose('$(git-branch) agent/greet');
+    await reviewing;
+    assert.match(messages.said.join('\n'), /couldn't compare agent\/greet .*Check Out.*Show Git Output/);
+  });
+
+  it('goes on with a remote that was renamed, and forgets nothing of one that is gone', async () => {
+    const started = await start();
+    await agent.push('agent/greet');
+    assert.deepEqual(await rowsFor(started), ['agent/greet']);
+    const pushed = git.bench.history.get(started.id)?.pushed;
+    assert.match(pushed ?? '', /^agent\/greet /);
+    await mine.git('remote', 'rename', 'origin', 'upstream');
+    assert.deepEqual(await rowsFor(started), ['agent/greet']);
+    assert.equal(git.bench.history.get(started.id)?.remote, 'upstream');
+    await mine.git('remote', 'remove', 'upstream');
+    await reviewResult(ports(), { id: started.id });
+    assert.match(messages.said.join('\n'), /no longer has the remote upstream/);
+    await wholeLook();
+    assert.equal(git.bench.history.get(started.id)?.pushed, pushed);
   });
 
   it('ends when it is canceled during the fetch, and writes nothing', async () => {

@@ -1,7 +1,12 @@
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
 import type { CloneRemote } from '../../repository/common/target';
 import type { GitCommand, ProgramResult } from '../../repository/node/gitCommand';
 
 const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
+
+/** A commit to compare a branch with; `nothing` if the remote was empty before. */
+export type Base = string | 'nothing';
 
 /**
  * The commit to compare a branch with: the newest one that it shares with where the agent began, or with where the
@@ -10,21 +15,29 @@ const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 export async function commonCommit(
   git: GitCommand,
   { root }: CloneRemote,
-  from: string,
+  from: Base,
   to: string,
 ): Promise<string | undefined> {
-  return oid(await git.run(['merge-base', from, to], { root }));
+  return from === 'nothing' ? emptyTree(to) : oid(await git.run(['merge-base', from, to], { root }));
 }
 
 /** Number of commits of `to` that `from` doesn't have; `undefined` when Git can't tell. */
 export async function countCommits(
   git: GitCommand,
   { root }: CloneRemote,
-  from: string,
+  from: Base,
   to: string,
 ): Promise<number | undefined> {
-  const answer = await git.run(['rev-list', '--count', `${from}..${to}`, '--'], { root, milliseconds: 5000 });
+  const range = from === 'nothing' ? to : `${from}..${to}`;
+  const answer = await git.run(['rev-list', '--count', range, '--'], { root, milliseconds: 5000 });
   return answer.kind === 'text' ? Number(answer.text.trim()) : undefined;
+}
+
+/** The tree without files, which every repository has, whether its ids are of SHA-1 or of SHA-256. */
+function emptyTree(commit: string): string {
+  return commit.length === 40
+    ? '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
+    : '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321';
 }
 
 /** A file that differs between two commits; paths are relative to the root, `undefined` where it doesn't exist. */
@@ -63,23 +76,42 @@ export async function localCommit(git: GitCommand, { root }: CloneRemote, name: 
   return oid(await git.run(['rev-parse', '--verify', '--quiet', `refs/heads/${name}`], { root }));
 }
 
+/** A command has a longest length. */
+const pathsAtOnce = 100;
+
 /**
- * The ignored files in the working tree that a commit has: a checkout overwrites them without a word. Relative to the
- * root.
+ * The ignored files where a commit has something else: a checkout overwrites them without a word. Relative to the
+ * root; `undefined` when Git doesn't tell.
  */
 export async function ignoredFilesIn(
   git: GitCommand,
   { root }: CloneRemote,
   commit: string,
-): Promise<readonly string[]> {
-  const ignored = await git.run(['ls-files', '--others', '--ignored', '--exclude-standard', '-z'], { root, ...large });
-  const added = await git.run(['diff', '--name-only', '--diff-filter=A', '-z', 'HEAD', commit, '--'], {
-    root,
-    ...large,
-  });
-  if (ignored.kind !== 'text' || added.kind !== 'text') return [];
-  const there = new Set(ignored.text.split('\0'));
-  return added.text.split('\0').filter((file) => file !== '' && there.has(file));
+): Promise<readonly string[] | undefined> {
+  const args = ['diff-index', '--cached', '--no-renames', '--diff-filter=D', '--name-only', '-z', commit, '--'];
+  const notInIndex = await git.run(args, { root, ...large });
+  if (notInIndex.kind !== 'text') return undefined;
+  const files = notInIndex.text.split('\0').filter((file) => file !== '');
+  const there = await Promise.all(files.map((file) => inTheWay(root, file)));
+  const taken = [...new Set(there.filter((place) => place !== undefined))];
+  const ignored: string[] = [];
+  while (taken.length > 0) {
+    const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '-z'];
+    const some = taken.splice(0, pathsAtOnce);
+    const answer = await git.run(['--literal-pathspecs', ...list, '--', ...some], { root, ...large });
+    if (answer.kind !== 'text') return undefined;
+    ignored.push(...answer.text.split('\0').filter((file) => file !== ''));
+  }
+  return ignored;
+}
+
+/** What is at the path of a file, or where it needs a folder. */
+async function inTheWay(root: string, file: string): Promise<string | undefined> {
+  for (let place = file; place !== '.'; place = path.posix.dirname(place)) {
+    const entry = await lstat(path.join(root, place)).catch(() => undefined);
+    if (entry) return place === file || !entry.isDirectory() ? place : undefined;
+  }
+  return undefined;
 }
 
 function oid(answer: ProgramResult): string | undefined {

@@ -18,14 +18,14 @@ import { readNewestBranches, refPrefix } from '../../repository/node/readRemoteB
 
 const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 
-/** More branches than a user looks through; beyond it, Git isn't asked who pushed. */
+/** More branches than a user looks through; of older ones, Git isn't asked who pushed them. */
 const maxMoved = 200;
 /** Commits whose dates and subjects are read at once: a command has a longest length. */
 const maxDetailed = 400;
 
 /**
- * What came or moved since each start, newest first; two questions to Git for all starts, and none if nothing has
- * moved. `undefined` when Git doesn't answer.
+ * What came or moved since each start, newest first; two questions to Git for all starts, three if very much has moved,
+ * and none if nothing has. `undefined` when Git doesn't answer.
  */
 export async function readPushed(
   git: GitCommand,
@@ -34,7 +34,9 @@ export async function readPushed(
   starts: readonly RemoteAtStart[],
 ): Promise<readonly (readonly PushedBranch[])[] | undefined> {
   const prefix = refPrefix(place.remote);
-  const moved = starts.map((start) => movedBranches(now, start).slice(0, maxMoved));
+  const isMuch = starts.some((start) => movedBranches(now, start).length > maxMoved);
+  const ordered = isMuch ? await newestFirst(git, place, now) : now;
+  const moved = starts.map((start) => movedBranches(ordered, start).slice(0, maxMoved));
   const all = moved.flat();
   if (all.length === 0) return moved.map(() => []);
   const [changes, details] = await Promise.all([
@@ -47,6 +49,12 @@ export async function readPushed(
       withDetails(pushedBranches(moved[index] ?? [], changes, start, prefix), details, start.asked),
     )
   );
+}
+
+/** Git looks at every commit for that. In their order if it doesn't answer. */
+async function newestFirst(git: GitCommand, place: CloneRemote, now: RemoteBranches): Promise<RemoteBranches> {
+  const branches = await readNewestBranches(git, place, now.branches.length);
+  return branches.length > 0 ? { ...now, branches } : now;
 }
 
 /** The newest branches of a remote, wherever they come from. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ExplainedError } from '../../base/vscode/explanation';
+import { ExplainedError, type Remedy } from '../../base/vscode/explanation';
 import { openInBrowser } from '../../base/vscode/openInBrowser';
 import { plainLabel, plainNotification } from '../../base/common/text';
 import { pullRequestPage } from '../common/pullRequestPage';
@@ -44,17 +44,16 @@ export async function viewChanges(branch: ReviewedBranch): Promise<void> {
   const { clone, commit, name } = branch;
   const base = branch.base === undefined ? undefined : await commonCommit(clone.git, clone, branch.base, commit);
   const files = base === undefined ? undefined : await changedFiles(clone.git, clone, base, commit);
-  if (base === undefined || !files)
-    throw new ExplainedError(
-      vscode.l10n.t("Git couldn't compare {0} with where the conversation began.", name),
-      gitOutput(),
-    );
+  if (base === undefined || !files) {
+    const sentence = vscode.l10n.t("Git couldn't compare {0} with where the conversation began.", name);
+    return offerMore(branch, sentence, gitOutput());
+  }
   if (files.length > 0) {
     const title = plainNotification(vscode.l10n.t('Pushed to {0}', `${clone.remote}/${name}`));
     const resources = files.slice(0, maxFiles).map((file) => resourceOf(file, clone, base, commit));
     await vscode.commands.executeCommand('vscode.changes', title, resources);
   }
-  await offerMore(branch, files.length);
+  await offerMore(branch, filesWords(name, files.length));
 }
 
 type ChangesResource = readonly [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined];
@@ -74,14 +73,16 @@ function resourceOf(
 }
 
 /** The editor with the changes can't have buttons of ours, so the actions are in a notification. */
-async function offerMore(branch: ReviewedBranch, files: number): Promise<void> {
+async function offerMore(branch: ReviewedBranch, sentence: string, ...remedies: readonly Remedy[]): Promise<void> {
   const { checkOut: here, checkOutInWorktree: beside, openPullRequest: page } = branchActions;
   const offered = [here, beside, page].filter(({ isFor }) => isFor?.(branch) ?? true);
-  const clicked = await vscode.window.showInformationMessage(
-    plainNotification(filesWords(branch.name, files)),
-    ...offered.map(({ words }) => words()),
-  );
-  await offered.find(({ words }) => words() === clicked)?.perform(branch);
+  const actions: readonly Remedy[] = [
+    ...offered.map(({ words, perform }) => ({ label: words(), run: () => perform(branch) })),
+    ...remedies,
+  ];
+  const labels = actions.map(({ label }) => label);
+  const clicked = await vscode.window.showInformationMessage(plainNotification(sentence), ...labels);
+  await actions.find(({ label }) => label === clicked)?.run();
 }
 
 function filesWords(name: string, files: number): string {

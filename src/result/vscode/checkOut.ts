@@ -17,7 +17,7 @@ export async function checkOut(branch: ReviewedBranch): Promise<void> {
   const isDetached = local !== undefined && local !== commit;
   if (isDetached && !(await wantsPushed(branch))) return;
   const ignored = await ignoredFilesIn(git, clone, commit);
-  if (ignored.length > 0) throw wouldOverwrite(name, ignored);
+  if (!ignored || ignored.length > 0) throw wouldOverwrite(name, ignored);
   try {
     if (local === undefined) {
       await repository.createBranch(name, true, `${remote}/${name}`);
@@ -61,7 +61,15 @@ async function wantsPushed({ clone, name }: ReviewedBranch): Promise<boolean> {
 }
 
 /** Git takes ignored files for worthless, but they may be local settings and keys. */
-function wouldOverwrite(name: string, ignored: readonly string[]): ExplainedError {
+function wouldOverwrite(name: string, ignored: readonly string[] | undefined): ExplainedError {
+  if (!ignored)
+    return new ExplainedError(
+      vscode.l10n.t(
+        "Git couldn't tell whether checking out {0} would overwrite ignored files. Use a worktree instead.",
+        name,
+      ),
+      gitOutput(),
+    );
   const [first = '', ...others] = ignored;
   return new ExplainedError(
     others.length === 0

@@ -8,6 +8,7 @@ import type { Targets } from '../../repository/common/targets';
 import type { GitApi, GitRepository } from '../../repository/vscode/gitApi';
 import { openGit } from '../../repository/vscode/openGit';
 import type { PushedBranch } from '../common/pushedBranches';
+import type { Base } from '../node/compareCommits';
 import { GitCommand } from '../../repository/node/gitCommand';
 
 /** A clone that is open in the editor's Git, and the remote that a conversation is about. */
@@ -21,8 +22,8 @@ export interface OpenClone extends CloneRemote {
 /** A branch that the user reviews. */
 export interface ReviewedBranch extends PushedBranch {
   readonly clone: OpenClone;
-  /** The commit that its changes are compared with; `undefined` if it isn't known. */
-  readonly base: string | undefined;
+  /** What its changes are compared with; `undefined` if it isn't known. */
+  readonly base: Base | undefined;
   /** The branch that it may be merged into. */
   readonly target: string | undefined;
   /** It came or moved since the start. */
@@ -52,8 +53,8 @@ export async function openClone(conversation: Conversation, targets: Targets): P
 
 /** A conversation from an earlier version doesn't know its clone: an open one of its repository is used. */
 async function placeOf({ clone, remote, request }: Conversation, targets: Targets): Promise<CloneRemote | undefined> {
-  if (clone !== undefined && remote !== undefined) return { root: clone, remote };
   const { repository } = request;
+  if (clone !== undefined && remote !== undefined) return withRemote({ root: clone, remote }, repository, targets);
   if (repository === undefined) {
     void vscode.window.showInformationMessage(vscode.l10n.t("This conversation isn't about a repository."));
     return undefined;
@@ -61,6 +62,21 @@ async function placeOf({ clone, remote, request }: Conversation, targets: Target
   const found = (await targets.all()).find((target) => target.repository === repository);
   if (found?.root !== undefined && found.remote !== undefined) return { root: found.root, remote: found.remote };
   const sentence = vscode.l10n.t("{0} isn't open in this window. Open its folder, then try again.", repository);
+  void vscode.window.showWarningMessage(plainNotification(sentence));
+  return undefined;
+}
+
+/** The remote may have been renamed since the start: then it's the one of the same repository. */
+async function withRemote(
+  { root, remote }: CloneRemote,
+  repository: string | undefined,
+  targets: Targets,
+): Promise<CloneRemote | undefined> {
+  const ofClone = (await targets.all()).filter((target) => target.root === root);
+  if (ofClone.length === 0 || ofClone.some((target) => target.remote === remote)) return { root, remote };
+  const renamed = ofClone.find((target) => repository !== undefined && target.repository === repository)?.remote;
+  if (renamed !== undefined) return { root, remote: renamed };
+  const sentence = vscode.l10n.t('{0} no longer has the remote {1}. Add it again, then try again.', root, remote);
   void vscode.window.showWarningMessage(plainNotification(sentence));
   return undefined;
 }

@@ -4,7 +4,7 @@ import { conversationTitle } from '../../conversations/vscode/conversationLabels
 import { plainLabel, plainNotification } from '../../base/common/text';
 import { formatAge } from '../../base/vscode/units';
 import type { PushedBranch } from '../common/pushedBranches';
-import { countCommits } from '../node/compareCommits';
+import { countCommits, type Base } from '../node/compareCommits';
 import { branchActions, viewChanges, type BranchAction } from './branchActions';
 import type { OpenClone, ReviewedBranch } from './openClone';
 
@@ -14,7 +14,8 @@ export interface Offered {
   readonly found: readonly PushedBranch[];
   /** They came or moved since the start; otherwise they are the newest ones. */
   readonly isSinceStart: boolean;
-  readonly startCommit: string | undefined;
+  /** What a branch that is new is compared with, if it is known. */
+  readonly baseOf: (name: string) => Base | undefined;
   readonly target: string | undefined;
 }
 
@@ -59,13 +60,13 @@ function placeholder({ remoteBranches }: Conversation, { found }: Offered): stri
     return vscode.l10n.t("Where this conversation began isn't known. Select a branch to see its changes");
   return found.length <= maxShown
     ? vscode.l10n.t('Select a branch to see its changes')
-    : vscode.l10n.t('The newest {0} of {1} branches. Select one to see its changes', maxShown, found.length);
+    : vscode.l10n.t('The newest {0} branches. Select one to see its changes', maxShown);
 }
 
-async function itemsOf({ clone, found, startCommit, ...about }: Offered): Promise<readonly BranchItem[]> {
+async function itemsOf({ clone, found, baseOf, ...about }: Offered): Promise<readonly BranchItem[]> {
   return Promise.all(
     found.slice(0, maxShown).map(async (branch) => {
-      const base = branch.before ?? startCommit;
+      const base = branch.before ?? baseOf(branch.name);
       const commits = base === undefined ? undefined : await countCommits(clone.git, clone, base, branch.commit);
       return itemOf({ ...branch, ...about, clone, base }, commits);
     }),

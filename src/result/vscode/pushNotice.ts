@@ -95,7 +95,8 @@ export class PushNotice implements Disposable {
   async #compare(root: string, remote: string, conversations: readonly Conversation[]): Promise<void> {
     const place = { root, remote };
     const now = await readRemoteBranches(this.#git, place);
-    if (!now) return;
+    // A remote without branches was renamed, or is gone: what was pushed there stays known.
+    if (!now || now.branches.length === 0) return;
     const seen = formatCommits(commitsOf(now)) + conversations.map(({ id }) => id).join();
     const key = JSON.stringify(place);
     if (this.#seen.get(key) === seen) return;

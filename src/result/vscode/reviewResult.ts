@@ -6,9 +6,10 @@ import { plainNotification } from '../../base/common/text';
 import { formatAge } from '../../base/vscode/units';
 import { withProgress } from '../../base/vscode/withProgress';
 import type { PushedBranch, RemoteAtStart } from '../common/pushedBranches';
-import { startCommitOf } from '../../repository/common/remoteBranches';
+import { startCommitOf, type RemoteBranches } from '../../repository/common/remoteBranches';
 import { targetsOf } from '../../repository/common/targets';
 import { readRemoteBranches } from '../../repository/node/readRemoteBranches';
+import type { Base } from '../node/compareCommits';
 import { fetchesAllBranches, readNewest, readPushed } from '../node/readPushed';
 import { gitWords } from '../node/gitWords';
 import { gitOutput, openClone, type OpenClone } from './openClone';
@@ -27,6 +28,8 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
     (await pickConversation(history, vscode.l10n.t('Review What Was Pushed'), mayHavePushed));
   const clone = conversation && (await openClone(conversation, targetsOf(ports)));
   if (!clone) return;
+  if (conversation.remote !== undefined && clone.remote !== conversation.remote)
+    await history.changed(conversation.id, { remote: clone.remote });
   const found = await withProgress(vscode.l10n.t('Fetching from {0}...', clone.remote), (signal) =>
     findPushed(conversation, clone, ports, signal),
   );
@@ -42,8 +45,8 @@ interface Found {
   /** `undefined` if it isn't known what there was at the start. */
   readonly pushed: readonly PushedBranch[] | undefined;
   readonly newest: readonly PushedBranch[];
-  /** The commit that the agent began from, if it is known. */
-  readonly startCommit: string | undefined;
+  /** What a branch that is new is compared with, if it is known. */
+  readonly baseOf: (name: string) => Base | undefined;
   /** The branch that the work may be merged into, if it is known. */
   readonly target: string | undefined;
   /** The fetch succeeded. */
@@ -70,9 +73,21 @@ async function findPushed(
   return {
     ...{ clone, pushed, isCurrent },
     newest: pushed && pushed.length > 0 ? [] : await readNewest(git, clone),
-    startCommit: conversation.startCommit ?? startCommitOf(now),
+    baseOf: (name) => baseOf(name, conversation, start, now),
     target: conversation.request.selected_branch ?? now.defaultBranch,
   };
+}
+
+/** Where a conversation began is where the remote's default branch is, if nothing tells it; but for that branch itself. */
+function baseOf(
+  name: string,
+  { startCommit }: Conversation,
+  start: RemoteAtStart | undefined,
+  now: RemoteBranches,
+): Base | undefined {
+  if (startCommit !== undefined) return startCommit;
+  if (start?.commits.size === 0) return 'nothing';
+  return start && name === now.defaultBranch ? undefined : startCommitOf(now);
 }
 
 async function startOf(

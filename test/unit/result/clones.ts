@@ -41,13 +41,18 @@ export class Clone {
     await this.git('push', '--quiet', 'origin', branch);
   }
 
-  /** A commit whose date no computer can tell, on a new branch, pushed. */
-  async pushImpossibleDate(branch: string): Promise<void> {
+  /** The id of a commit of this time, in seconds since 1970, which may be impossible. It's on no branch. */
+  async commitAt(seconds: string): Promise<string> {
     const tree = (await this.git('rev-parse', 'HEAD^{tree}')).trim();
     const me = 'me <me@example.com>';
     const file = `${this.root}.commit`;
-    await writeFile(file, `tree ${tree}\nauthor ${me} 0 +0000\ncommitter ${me} 18446744073709551614 +0000\n\nDated\n`);
-    const commit = (await this.git('hash-object', '--literally', '-t', 'commit', '-w', file)).trim();
+    await writeFile(file, `tree ${tree}\nauthor ${me} 0 +0000\ncommitter ${me} ${seconds} +0000\n\nDated\n`);
+    return (await this.git('hash-object', '--literally', '-t', 'commit', '-w', file)).trim();
+  }
+
+  /** A commit whose date no computer can tell, on a new branch, pushed. */
+  async pushImpossibleDate(branch: string): Promise<void> {
+    const commit = await this.commitAt('18446744073709551614');
     await this.git('push', '--quiet', 'origin', `${commit}:refs/heads/${branch}`);
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { GitCommand, type GitOptions } from '../../../src/repository/node/gitCommand';
 import { readRemoteBranches } from '../../../src/repository/node/readRemoteBranches';
-import { changedFiles, commonCommit, countCommits, ignoredFilesIn } from '../../../src/result/node/compareCommits';
+import { changedFiles, commonCommit, countCommits } from '../../../src/result/node/compareCommits';
 import { fetchesAllBranches, readPushed } from '../../../src/result/node/readPushed';
 import { startCommitOf } from '../../../src/repository/common/remoteBranches';
 import { branchesOf, Clone, Clones, environment, git, startIn } from './clones';
@@ -220,29 +220,28 @@ describe('What was pushed since a start', () => {
     assert.deepEqual(pushed.map(({ subject }) => subject).sort(), ['Work on a', 'Work on agent/asked', 'Work on b']);
   });
 
+  it('is found among hundreds of other branches that moved, if it is one of the newest', async () => {
+    const clones = await Clones.make();
+    const { root } = clones.mine;
+    const start = await startIn(root);
+    await clones.agent.push('work');
+    await fetch(clones);
+    const old = await clones.mine.commitAt('1000000000');
+    const refs = Array.from({ length: 250 }, (_, i) => `${old} refs/remotes/origin/bot/${i}\n`);
+    await writeFile(
+      `${root}/.git/packed-refs`,
+      `# pack-refs with: peeled fully-peeled sorted \n${refs.sort().join('')}`,
+    );
+    const [pushed = []] = (await readPushed(git, { root, remote: 'origin' }, await branchesOf(root), [start]))!;
+    assert.equal(pushed[0]?.name, 'work');
+  });
+
   it('is not expected in a clone that fetches one branch', async () => {
     const clones = await Clones.make();
     await clones.run('clone', '--quiet', '--depth=1', `file://${clones.bare}`, 'shallow');
     const place = (root: string) => ({ root, remote: 'origin' });
     assert.equal(await fetchesAllBranches(git, place(clones.folder('shallow'))), false);
     assert.equal(await fetchesAllBranches(git, place(clones.mine.root)), true);
-  });
-
-  it('names the ignored files that a checkout would overwrite', async () => {
-    const clones = await Clones.make();
-    const { mine, agent } = clones;
-    await agent.git('checkout', '--quiet', '-b', 'agent/env');
-    await writeFile(`${agent.root}/.env`, 'theirs');
-    await agent.git('add', '--force', '.env');
-    await agent.git('commit', '--quiet', '-m', 'Settings');
-    await agent.git('push', '--quiet', 'origin', 'agent/env');
-    await fetch(clones);
-    await writeFile(`${mine.root}/.git/info/exclude`, '.env\nother\n');
-    await writeFile(`${mine.root}/other`, '');
-    const place = { root: mine.root, remote: 'origin' };
-    assert.deepEqual(await ignoredFilesIn(git, place, 'origin/agent/env'), []);
-    await writeFile(`${mine.root}/.env`, 'mine');
-    assert.deepEqual(await ignoredFilesIn(git, place, 'origin/agent/env'), ['.env']);
   });
 
   it('costs one question for 5,000 branches and ten starts while nothing has moved', async () => {
