@@ -223,7 +223,7 @@ describe('Reviewing what was pushed', () => {
     const shown = window.next();
     const reviewing = reviewResult(ports(), { id: 'empty' });
     const pick = await shown;
-    const [row] = pick.items as readonly vscode.QuickPickItem[];
+    const [row] = pick.items;
     assert.match(`${row?.label} ${row?.description}`, /main 2 commits/);
     pick.choose('$(git-branch) main');
     await reviewing;

@@ -183,7 +183,11 @@ export class Workbench {
     });
     const title = async () =>
       plainText((await this.page.locator('.part.sidebar .composite.title h2').allTextContents()).join(' '));
-    if (!(await title()).startsWith(name)) await this.patience.act(`open ${name}`, () => action.click());
+    if (!(await title()).startsWith(name)) {
+      await this.patience.act(`open ${name}`, () => action.click());
+      // The tooltip of the icon would lie over the first rows.
+      await this.page.mouse.move(1, 1);
+    }
     await this.patience.until(`the side bar to show ${name}`, title, (shown) => shown.startsWith(name));
   }
 

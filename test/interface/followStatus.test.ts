@@ -6,6 +6,7 @@ import { sheetBench } from './sheetBench';
 
 const first = 'Fix the parser';
 const second = 'Describe the API';
+const third = 'One more';
 
 // One story, told in order: each step stands on the one before.
 describe('Following the status', () => {
@@ -17,8 +18,12 @@ describe('Following the status', () => {
 
   before(() => workbench.openContainer('Agent Conversations'));
 
-  // What the user agreed to would hold for the next suite in this window as well.
-  after(() => workbench.runCommand('Agent: Stop Following'));
+  // What the user agreed to, and what runs, would hold for the next suite in this window as well.
+  after(async () => {
+    await workbench.runCommand('Agent: Stop Following');
+    for (const message of [first, third])
+      await workbench.view('Conversations').chooseFromContextMenu(message, 'Remove Conversation from List');
+  });
 
   const asked = (id: string) => service.requests.filter(({ path }) => path === `/api/conversations/${id}`).length;
   const idOf = (message: string) => service.conversations.find((one) => one.message === message)?.id ?? '';
@@ -110,21 +115,21 @@ describe('Following the status', () => {
 
   it("continues after a reload, for everything that hasn't ended", async () => {
     const since = service.requests.length;
-    await start('One more');
-    const isAsked = ({ path }: { readonly path: string }) => path === `/api/conversations/${idOf('One more')}`;
+    await start(third);
+    const isAsked = ({ path }: { readonly path: string }) => path === `/api/conversations/${idOf(third)}`;
     await service.waitForRequest(isAsked, { since, timeoutMs: 20_000 });
     await workbench.statusBarItem().waitFor('Agent: Starting (2)');
     await workbench.screenshot('follow-4-several');
   });
 
   it('ends when the user says so', async () => {
-    const rows = await workbench.view('Conversations').contextMenu('One more');
+    const rows = await workbench.view('Conversations').contextMenu(third);
     assert.ok(rows.includes('Stop Following') && !rows.includes('Follow Status'), rows.join());
     await workbench.page.keyboard.press('Escape');
     await workbench.runCommand('Agent: Stop Following');
     await workbench.patience.until(
       'a row that can be followed again',
-      () => workbench.view('Conversations').contextMenu('One more'),
+      () => workbench.view('Conversations').contextMenu(third),
       (entries) => entries.includes('Follow Status'),
     );
   });

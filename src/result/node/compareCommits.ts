@@ -5,8 +5,9 @@ import type { GitCommand, ProgramResult } from '../../repository/node/gitCommand
 
 const large = { milliseconds: 30_000, bytes: 32 * 1024 * 1024 };
 
-/** A commit to compare a branch with; `nothing` if the remote was empty before. */
-export type Base = string | 'nothing';
+/** Stands for the commit to compare a branch with if the remote was empty before. */
+export const nothing = Symbol('nothing');
+export type Base = string | typeof nothing;
 
 /**
  * The commit to compare a branch with: the newest one that it shares with where the agent began, or with where the
@@ -18,7 +19,7 @@ export async function commonCommit(
   from: Base,
   to: string,
 ): Promise<string | undefined> {
-  return from === 'nothing' ? emptyTree(to) : oid(await git.run(['merge-base', from, to], { root }));
+  return from === nothing ? emptyTree(to) : oid(await git.run(['merge-base', from, to], { root }));
 }
 
 /** Number of commits of `to` that `from` doesn't have; `undefined` when Git can't tell. */
@@ -28,7 +29,7 @@ export async function countCommits(
   from: Base,
   to: string,
 ): Promise<number | undefined> {
-  const range = from === 'nothing' ? to : `${from}..${to}`;
+  const range = from === nothing ? to : `${from}..${to}`;
   const answer = await git.run(['rev-list', '--count', range, '--'], { root, milliseconds: 5000 });
   return answer.kind === 'text' ? Number(answer.text.trim()) : undefined;
 }

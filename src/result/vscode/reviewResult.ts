@@ -9,7 +9,7 @@ import type { PushedBranch, RemoteAtStart } from '../common/pushedBranches';
 import { startCommitOf, type RemoteBranches } from '../../repository/common/remoteBranches';
 import { targetsOf } from '../../repository/common/targets';
 import { readRemoteBranches } from '../../repository/node/readRemoteBranches';
-import type { Base } from '../node/compareCommits';
+import { nothing, type Base } from '../node/compareCommits';
 import { fetchesAllBranches, readNewest, readPushed } from '../node/readPushed';
 import { gitWords } from '../node/gitWords';
 import { gitOutput, openClone, type OpenClone } from './openClone';
@@ -86,7 +86,7 @@ function baseOf(
   now: RemoteBranches,
 ): Base | undefined {
   if (startCommit !== undefined) return startCommit;
-  if (start?.commits.size === 0) return 'nothing';
+  if (start?.commits.size === 0) return nothing;
   return start && name === now.defaultBranch ? undefined : startCommitOf(now);
 }
 
