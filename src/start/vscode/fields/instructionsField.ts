@@ -7,7 +7,7 @@ import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { rowRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
 import { formatLength } from '../../../base/vscode/units';
-import { firstLine, joined } from '../messageWords';
+import { beginning, joined } from '../messageWords';
 import type { RequestField } from './requestFields';
 
 export const instructionsField: RequestField<'conversation_instructions'> = {
@@ -15,7 +15,7 @@ export const instructionsField: RequestField<'conversation_instructions'> = {
   isSentByDefault: true,
   value: (text, { draft }) => {
     const ofSettings = draft.fields.conversation_instructions === undefined;
-    return joined(firstLine(text), formatLength(text), ofSettings ? vscode.l10n.t('from settings') : '');
+    return joined(beginning(text), formatLength(text), ofSettings ? vscode.l10n.t('from settings') : '');
   },
   edit: editInstructions,
 };
