@@ -1,20 +1,12 @@
 import type * as vscode from 'vscode';
-import type { DraftError, Drafts } from './draft/common/drafts';
-import type { McpServers } from './mcp/common/mcpServers';
+import type { DraftError } from './draft/common/drafts';
 import type { Log } from './base/common/log';
-import type { Templates } from './draft/common/templates';
 import type { Redactor } from './base/common/redactor';
 import { once } from './base/common/lifecycle';
 import type { Configuration } from './service/vscode/configuration';
 import type { Machine } from './service/vscode/machine';
 import type { VscodeWorkspace } from './repository/vscode/workspace';
-
-/** Inputs of a start besides the repository. Each loads on first use, once. */
-export interface StartSources {
-  readonly drafts: () => Promise<Drafts>;
-  readonly templates: () => Promise<Templates>;
-  readonly mcp: () => Promise<McpServers>;
-}
+import type { StartPorts } from './start/vscode/startPorts';
 
 export interface StartSourcesOptions {
   readonly context: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri' | 'workspaceState' | 'secrets'>;
@@ -31,6 +23,7 @@ export interface StartSourcesOptions {
   readonly atEnd: (finish: () => Promise<unknown>) => unknown;
 }
 
+/** Inputs of a start besides the repository. Each loads on first use, once. */
 export function startSources({
   context,
   storage,
@@ -41,7 +34,7 @@ export function startSources({
   log,
   report,
   atEnd,
-}: StartSourcesOptions): StartSources {
+}: StartSourcesOptions): Pick<StartPorts, 'drafts' | 'templates' | 'mcp'> {
   return {
     drafts: once(async () => {
       const { openDrafts } = await import('./draft/vscode/drafts');

@@ -11,6 +11,12 @@ export function ellipsize(text: string, maxLength: number): string {
   return text.length > maxLength ? `${truncate(text, maxLength - 1)}…` : text;
 }
 
+/** The first line that isn't blank, cut to more than fits in a row of a list; `undefined` if there is none. */
+export function firstLine(text: string, maxLength = 200): string | undefined {
+  const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd();
+  return line && ellipsize(line, maxLength);
+}
+
 // Each match is one character, or one repeated UTF-16 unit: for each repetition of anything else, the engine stores a
 // position to go back to, and a text of some megabytes overflows its stack.
 const eachUnseen = new RegExp(unseen, 'gu');

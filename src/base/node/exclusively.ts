@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { errorName } from '../common/log';
+import { ifMissing } from './files';
 import { isLeft } from './temporaries';
 
 /**
@@ -34,9 +35,7 @@ async function isTaken(lock: string): Promise<boolean> {
 
 /** Removes a lock whose process is gone. Says whether there is none now. */
 export async function isUnlocked(lock: string): Promise<boolean> {
-  const text = await readFile(lock, 'utf8').catch((error: unknown) => {
-    if (errorName(error) !== 'ENOENT') throw error;
-  });
+  const text = await readFile(lock, 'utf8').catch(ifMissing);
   if (text === undefined) return true;
   if (!(await isLeft(lock, Number(text)))) return false;
   await rm(lock, { force: true });

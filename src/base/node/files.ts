@@ -109,7 +109,8 @@ export class SideFile {
   }
 }
 
-function ifMissing(error: unknown): undefined {
+/** For `catch`: a file or a folder that doesn't exist is nothing. */
+export function ifMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 

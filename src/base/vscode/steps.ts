@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../common/lifecycle';
 import { containing, typedFirst } from './typedFirst';
+import { untilClosed } from './untilClosed';
 import { plainNotification } from '../common/text';
 
 /** Position of a question in a series of questions. */
@@ -53,7 +53,7 @@ export interface TextQuestion<Values> {
 /** A question that is answered with one line of text. */
 export function textStep<Values>({ prompt, get, set, refuse, isContinued }: TextQuestion<Values>): Step<Values> {
   return (values, place) =>
-    shown(vscode.window.createInputBox(), place, (box, store, settle) => {
+    shown(vscode.window.createInputBox(), place, (box, settle) => {
       box.prompt = plainNotification(prompt);
       box.value = get(values);
       if (isContinued) box.valueSelection = [box.value.length, box.value.length];
@@ -62,10 +62,10 @@ export function textStep<Values>({ prompt, get, set, refuse, isContinued }: Text
         return (box.validationMessage = refusal === undefined ? undefined : plainNotification(refusal));
       };
       const move = (back: boolean) => settle({ values: set(values, box.value.trim()), back });
-      store.add(box.onDidChangeValue(check));
-      store.add(box.onDidAccept(() => check() ?? move(false)));
+      box.onDidChangeValue(check);
+      box.onDidAccept(() => check() ?? move(false));
       // The current answer is checked when the question is shown again.
-      store.add(box.onDidTriggerButton(() => move(true)));
+      box.onDidTriggerButton(() => move(true));
     });
 }
 
@@ -85,7 +85,7 @@ export interface ChoiceQuestion<Values, T> {
 /** A question that is answered by choosing from a list, or by typing if that is possible. */
 export function choiceStep<Values, T>(question: ChoiceQuestion<Values, T>): Step<Values> {
   return (values, place) =>
-    shown(vscode.window.createQuickPick<Choice<T>>(), place, (pick, store, settle) => {
+    shown(vscode.window.createQuickPick<Choice<T>>(), place, (pick, settle) => {
       const current = question.get(values);
       pick.placeholder = plainNotification(question.placeholder);
       const { typed } = question;
@@ -93,13 +93,11 @@ export function choiceStep<Values, T>(question: ChoiceQuestion<Values, T>): Step
         ? typedFirst(pick, (text) => rows(question.choices, typed, current, text))
         : () => pick.activeItems[0];
       if (!typed) pick.items = question.choices;
-      store.add(
-        pick.onDidAccept(() => {
-          const choice = chosen();
-          if (choice) settle({ values: question.set(values, choice.value), back: false });
-        }),
-      );
-      store.add(pick.onDidTriggerButton(() => settle({ values, back: true })));
+      pick.onDidAccept(() => {
+        const choice = chosen();
+        if (choice) settle({ values: question.set(values, choice.value), back: false });
+      });
+      pick.onDidTriggerButton(() => settle({ values, back: true }));
       pick.activeItems = pick.items.filter(({ value }) => value === current);
     });
 }
@@ -119,26 +117,16 @@ function rows<T>(
   return [...(same.length > 0 ? same : [typed(text)]), ...others];
 }
 
-/** Shows a quick input until it is settled or closed. */
+/** Shows a quick input as one of a series. */
 async function shown<Input extends vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] }, Values>(
   input: Input,
   { title, step, totalSteps }: Place,
-  ask: (input: Input, store: DisposableStore, settle: (move: Move<Values>) => void) => void,
+  ask: (input: Input, settle: (move: Move<Values>) => void) => void,
 ): Promise<Move<Values> | undefined> {
-  const store = new DisposableStore();
-  store.add(input);
   input.title = plainNotification(title);
   input.step = step;
   input.totalSteps = totalSteps;
   input.buttons = step > 1 ? [vscode.QuickInputButtons.Back] : [];
   input.ignoreFocusOut = true;
-  try {
-    return await new Promise((resolve) => {
-      store.add(input.onDidHide(() => resolve(undefined)));
-      ask(input, store, resolve);
-      input.show();
-    });
-  } finally {
-    store.dispose();
-  }
+  return untilClosed(input, (settle) => ask(input, settle));
 }

@@ -71,5 +71,9 @@ function trusting(certificates: readonly string[]): SecureContext {
 }
 
 function atProxy(error: unknown): ProxyError {
-  return error instanceof ProxyError ? error : new ProxyError(proxyReasonOf(failureOf(error)), { cause: error });
+  if (error instanceof ProxyError) return error;
+  const failure = failureOf(error);
+  // A server that doesn't speak HTTP is no proxy.
+  const reason = failure.kind === 'notJson' ? 'badAddress' : proxyReasonOf(failure);
+  return new ProxyError(reason ?? 'unreachable', { cause: error });
 }

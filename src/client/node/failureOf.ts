@@ -1,5 +1,5 @@
-import type { Failure, TlsReason, ProxyReason } from '../common/serviceError';
-import { ProxyError } from './proxy';
+import type { Failure, TlsReason } from '../common/serviceError';
+import { ProxyError, proxyReasonOf } from './proxy';
 import type { RequestWatch } from './requestWatch';
 
 type Connection = 'nameNotFound' | 'refused' | 'unreachable' | 'connectionLost' | 'cancelled';
@@ -86,7 +86,9 @@ export function failureOfFetch(error: unknown, { begun, status, tunnel }: Seen):
   if (begun && error instanceof Error && Reflect.get(error, 'code') === 'ERR_ASSERTION')
     return { kind: 'notJson', status: 0, html: false };
   const failure = failureOf(error);
-  const reason = begun || tunnel === 'none' ? undefined : proxyReason(failure, tunnel === 'asked');
+  // Once the tunnel has been requested, the certificate is the service's.
+  const isOfService = failure.kind === 'tls' && tunnel === 'asked' && failure.code !== 'UND_ERR_PRX_TLS';
+  const reason = begun || tunnel === 'none' || isOfService ? undefined : proxyReasonOf(failure);
   if (reason) return { kind: 'proxy', reason };
   // The connections are the editor's, so they weren't closed by us.
   return failure.kind === 'cancelled' ? { kind: 'connectionLost' } : failure;
@@ -96,31 +98,4 @@ export function failureOfFetch(error: unknown, { begun, status, tunnel }: Seen):
 function tunnelStatus(error: unknown): number | undefined {
   const status = error instanceof Error ? /^Proxy response \((\d{3})\)/.exec(error.message)?.[1] : undefined;
   return status === undefined ? undefined : Number(status);
-}
-
-/** Failure of a request that hasn't left while its tunnel was being made. */
-function proxyReason(failure: Failure, asked: boolean): ProxyReason | undefined {
-  switch (failure.kind) {
-    case 'nameNotFound':
-    case 'refused':
-    case 'unreachable':
-    case 'connectionLost':
-      return failure.kind;
-    case 'tls':
-      // Once the tunnel has been requested, the certificate is the service's.
-      return asked && failure.code !== 'UND_ERR_PRX_TLS' ? undefined : 'tls';
-    case 'cancelled':
-    case 'proxy':
-    case 'timeout':
-    case 'redirect':
-    case 'status':
-    case 'notJson':
-    case 'unexpectedShape':
-    case 'agentServer':
-    case 'tooLarge':
-    case 'invalidRequest':
-    case 'notTaken':
-    case 'unknown':
-      return undefined;
-  }
 }

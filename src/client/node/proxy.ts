@@ -19,8 +19,8 @@ export class ProxyError extends Error {
   }
 }
 
-/** Meaning of a failure on the way to a proxy, or from it. */
-export function proxyReasonOf({ kind }: Failure): ProxyReason {
+/** A failure of a connection as one at the proxy; `undefined` for any other failure. */
+export function proxyReasonOf({ kind }: Failure): ProxyReason | undefined {
   switch (kind) {
     case 'nameNotFound':
     case 'refused':
@@ -28,21 +28,19 @@ export function proxyReasonOf({ kind }: Failure): ProxyReason {
     case 'connectionLost':
     case 'tls':
       return kind;
-    // The server there doesn't speak HTTP.
-    case 'notJson':
-      return 'badAddress';
     case 'cancelled':
     case 'proxy':
     case 'timeout':
     case 'redirect':
     case 'status':
+    case 'notJson':
     case 'unexpectedShape':
     case 'agentServer':
     case 'tooLarge':
     case 'invalidRequest':
     case 'notTaken':
     case 'unknown':
-      return 'unreachable';
+      return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
-import { firstLine, type Conversation } from './conversation';
+import type { Conversation } from './conversation';
 import type { RememberedRequest } from './rememberedRequest';
 import { isRecord } from '../../base/common/json';
-import { ellipsize } from '../../base/common/text';
+import { ellipsize, firstLine } from '../../base/common/text';
 
 /** A request of at most this many characters is stored in its line unchanged. */
 const maxWhole = 500;

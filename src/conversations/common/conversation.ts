@@ -1,4 +1,5 @@
 import type { RememberedRequest } from './rememberedRequest';
+import { firstLine } from '../../base/common/text';
 
 /** Outcome of a start, as far as it is known. */
 export type Outcome = 'sending' | 'started' | 'notStarted' | 'mayHaveStarted';
@@ -163,9 +164,6 @@ export function pushedBranchNames({ pushed = '' }: Conversation): readonly strin
     .filter(Boolean);
 }
 
-/** More than fits in a row of a list. */
-const maxHeadline = 200;
-
 /** First line of the message, for a row in a list; the title of a task or microagent if there is no message. */
 export function headline({ request }: Conversation): string | undefined {
   const texts = [request.initial_user_msg, request.suggested_task?.title, request.create_microagent?.title];
@@ -179,11 +177,4 @@ export function taskField({
 }: Conversation): 'suggested_task' | 'create_microagent' | 'replay_json' | undefined {
   if (notKept.includes('replay_json')) return 'replay_json';
   return (['suggested_task', 'create_microagent'] as const).find((field) => request[field] !== undefined);
-}
-
-/** First non-blank line, cut to the length of a row; `undefined` if there is none. */
-export function firstLine(text: string): string | undefined {
-  const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd();
-  if (line === undefined || line.length <= maxHeadline) return line;
-  return `${line.slice(0, maxHeadline - 1).replace(/\p{Surrogate}$/u, '')}…`;
 }

@@ -6,10 +6,9 @@ import type { Conversation } from '../common/conversation';
 import { remember } from '../common/rememberedRequest';
 import { isRecord } from '../../base/common/json';
 import { parseJournalRecord } from '../common/journal';
-import { errorName } from '../../base/common/log';
 import type { JournalFiles } from './journalFiles';
 import { readLines } from '../../base/node/lineFile';
-import { writeWhole } from '../../base/node/files';
+import { ifMissing, writeWhole } from '../../base/node/files';
 import { sweepTemporaries } from '../../base/node/temporaries';
 
 /** A start writes the file before the line, and both take no longer than this. */
@@ -38,10 +37,7 @@ export class RequestFiles {
    * @throws when there is one that can't be read
    */
   async read(id: string): Promise<WholeRequest | undefined> {
-    const text = await readFile(this.pathOf(id), 'utf8').catch((error: unknown) => {
-      if (errorName(error) === 'ENOENT') return undefined;
-      throw error;
-    });
+    const text = await readFile(this.pathOf(id), 'utf8').catch(ifMissing);
     if (text === undefined) return undefined;
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || value['version'] !== 1 || value['id'] !== id || !isRecord(value['request']))

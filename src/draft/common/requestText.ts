@@ -3,6 +3,7 @@ import type { StartForm } from '../../client/common/startForms';
 import type { ConversationStartRequest, McpConfig } from '../../client/common/records';
 import type { Redactor } from '../../base/common/redactor';
 import { maskMcp } from '../../client/common/maskSettings';
+import { isDataUri } from './images';
 
 /** A longer body is hard to read, and slow to show in an editor. In characters. */
 const maxLength = 1_000_000;
@@ -37,12 +38,12 @@ export function requestPreviewText(
     return kept + leftOut(text.length - kept.length);
   };
   const { image_urls: images, replay_json: replay } = request;
-  const ellipsize = {
+  const shortened = {
     ...request,
-    ...(images && { image_urls: images.map((url) => (/^data:/i.test(url) ? shorten(url) : url)) }),
+    ...(images && { image_urls: images.map((url) => (isDataUri(url) ? shorten(url) : url)) }),
     ...(replay !== undefined && { replay_json: shorten(replay) }),
   };
-  return requestText(ellipsize, redactor, form);
+  return requestText(shortened, redactor, form);
 }
 
 /**

@@ -1,5 +1,4 @@
-import { firstLine } from '../../conversations/common/conversation';
-import { truncate } from '../../base/common/text';
+import { firstLine, truncate } from '../../base/common/text';
 import type { Draft } from './draft';
 import { filledFields } from './filling';
 

@@ -4,7 +4,7 @@ import { uptime } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { isAlive } from '../../base/node/temporaries';
-import { renameWhenFree } from '../../base/node/files';
+import { ifMissing, renameWhenFree } from '../../base/node/files';
 
 /**
  * Claims a folder for the message on this window's sheet, in a location that windows share. Each folder is named after
@@ -27,7 +27,7 @@ export async function claimSheets(place: string, processId = process.pid): Promi
 }
 
 async function leftIn(place: string, processId: number): Promise<readonly string[]> {
-  const names = await readdir(place).catch(ifMissing);
+  const names = (await readdir(place).catch(ifMissing)) ?? [];
   const found = names.map(async (name) => {
     const owner = Number(/^(\d+)-/.exec(name)?.[1] ?? Number.NaN);
     const folder = path.join(place, name);
@@ -39,11 +39,6 @@ async function leftIn(place: string, processId: number): Promise<readonly string
   });
   const left = (await Promise.all(found)).filter((entry) => entry !== undefined);
   return left.sort((a, b) => b.at - a.at).map(({ folder }) => folder);
-}
-
-function ifMissing(error: unknown): readonly string[] {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-  throw error;
 }
 
 async function succeeds(work: Promise<unknown>): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Log } from '../../base/common/log';
 import { replayProblem } from '../common/replay';
 import { DraftImages } from './draftImages';
 import { errorName } from '../../base/common/log';
-import { quarantine, SideFile, wasQuarantined, writeWhole } from '../../base/node/files';
+import { ifMissing, quarantine, SideFile, wasQuarantined, writeWhole } from '../../base/node/files';
 import { areEqual, draftFrom, isFillingLost } from './storedDraft';
 
 export interface DraftOnDiskOptions {
@@ -181,10 +181,7 @@ export class DraftOnDisk {
 
   /** `undefined` when there is no file. */
   async #readText(): Promise<string | undefined> {
-    return readFile(this.path, 'utf8').catch((error: unknown) => {
-      if (errorName(error) === 'ENOENT') return undefined;
-      throw error;
-    });
+    return readFile(this.path, 'utf8').catch(ifMissing);
   }
 
   async #readReplay(): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { imagesOf, type Draft, type DraftImage } from '../common/draft';
 import { addressesOf, addressRefusal, isDataUri } from '../common/images';
 import { withoutUserInfo } from '../../base/common/secretShapes';
 import { formatBytes } from '../../base/vscode/units';
+import { untilClosed } from '../../base/vscode/untilClosed';
 import { chooseImageFiles } from './addImages';
 import { addressRefusalMessage, imageLimitLabel } from './imageMessages';
 import { plainLabel } from '../../base/common/text';
@@ -70,16 +71,10 @@ async function pickRow(rows: readonly ImageRow[]): Promise<RowAction | undefined
   pick.placeholder = vscode.l10n.t('{0}. To paste from the clipboard, use the message editor.', imageLimitLabel());
   pick.ignoreFocusOut = true;
   pick.items = rows;
-  try {
-    return await new Promise((resolve) => {
-      pick.onDidTriggerItemButton(({ item }) => resolve(item.action));
-      pick.onDidAccept(() => resolve(pick.activeItems[0]?.action));
-      pick.onDidHide(() => resolve(undefined));
-      pick.show();
-    });
-  } finally {
-    pick.dispose();
-  }
+  return untilClosed(pick, (settle) => {
+    pick.onDidTriggerItemButton(({ item }) => settle(item.action));
+    pick.onDidAccept(() => settle(pick.activeItems[0]?.action));
+  });
 }
 
 async function askAddress(): Promise<string | undefined> {

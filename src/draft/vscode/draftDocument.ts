@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { imagesOf, messageOf, markSent, type Draft } from '../common/draft';
 import { DraftError, type DraftDocument, type Sending } from '../common/drafts';
 import type { Log } from '../../base/common/log';
+import { ifMissing } from '../../base/node/files';
 import { DraftFile, type DraftFileOptions } from '../node/draftFile';
 import { errorName } from '../../base/common/log';
 
@@ -139,7 +140,7 @@ export class MarkdownDraft implements DraftDocument {
 
   /** The text in the editor, saved or not; else in the file. */
   async #read(): Promise<string> {
-    const text = this.#document()?.getText() ?? (await readFile(this.path, 'utf8').catch(ifMissing));
+    const text = this.#document()?.getText() ?? (await readFile(this.path, 'utf8').catch(ifMissing)) ?? '';
     // Normalized like the editor's own text, and without the byte order mark that it doesn't show.
     return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
   }
@@ -178,9 +179,4 @@ function withoutBody(draft: Draft): Draft {
 function isSame(a: Draft, b: Draft): boolean {
   const names = (draft: Draft) => imagesOf(draft).map(({ name }) => name);
   return messageOf(a) === messageOf(b) && names(a).join('\n') === names(b).join('\n');
-}
-
-function ifMissing(error: unknown): string {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-  throw error;
 }

@@ -2,6 +2,7 @@ import { isBranchName, isRepositoryPath } from '../../repository/common/reposito
 import { hasInvisibleCharacters } from '../../base/common/readableText';
 import { addressRefusal } from '../../draft/common/images';
 import { isRecord } from '../../base/common/json';
+import { percentDecoded } from '../../base/common/url';
 import { startRequest, type ConversationStartRequest } from '../../client/common/records';
 import { fits } from '../../client/common/shapes';
 
@@ -31,7 +32,8 @@ export function readStartLink(query: string): LinkResult {
   const fields = new Map<string, unknown>();
   for (const part of query.split('&').filter((piece) => piece !== '')) {
     const [name = '', ...rest] = part.split('=');
-    const text = decoded(rest.join('='));
+    // A text with a percent sign that encodes nothing was encoded only once.
+    const text = percentDecoded(rest.join('='));
     const refusal = fields.has(name) ? ({ kind: 'twice', field: name } as const) : refusalOf(name, text);
     if (refusal) return { ok: false, refusal };
     fields.set(name, valueOf(name as LinkField, text));
@@ -97,15 +99,6 @@ function valueOf(field: LinkField, text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
-  }
-}
-
-/** Decodes the result of VS Code's decoding; a text with a percent sign that encodes nothing was encoded only once. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

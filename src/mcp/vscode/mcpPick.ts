@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/common/lifecycle';
+import { untilClosed } from '../../base/vscode/untilClosed';
 import { mcpOutline } from '../common/candidateSummary';
 import type { FoundMcpServer, McpInventory, McpServers } from '../common/mcpServers';
 import {
@@ -84,8 +84,7 @@ async function offerFile(): Promise<Outcome> {
 }
 
 async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer[], hint: string): Promise<Outcome> {
-  const store = new DisposableStore();
-  const pick = store.add(vscode.window.createQuickPick<McpRow>());
+  const pick = vscode.window.createQuickPick<McpRow>();
   const file = { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Select Another File...') };
   const forget = { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Forget Answers') };
   pick.title = requestFieldTitle('mcp_config');
@@ -97,26 +96,17 @@ async function pickOnce(inventory: McpInventory, ticked: readonly FoundMcpServer
   pick.items = rowsOf(inventory);
   pick.selectedItems = pick.items.filter(({ server }) => server && ticked.includes(server));
   const selected = () => pick.selectedItems.flatMap(({ server }) => server ?? []);
-  try {
-    return await new Promise<Outcome>((resolve) => {
-      store.add(
-        pick.onDidChangeSelection((rows) => {
-          const refused = rows.find(({ server }) => !server);
-          if (!refused) return;
-          pick.selectedItems = rows.filter(({ server }) => server);
-          pick.placeholder = refused.reason === undefined ? undefined : plainNotification(refused.reason);
-        }),
-      );
-      store.add(
-        pick.onDidTriggerButton((button) => resolve({ kind: button === file ? 'file' : 'forget', ticked: selected() })),
-      );
-      store.add(pick.onDidAccept(() => resolve({ kind: 'accepted', ticked: selected() })));
-      store.add(pick.onDidHide(() => resolve({ kind: 'closed' })));
-      pick.show();
+  const outcome = await untilClosed<Outcome>(pick, (settle) => {
+    pick.onDidChangeSelection((rows) => {
+      const refused = rows.find(({ server }) => !server);
+      if (!refused) return;
+      pick.selectedItems = rows.filter(({ server }) => server);
+      pick.placeholder = refused.reason === undefined ? undefined : plainNotification(refused.reason);
     });
-  } finally {
-    store.dispose();
-  }
+    pick.onDidTriggerButton((button) => settle({ kind: button === file ? 'file' : 'forget', ticked: selected() }));
+    pick.onDidAccept(() => settle({ kind: 'accepted', ticked: selected() }));
+  });
+  return outcome ?? { kind: 'closed' };
 }
 
 /** Rows by file, followed by servers that can't be sent, and parts that can't be read. */

@@ -1,4 +1,4 @@
-import { isUrl } from '../../base/common/url';
+import { isUrl, percentDecoded } from '../../base/common/url';
 
 /** Location of a repository, read from a Git remote's URL. Credentials in the URL are dropped. */
 export interface RemoteLocation {
@@ -71,7 +71,7 @@ export function parseRemoteUrl(url: string): RemoteAddress | undefined {
 
 function locationOf(parts: AddressParts): RemoteLocation | undefined {
   const host = hostOf(parts);
-  const repository = repositoryIn(parts.scheme ? decode(parts.path) : parts.path);
+  const repository = repositoryIn(parts.scheme ? percentDecoded(parts.path) : parts.path);
   return host && repository ? (azureLocation(host, repository) ?? { host, repository }) : undefined;
 }
 
@@ -152,11 +152,3 @@ function azureLocation(host: string, repository: string): RemoteLocation | undef
 const azureSshPath = /^v3\/([^/]+)\/([^/]+)\/([^/]+)$/;
 /** The URL of a repository that is named like its project omits the project. */
 const azureWebPath = /^([^/]+)\/(?:([^/]+)\/)?_git\/(?:_(?:full|optimized)\/)?([^/]+)$/;
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

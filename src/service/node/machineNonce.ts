@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { MachineUnknownError } from '../common/storageErrors';
-import { renameWhenFree, syncFolder, writeWhole } from '../../base/node/files';
+import { ifMissing, renameWhenFree, syncFolder, writeWhole } from '../../base/node/files';
 
 /**
  * The nonce of this machine: a hash over a random number, which is created if it's missing in a file below the
@@ -57,8 +57,4 @@ async function make(folder: string, file: string): Promise<string> {
   const nonce = await read(file);
   if (nonce === undefined) throw failure;
   return nonce;
-}
-
-function ifMissing(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

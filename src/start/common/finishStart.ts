@@ -10,10 +10,10 @@ import type { Client } from '../../client/common/client';
 import type { StartTask } from '../../client/common/startTask';
 import type { Clock } from '../../base/common/clock';
 import { awaitPreparation } from './awaitPreparation';
-import { note, startedAs, withReason, type ResultPorts, type StartResult } from './startResult';
+import { note, startedAs, withReason, type OutcomePorts, type StartResult } from './startResult';
 
 /** Dependencies of waiting for an accepted start. */
-export interface FinishPorts extends Clock, ResultPorts {
+export interface FinishPorts extends Clock, OutcomePorts {
   readonly client: Pick<Client, 'startTask' | 'conversations'>;
   /** Called with each stage of an accepted start. */
   readonly onStage?: (stage: string) => void;

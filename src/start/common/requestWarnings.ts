@@ -111,24 +111,34 @@ function when(holds: boolean, warning: OwnWarning): OwnWarning[] {
   return holds ? [warning] : [];
 }
 
-/** The field that each warning is shown below, and its fixes. */
+/** The field that each of these warnings is shown below, and its fixes. */
 export const requestWarningFacts = {
-  taskReplacesMessage: { subject: 'suggested_task', fixes: ['leaveOutMessage', 'leaveOutTask'] },
-  taskWithoutRepository: { subject: 'suggested_task', fixes: ['sendTaskRepository', 'changeTask', 'leaveOutTask'] },
-  taskIgnoresMicroagent: { subject: 'suggested_task', fixes: ['leaveOutMicroagent', 'leaveOutTask'] },
-  taskNotSupported: { subject: 'suggested_task', fixes: ['changeTask', 'leaveOutTask'] },
-  microagentWithoutMessage: { subject: 'create_microagent', fixes: ['writeMessage', 'leaveOutMicroagent'] },
-  replayWithMessage: { subject: 'replay_json', fixes: ['leaveOutMessage', 'leaveOutReplay'] },
-  replayWithImages: { subject: 'replay_json', fixes: ['leaveOutImages', 'leaveOutReplay'] },
-  replayWithTask: { subject: 'replay_json', fixes: ['leaveOutTask', 'leaveOutReplay'] },
-  replayIsNoList: { subject: 'replay_json', fixes: ['chooseReplay', 'leaveOutReplay'] },
-  mcpReplacesSaved: { subject: 'mcp_config', fixes: ['mergeSavedMcp', 'leaveOutMcp'] },
-  idNotUuid: { subject: 'conversation_id', fixes: ['leaveOutId'] },
-  idRefusedByMost: { subject: 'conversation_id', fixes: ['leaveOutId'] },
-  idDropsMessage: { subject: 'conversation_id', fixes: ['leaveOutId', 'leaveOutMessage'] },
-  // The warnings themselves contain their field.
-  notTaken: { fixes: ['leaveOutField'] },
-  exclusive: { fixes: ['leaveOutField', 'leaveOutBeside'] },
-} as const satisfies Readonly<
-  Record<OwnWarning['kind'], WarningFacts> & Record<NotTakenWarning['kind'], Pick<WarningFacts, 'fixes'>>
->;
+  taskReplacesMessage: {
+    subject: 'suggested_task',
+    fixes: [{ leaveOut: 'initial_user_msg' }, { leaveOut: 'suggested_task' }],
+  },
+  taskWithoutRepository: {
+    subject: 'suggested_task',
+    fixes: ['sendTaskRepository', 'changeTask', { leaveOut: 'suggested_task' }],
+  },
+  taskIgnoresMicroagent: {
+    subject: 'suggested_task',
+    fixes: [{ leaveOut: 'create_microagent' }, { leaveOut: 'suggested_task' }],
+  },
+  taskNotSupported: { subject: 'suggested_task', fixes: ['changeTask', { leaveOut: 'suggested_task' }] },
+  microagentWithoutMessage: {
+    subject: 'create_microagent',
+    fixes: ['writeMessage', { leaveOut: 'create_microagent' }],
+  },
+  replayWithMessage: { subject: 'replay_json', fixes: [{ leaveOut: 'initial_user_msg' }, { leaveOut: 'replay_json' }] },
+  replayWithImages: { subject: 'replay_json', fixes: [{ leaveOut: 'image_urls' }, { leaveOut: 'replay_json' }] },
+  replayWithTask: { subject: 'replay_json', fixes: [{ leaveOut: 'suggested_task' }, { leaveOut: 'replay_json' }] },
+  replayIsNoList: { subject: 'replay_json', fixes: ['chooseReplay', { leaveOut: 'replay_json' }] },
+  mcpReplacesSaved: { subject: 'mcp_config', fixes: ['mergeSavedMcp', { leaveOut: 'mcp_config' }] },
+  idNotUuid: { subject: 'conversation_id', fixes: [{ leaveOut: 'conversation_id' }] },
+  idRefusedByMost: { subject: 'conversation_id', fixes: [{ leaveOut: 'conversation_id' }] },
+  idDropsMessage: {
+    subject: 'conversation_id',
+    fixes: [{ leaveOut: 'conversation_id' }, { leaveOut: 'initial_user_msg' }],
+  },
+} as const satisfies Readonly<Record<OwnWarning['kind'], WarningFacts>>;

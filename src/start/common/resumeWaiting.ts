@@ -7,7 +7,7 @@ import type { ServiceAccess, ReadyConnection } from '../../service/common/servic
 import { waitsFor } from './awaitPreparation';
 import { currentClient } from './currentClient';
 import { finishStart } from './finishStart';
-import type { ResultPorts, StartResult } from './startResult';
+import type { OutcomePorts, StartResult } from './startResult';
 
 /** Processes of this machine, as far as waiting for a start depends on them. */
 export interface Processes {
@@ -24,7 +24,7 @@ export interface ResumePorts {
   readonly clock: Clock;
   readonly processId: number;
   readonly processes: Processes;
-  readonly explain: ResultPorts['explain'];
+  readonly explain: OutcomePorts['explain'];
   /** Shows an outcome, once. */
   readonly show: (result: StartResult, of: Conversation, connection: ReadyConnection) => unknown;
 }
@@ -33,7 +33,7 @@ export interface ResumePorts {
 const mostAtOnce = 10;
 
 /** Age of a stage from which on its window no longer waits, in milliseconds: it saves each one now and then. */
-const staleAfter = waitsFor + 60_000;
+const abandonedAfter = waitsFor + 60_000;
 
 /** Time between two looks for windows that are gone, in milliseconds. */
 const lookEvery = 5_000;
@@ -60,7 +60,7 @@ export function resumeWaiting(ports: ResumePorts): Disposable {
     // In a container, the new window's process often has the id of the old one.
     if (waiter === processId) return conversation.sentAt < processes.began;
     // Another process may have got the id of the old window's.
-    return !processes.isAlive(waiter) || clock.now() - (conversation.stageAt ?? conversation.sentAt) > staleAfter;
+    return !processes.isAlive(waiter) || clock.now() - (conversation.stageAt ?? conversation.sentAt) > abandonedAfter;
   };
   const onError = (error: unknown) => log.error("A start can't be waited for.", { error: String(error) });
 

@@ -20,8 +20,8 @@ export type StartResult =
       readonly error: unknown;
     };
 
-/** Dependencies of saving a result. */
-export interface ResultPorts {
+/** Dependencies of saving an outcome. */
+export interface OutcomePorts {
   readonly memory: Pick<StartMemory, 'changed'>;
   readonly explain: (error: unknown) => Explained | Promise<Explained>;
 }
@@ -35,7 +35,7 @@ type Started = Extract<Preparation, { kind: 'started' }>;
 type Unstarted = Exclude<StartResult, { outcome: 'started' }>;
 
 /** Saves why it didn't start, or may not have. */
-export async function withReason(result: StartResult, ports: ResultPorts): Promise<StartResult> {
+export async function withReason(result: StartResult, ports: OutcomePorts): Promise<StartResult> {
   if (result.outcome === 'started') return result;
   const { problem, notStarted = false } = await explained(result.error, ports.explain);
   const outcome: Unstarted['outcome'] = notStarted ? 'notStarted' : result.outcome;
@@ -47,7 +47,7 @@ export async function withReason(result: StartResult, ports: ResultPorts): Promi
 export async function note(
   id: string,
   change: ConversationChange,
-  { memory }: Pick<ResultPorts, 'memory'>,
+  { memory }: Pick<OutcomePorts, 'memory'>,
 ): Promise<void> {
   try {
     await memory.changed(id, change);
@@ -57,7 +57,7 @@ export async function note(
 }
 
 /** An outcome without an explanation is better than none. */
-async function explained(error: unknown, explain: ResultPorts['explain']): Promise<Explained> {
+async function explained(error: unknown, explain: OutcomePorts['explain']): Promise<Explained> {
   try {
     return await explain(error);
   } catch {

@@ -1,4 +1,5 @@
-import type { ConversationStartRequest, GitProvider } from '../../client/common/records';
+import type { RequestField } from '../../client/common/dialect';
+import type { GitProvider } from '../../client/common/records';
 import type { Attachment, OmittableField } from '../../draft/common/draft';
 import type { McpLimitation } from '../../mcp/common/mcpLimitation';
 import type { TargetNote } from '../../repository/common/target';
@@ -46,24 +47,16 @@ export type Fix =
   | 'goWithout'
   | 'chooseMcp'
   | 'answerMcp'
-  | 'leaveOutMessage'
-  | 'leaveOutImages'
-  | 'leaveOutTask'
-  | 'leaveOutMicroagent'
-  | 'leaveOutReplay'
-  | 'leaveOutMcp'
-  | 'leaveOutId'
   | 'sendTaskRepository'
   | 'changeTask'
   | 'writeMessage'
   | 'chooseReplay'
   | 'mergeSavedMcp'
-  | 'leaveOutField'
-  | 'leaveOutBeside';
+  | { readonly leaveOut: RequestField };
 
 export interface WarningFacts {
   /** The field that it is shown below; `service` if it isn't about a field. */
-  readonly subject: keyof ConversationStartRequest | 'service';
+  readonly subject: RequestField | 'service';
   /** In display order. */
   readonly fixes: readonly [Fix, ...Fix[]];
 }
@@ -106,12 +99,7 @@ const facts = {
   mcpLoss: { subject: 'mcp_config', fixes: ['chooseMcp'] },
   mcpLeftOut: { subject: 'mcp_config', fixes: ['chooseMcp'] },
   mcpUnanswered: { subject: 'mcp_config', fixes: ['answerMcp'] },
-  // The warning itself contains its field.
-  notKept: { fixes: ['setAgain', 'goWithout'] },
-} as const satisfies Readonly<Record<Exclude<Warning['kind'], AboutItsField>, WarningFacts>> &
-  Readonly<Record<AboutItsField, Pick<WarningFacts, 'fixes'>>>;
-
-type AboutItsField = Extract<Warning, { readonly field: unknown }>['kind'];
+} as const satisfies Readonly<Record<Exclude<Warning, { readonly field: unknown }>['kind'], WarningFacts>>;
 
 /** Subject of a note: it no longer applies if the user chose otherwise. */
 export function noteSubject({ kind }: TargetNote): 'repository' | 'git_provider' | 'selected_branch' {
@@ -122,6 +110,8 @@ export function subject(warning: Warning): WarningFacts['subject'] {
   return 'field' in warning ? warning.field : facts[warning.kind].subject;
 }
 
-export function fixesOf({ kind }: Warning): WarningFacts['fixes'] {
-  return facts[kind].fixes;
+export function fixesOf(warning: Warning): WarningFacts['fixes'] {
+  if (warning.kind === 'notTaken') return [{ leaveOut: warning.field }];
+  if (warning.kind === 'exclusive') return [{ leaveOut: warning.field }, { leaveOut: warning.beside }];
+  return warning.kind === 'notKept' ? ['setAgain', 'goWithout'] : facts[warning.kind].fixes;
 }

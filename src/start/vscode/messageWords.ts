@@ -2,15 +2,14 @@ import { l10n } from 'vscode';
 import { imagesOf, messageOf, type Draft } from '../../draft/common/draft';
 import { imageBytes } from '../../draft/common/images';
 import { formatBytes, formatLength } from '../../base/vscode/units';
-import { ellipsize } from '../../base/common/text';
+import { firstLine } from '../../base/common/text';
 
 /** Maximum length of a text's first line, in characters: leaves room for the rest of the row. */
 const maxLine = 80;
 
 /** The beginning of a text, on one line. */
-export function firstLine(text: string): string {
-  const line = /\S[^\r\n]*/.exec(text)?.[0].trimEnd() ?? '';
-  return ellipsize(line, maxLine);
+export function beginning(text: string): string {
+  return firstLine(text, maxLine) ?? '';
 }
 
 /** The defined texts, in one row. */
@@ -21,7 +20,7 @@ export function joined(...words: readonly (string | undefined)[]): string {
 /** "Fix the parser · 2,140 characters": a message by its first line. */
 export function messageWords(draft: Draft): string {
   const message = messageOf(draft);
-  return message.trim() === '' ? l10n.t('Empty message') : `${firstLine(message)} · ${formatLength(message)}`;
+  return message.trim() === '' ? l10n.t('Empty message') : `${beginning(message)} · ${formatLength(message)}`;
 }
 
 /** "2 images · 340 kB"; `undefined` if none is sent. */

@@ -33,20 +33,14 @@ export async function reviewDraft(
     settings: knownSettings(ports.settings.state),
     followSettings: (listener) => followSettings(ports.settings, listener),
     ports: {
+      ...ports,
       targets,
       actions: await ports.workspace.repositoryActions(),
-      templates: ports.templates,
-      workspace: ports.workspace,
-      mcp: ports.mcp,
-      service: ports.service,
-      settings: ports.settings,
       writeInEditor: (message) => writeInEditor(message, store, ports),
       setAside: async (restored) => {
         store.save(restored);
         await setAside(await ports.drafts());
       },
-      previews: ports.previews,
-      redactor: ports.redactor,
       serviceUrl: service,
     },
     open: ports.openSheet,

@@ -26,7 +26,7 @@ export async function runStartCommand(
   const fields = draftFieldsFrom(argument);
   if (fields) {
     try {
-      return await startRequest(copyOf(fields), ports);
+      return await startGiven(copyOf(fields), ports);
     } catch (error) {
       throw sentenceAlone(error);
     }
@@ -37,7 +37,7 @@ export async function runStartCommand(
   return startReviewed(draft, store, ports, isBlank(draft) ? undefined : emptyDraft);
 }
 
-async function startRequest(fields: DraftFields, ports: StartPorts): Promise<ConversationStartResponse | undefined> {
+async function startGiven(fields: DraftFields, ports: StartPorts): Promise<ConversationStartResponse | undefined> {
   requireTrust(ports);
   const misfit = findInvalidField(fields);
   if (misfit) throw new ExplainedError(misfitWords(misfit));

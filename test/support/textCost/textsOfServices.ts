@@ -9,8 +9,15 @@ import { retryAfter } from '../../../src/client/node/repeatedRead';
 import { settings as settingsSchema } from '../../../src/client/node/schemas';
 import { serviceErrorOf } from '../../../src/client/node/serviceErrors';
 import { TransportError } from '../../../src/client/node/transport';
-import { truncate, ellipsize, visibleText, plainLabel, plainNotification } from '../../../src/base/common/text';
-import { firstLine, headline } from '../../../src/conversations/common/conversation';
+import {
+  truncate,
+  ellipsize,
+  firstLine,
+  visibleText,
+  plainLabel,
+  plainNotification,
+} from '../../../src/base/common/text';
+import { headline } from '../../../src/conversations/common/conversation';
 import { remember } from '../../../src/conversations/common/rememberedRequest';
 import { conversationIdProblem, conversationUrl } from '../../../src/client/common/conversationId';
 import { curlCommand } from '../../../src/start/common/curl';
@@ -123,7 +130,7 @@ export const textsOfServices: readonly TextFunction[] = [
     run: (text) => serviceErrorOf(call, new TransportError({ kind: 'refused' }, false, new Error(text)), redactor),
   },
   { name: 'truncate', largest: largest.message, run: (text) => truncate(text, text.length - 1) },
-  { name: 'firstLine', largest: largest.message, run: firstLine },
+  { name: 'firstLine', largest: largest.message, run: (text) => firstLine(text) },
   {
     name: 'headline',
     largest: largest.message,

@@ -7,7 +7,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
   'It is measured as a part of Redactor.': ['KnownTexts'],
   'They look a name up, or what kind of value there is.': [
     ...['canonicalHost', 'draftFieldsFrom', 'errorName', 'inputOf', 'isGitProvider', 'isInterfaceName', 'isRecord'],
-    ...['fits', 'isActive', 'isKnownStatus', 'isOfType', 'isOtherEnd', 'isPreparing', 'waiterOf'],
+    ...['fits', 'isActive', 'isKnownStatus', 'isOfType', 'isOtherEnd'],
     ...['acceptsId', 'hasMembers', 'isNothing', 'isWithheld', 'wellFormed'],
     ...['countIn', 'fillerOf', 'isConfigured', 'isSet', 'isSettingsRowName', 'keyReportedBy', 'originOf', 'show'],
     ...[
@@ -32,7 +32,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
       'imageBytes',
       'inputKey',
     ],
-    ...['filledBy', 'filledFields', 'mayRun', 'membersOf', 'partsOf', 'receiptsOf', 'sizeOf', 'taskField'],
+    ...['filledBy', 'filledFields', 'membersOf', 'partsOf', 'receiptsOf', 'sizeOf'],
     ...['knownServices', 'problemAttachment', 'repositoryFacts', 'selectionAttachment', 'testFailureAttachment'],
     ...['markSent'],
     ...[
@@ -47,12 +47,12 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['readMcpInput', 'savedEntries', 'templatesOf', 'withImage', 'withImageAddress', 'withoutImageAddress'],
     ...['filledByUnknown', 'withoutOmittedField', 'withTaskRepository', 'withCopiedToMessage', 'cloneOf'],
-    ...['commitsOf', 'formatCommits', 'mayHavePushed', 'movedBranches', 'pushedBranches', 'pushedBranchNames'],
+    ...['commitsOf', 'formatCommits', 'movedBranches', 'pushedBranches'],
     ...['startCommitOf', 'withDetails'],
     ...['resultSentence', 'withResultSentence'],
     ...['closed', 'leaf', 'nested', 'openable', 'serverRows'],
   ],
-  'They read bytes and numbers.': ['dataUri', 'dataUriLength', 'imageFrom', 'outcomeAt', 'sizeRefusal'],
+  'They read bytes and numbers.': ['dataUri', 'dataUriLength', 'imageFrom', 'sizeRefusal'],
   'They tell failures apart by their codes, or carry answers on.': [
     ...['ProxyError', 'proxyReasonOf', 'repeatedRead', 'tunnel'],
     ...['causeOfFetch', 'failureOf', 'failureOfFetch', 'FetchExchange', 'RecentFailures', 'RequestRepeated'],

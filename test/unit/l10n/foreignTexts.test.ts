@@ -56,7 +56,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/settings/vscode/settingsWords.ts', ['label'], 'the words of a table'],
   ['src/entry/vscode/codeActions.ts', ['title'], 'a command that is not shown by it'],
   ['src/start/vscode/sheet/requestPreview.ts', ['keyVariable'], 'the name of a variable of ours'],
-  ['src/start/vscode/sheet/sheetFixes.ts', ['fixes[fix].words(warning)'], 'the words of a table'],
+  ['src/start/vscode/sheet/sheetFixes.ts', ['record.words()'], 'the words of a table'],
   ['src/service/vscode/connection/chooseApi.ts', ['apiLabel(api)'], 'the name of an API'],
   ['src/service/vscode/connection/chooseService.ts', ['apiLabel(api)'], 'the name of an API'],
   ['src/result/vscode/pickBranch.ts', ['commitsWords(commits)'], 'a number, and words of ours'],

@@ -162,22 +162,41 @@ describe('the warnings of a request', () => {
 
 describe('a warning of a request', () => {
   const all: readonly (readonly [RequestWarning, keyof ConversationStartRequest, readonly Fix[]])[] = [
-    [{ kind: 'taskReplacesMessage' }, 'suggested_task', ['leaveOutMessage', 'leaveOutTask']],
+    [
+      { kind: 'taskReplacesMessage' },
+      'suggested_task',
+      [{ leaveOut: 'initial_user_msg' }, { leaveOut: 'suggested_task' }],
+    ],
     [
       { kind: 'taskWithoutRepository', repo: 'a/b' },
       'suggested_task',
-      ['sendTaskRepository', 'changeTask', 'leaveOutTask'],
+      ['sendTaskRepository', 'changeTask', { leaveOut: 'suggested_task' }],
     ],
-    [{ kind: 'taskIgnoresMicroagent' }, 'suggested_task', ['leaveOutMicroagent', 'leaveOutTask']],
-    [{ kind: 'taskNotSupported' }, 'suggested_task', ['changeTask', 'leaveOutTask']],
-    [{ kind: 'microagentWithoutMessage' }, 'create_microagent', ['writeMessage', 'leaveOutMicroagent']],
-    [{ kind: 'replayWithMessage' }, 'replay_json', ['leaveOutMessage', 'leaveOutReplay']],
-    [{ kind: 'replayWithImages' }, 'replay_json', ['leaveOutImages', 'leaveOutReplay']],
-    [{ kind: 'replayWithTask' }, 'replay_json', ['leaveOutTask', 'leaveOutReplay']],
-    [{ kind: 'replayIsNoList' }, 'replay_json', ['chooseReplay', 'leaveOutReplay']],
-    [{ kind: 'mcpReplacesSaved' }, 'mcp_config', ['mergeSavedMcp', 'leaveOutMcp']],
-    [{ kind: 'idRefusedByMost' }, 'conversation_id', ['leaveOutId']],
-    [{ kind: 'idDropsMessage' }, 'conversation_id', ['leaveOutId', 'leaveOutMessage']],
+    [
+      { kind: 'taskIgnoresMicroagent' },
+      'suggested_task',
+      [{ leaveOut: 'create_microagent' }, { leaveOut: 'suggested_task' }],
+    ],
+    [{ kind: 'taskNotSupported' }, 'suggested_task', ['changeTask', { leaveOut: 'suggested_task' }]],
+    [{ kind: 'microagentWithoutMessage' }, 'create_microagent', ['writeMessage', { leaveOut: 'create_microagent' }]],
+    [{ kind: 'replayWithMessage' }, 'replay_json', [{ leaveOut: 'initial_user_msg' }, { leaveOut: 'replay_json' }]],
+    [{ kind: 'replayWithImages' }, 'replay_json', [{ leaveOut: 'image_urls' }, { leaveOut: 'replay_json' }]],
+    [{ kind: 'replayWithTask' }, 'replay_json', [{ leaveOut: 'suggested_task' }, { leaveOut: 'replay_json' }]],
+    [{ kind: 'replayIsNoList' }, 'replay_json', ['chooseReplay', { leaveOut: 'replay_json' }]],
+    [{ kind: 'mcpReplacesSaved' }, 'mcp_config', ['mergeSavedMcp', { leaveOut: 'mcp_config' }]],
+    [{ kind: 'idNotUuid' }, 'conversation_id', [{ leaveOut: 'conversation_id' }]],
+    [{ kind: 'idRefusedByMost' }, 'conversation_id', [{ leaveOut: 'conversation_id' }]],
+    [
+      { kind: 'idDropsMessage' },
+      'conversation_id',
+      [{ leaveOut: 'conversation_id' }, { leaveOut: 'initial_user_msg' }],
+    ],
+    [{ kind: 'notTaken', field: 'replay_json' }, 'replay_json', [{ leaveOut: 'replay_json' }]],
+    [
+      { kind: 'exclusive', field: 'suggested_task', beside: 'image_urls' },
+      'suggested_task',
+      [{ leaveOut: 'suggested_task' }, { leaveOut: 'image_urls' }],
+    ],
   ];
   for (const [warning, about, fixes] of all) {
     it(`is below its field and can be fixed: "${warning.kind}"`, () => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../../base/common/lifecycle';
+import { DisposableStore, once, type Disposable } from '../../../base/common/lifecycle';
 import { chatParticipant, startTool } from '../../../names';
 import type { answerChat } from './answerChat';
 import type { openLink } from './openLink';
@@ -18,9 +18,7 @@ const documents = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs'].map
 /** Entry points outside of the extension's own UI: code actions, links, language models, chats. */
 export function registerIntegrations(loading: Promise<ToolPorts>, load: IntegrationParts): Disposable {
   const store = new DisposableStore();
-  let made: Promise<StartTool> | undefined;
-  const make = async () => new (await load()).StartTool(await loading);
-  const tool = () => (made ??= make());
+  const tool = once(async () => new (await load()).StartTool(await loading));
   const lightBulb: vscode.CodeActionProvider = {
     // Requested with each move of the cursor: it loads alone, not with everything on demand.
     provideCodeActions: async (document, range, context) =>

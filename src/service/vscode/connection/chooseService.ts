@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../../base/common/lifecycle';
 import { parsePageUrl, type ServiceAddress } from '../../../client/common/serviceUrl';
 import type { ApiVersion } from '../../../client/common/dialect';
 import { apiLabel } from './chooseApi';
 import { explainServiceUrl } from '../errors/explainInput';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
+import { untilClosed } from '../../../base/vscode/untilClosed';
 import { plainLabel } from '../../../base/common/text';
 
 export interface KnownService {
@@ -24,9 +24,8 @@ interface ServiceItem extends vscode.QuickPickItem {
 
 /** Offers the services that were used before; typed text is another one. */
 export async function chooseService(services: readonly KnownService[]): Promise<ServiceChoice | undefined> {
-  const store = new DisposableStore();
   const apiButton = { iconPath: new vscode.ThemeIcon('versions'), tooltip: vscode.l10n.t('Change API...') };
-  const pick = store.add(vscode.window.createQuickPick<ServiceItem>());
+  const pick = vscode.window.createQuickPick<ServiceItem>();
   pick.title = vscode.l10n.t('Service URL');
   pick.placeholder = vscode.l10n.t('Select a service, or enter the URL of another one');
   pick.ignoreFocusOut = true;
@@ -34,20 +33,12 @@ export async function chooseService(services: readonly KnownService[]): Promise<
   const chosen = typedFirst(pick, (typed) => rowsFor(known, typed));
   // Pressing Enter on the initially active row changes nothing.
   pick.activeItems = pick.items.filter((_, index) => services[index]?.isCurrent);
-  try {
-    return await new Promise((resolve) => {
-      store.add(pick.onDidHide(() => resolve(undefined)));
-      store.add(pick.onDidAccept(() => resolve(chosen()?.choice)));
-      store.add(
-        pick.onDidTriggerItemButton(({ button, item: { choice } }) => {
-          if (choice.kind === 'switch') resolve({ ...choice, kind: button === apiButton ? 'api' : 'forget' });
-        }),
-      );
-      pick.show();
+  return untilClosed(pick, (settle) => {
+    pick.onDidAccept(() => settle(chosen()?.choice));
+    pick.onDidTriggerItemButton(({ button, item: { choice } }) => {
+      if (choice.kind === 'switch') settle({ ...choice, kind: button === apiButton ? 'api' : 'forget' });
     });
-  } finally {
-    store.dispose();
-  }
+  });
 }
 
 function rowsFor(known: readonly ServiceItem[], typed: string): readonly ServiceItem[] {

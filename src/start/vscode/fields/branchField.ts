@@ -6,6 +6,7 @@ import { formatAge } from '../../../base/vscode/units';
 import { plainLabel } from '../../../base/common/text';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { containing, typedFirst } from '../../../base/vscode/typedFirst';
+import { untilClosed } from '../../../base/vscode/untilClosed';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
 import type { RequestField } from './requestFields';
 
@@ -49,19 +50,13 @@ async function pickBranch(
   pick.placeholder = vscode.l10n.t('Select a branch, or enter its name on the remote');
   pick.ignoreFocusOut = true;
   const chosen = typedFirst(pick, (typed) => rowsFor(typed, items));
-  try {
-    return await new Promise((resolve) => {
-      pick.onDidHide(() => resolve(undefined));
-      pick.onDidAccept(() => {
-        const item = chosen();
-        if (item && (item.branch === null || isBranchName(item.branch))) resolve(item.branch);
-      });
-      pick.activeItems = pick.items.filter(({ branch }) => branch === current);
-      pick.show();
-    });
-  } finally {
-    pick.dispose();
-  }
+  pick.activeItems = pick.items.filter(({ branch }) => branch === current);
+  return untilClosed(pick, (settle) =>
+    pick.onDidAccept(() => {
+      const item = chosen();
+      if (item && (item.branch === null || isBranchName(item.branch))) settle(item.branch);
+    }),
+  );
 }
 
 /** Typed text comes first if it is a valid branch name, followed by the branches whose names contain it. */

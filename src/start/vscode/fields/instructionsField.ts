@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { withField, withoutField } from '../../../draft/common/draft';
-import { DisposableStore } from '../../../base/common/lifecycle';
 import { ExplainedError } from '../../../base/vscode/explanation';
+import { untilClosed } from '../../../base/vscode/untilClosed';
 import { plainLabel } from '../../../base/common/text';
 import { requestFieldTitle } from '../../../service/vscode/errors/fieldLabels';
 import { rowRequest, type Edited, type SheetState } from '../sheet/sheetState';
 import { chooseFile, readTextFile } from '../../../draft/vscode/textFile';
 import { formatLength } from '../../../base/vscode/units';
-import { firstLine, joined } from '../messageWords';
+import { beginning, joined } from '../messageWords';
 import type { RequestField } from './requestFields';
 
 export const instructionsField: RequestField<'conversation_instructions'> = {
@@ -15,7 +15,7 @@ export const instructionsField: RequestField<'conversation_instructions'> = {
   isSentByDefault: true,
   value: (text, { draft }) => {
     const ofSettings = draft.fields.conversation_instructions === undefined;
-    return joined(firstLine(text), formatLength(text), ofSettings ? vscode.l10n.t('from settings') : '');
+    return joined(beginning(text), formatLength(text), ofSettings ? vscode.l10n.t('from settings') : '');
   },
   edit: editInstructions,
 };
@@ -59,31 +59,22 @@ export async function editInstructions(state: SheetState): Promise<Edited> {
 
 /** A single line is prefilled; several lines don't fit in the box, and would lose their line breaks there. */
 async function writeInstructions(state: SheetState, present: string): Promise<Edited> {
-  const store = new DisposableStore();
-  const box = store.add(vscode.window.createInputBox());
+  const box = vscode.window.createInputBox();
   box.title = requestFieldTitle('conversation_instructions');
   box.prompt = vscode.l10n.t('Instructions for the agent in this conversation. For several lines, load a file.');
   box.value = /[\r\n]/.test(present) ? '' : present;
   box.ignoreFocusOut = true;
   box.buttons = [{ iconPath: new vscode.ThemeIcon('file'), tooltip: vscode.l10n.t('Load from File...') }];
-  let proceed: () => Edited | Promise<Edited>;
-  try {
-    proceed = await new Promise((resolve) => {
-      const accept = () => {
-        const { value } = box;
-        if (value.trim() !== '') resolve(() => ({ draft: withField(state.draft, 'conversation_instructions', value) }));
-        else box.validationMessage = vscode.l10n.t('Enter instructions, or press Escape to cancel.');
-      };
-      store.add(box.onDidAccept(accept));
-      store.add(box.onDidChangeValue(() => (box.validationMessage = undefined)));
-      store.add(box.onDidTriggerButton(() => resolve(() => readInstructions(state))));
-      store.add(box.onDidHide(() => resolve(() => ({}))));
-      box.show();
+  const proceed = await untilClosed<() => Edited | Promise<Edited>>(box, (settle) => {
+    box.onDidAccept(() => {
+      const { value } = box;
+      if (value.trim() !== '') settle(() => ({ draft: withField(state.draft, 'conversation_instructions', value) }));
+      else box.validationMessage = vscode.l10n.t('Enter instructions, or press Escape to cancel.');
     });
-  } finally {
-    store.dispose();
-  }
-  return proceed();
+    box.onDidChangeValue(() => (box.validationMessage = undefined));
+    box.onDidTriggerButton(() => settle(() => readInstructions(state)));
+  });
+  return (await proceed?.()) ?? {};
 }
 
 async function readInstructions({ draft }: SheetState): Promise<Edited> {

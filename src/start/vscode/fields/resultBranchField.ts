@@ -10,7 +10,7 @@ import {
 import { hasInvisibleCharacters } from '../../../base/common/readableText';
 import { askInSteps, textStep, type Step } from '../../../base/vscode/steps';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from '../sheet/sheetState';
-import { firstLine, joined } from '../messageWords';
+import { beginning, joined } from '../messageWords';
 
 /** Id of a VS Code product icon. */
 export const resultBranchIcon = 'repo-push';
@@ -21,7 +21,7 @@ export function resultBranchLabel(): string {
 
 /** Its name, and its sentence unless it is the default one. */
 export function resultBranchWords({ name, sentence }: ResultBranch): string {
-  return joined(name, sentence === undefined ? '' : firstLine(sentence));
+  return joined(name, sentence === undefined ? '' : beginning(sentence));
 }
 
 /** Prompts for the name, starting with the present one or the template's, and then for the sentence. */

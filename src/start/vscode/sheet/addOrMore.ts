@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../../base/common/lifecycle';
+import { untilClosed } from '../../../base/vscode/untilClosed';
 import { dialects, interfaceApi } from '../../../client/common/dialect';
 import type { ConversationStartRequest } from '../../../client/common/records';
 import { requestFieldLabel } from '../../../service/vscode/errors/fieldLabels';
@@ -16,28 +16,19 @@ interface MoreItem extends vscode.QuickPickItem {
 
 /** Prompts for something unset to add, or an action on the sheet as a whole; `undefined` leads back to the sheet. */
 export async function askForMore(state: SheetState): Promise<RowAction | undefined> {
-  const store = new DisposableStore();
-  const pick = store.add(vscode.window.createQuickPick<MoreItem>());
+  const pick = vscode.window.createQuickPick<MoreItem>();
   pick.title = vscode.l10n.t('Add or More');
   pick.placeholder = vscode.l10n.t('What do you want to add or do?');
   pick.ignoreFocusOut = true;
   pick.buttons = [vscode.QuickInputButtons.Back];
   pick.items = itemsOf(state);
-  try {
-    return await new Promise((resolve) => {
-      store.add(
-        pick.onDidAccept(() => {
-          const [chosen] = pick.activeItems;
-          if (!chosen?.isNotTaken) resolve(chosen?.action);
-        }),
-      );
-      store.add(pick.onDidTriggerButton(() => resolve(undefined)));
-      store.add(pick.onDidHide(() => resolve(undefined)));
-      pick.show();
+  return untilClosed(pick, (settle) => {
+    pick.onDidAccept(() => {
+      const [chosen] = pick.activeItems;
+      if (!chosen?.isNotTaken) settle(chosen?.action);
     });
-  } finally {
-    store.dispose();
-  }
+    pick.onDidTriggerButton(() => settle(undefined));
+  });
 }
 
 function itemsOf(state: SheetState): readonly MoreItem[] {

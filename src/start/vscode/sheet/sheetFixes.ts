@@ -3,7 +3,7 @@ import { neverSent, withAttachment, withField, withoutField, type Draft } from '
 import { withTaskRepository } from '../../../draft/common/filling';
 import { withoutOmittedField } from '../../../draft/common/startAgain';
 import { readChanges } from '../../../draft/vscode/readChanges';
-import type { NotTaken, RequestField } from '../../../client/common/dialect';
+import type { RequestField } from '../../../client/common/dialect';
 import { openInBrowser } from '../../../base/vscode/openInBrowser';
 import { plainNotification } from '../../../base/common/text';
 import { withProgress } from '../../../base/vscode/withProgress';
@@ -15,7 +15,7 @@ import { requestFields, withoutValue } from '../fields/requestFields';
 import { askSuggestedTask } from '../fields/suggestedTaskField';
 import { warningWords } from '../warningWords';
 import { mergeSavedMcp } from './mergeSavedMcp';
-import { sheetRequest, withTarget, type Edited, type SheetField, type SheetPorts, type SheetState } from './sheetState';
+import { sheetRequest, withTarget, type Edited, type SheetPorts, type SheetState } from './sheetState';
 
 /** A sheet with one of its warnings. */
 interface Warned {
@@ -26,7 +26,7 @@ interface Warned {
 
 interface FixRecord {
   /** Label of its button. */
-  readonly words: (warning: Warning) => string;
+  readonly words: () => string;
   readonly apply: (warned: Warned) => Edited | Promise<Edited>;
 }
 
@@ -69,34 +69,6 @@ const fixes = {
     words: () => vscode.l10n.t('$(server) Answer Questions...'),
     apply: ({ state, ports }) => answerMcp(state, ports),
   },
-  leaveOutMessage: {
-    words: () => vscode.l10n.t('$(trash) Remove Message'),
-    apply: ({ state }) => ({ draft: withoutMessage(state.draft) }),
-  },
-  leaveOutImages: {
-    words: () => vscode.l10n.t('$(circle-slash) Remove Images'),
-    apply: leaveOut('image_urls'),
-  },
-  leaveOutTask: {
-    words: () => vscode.l10n.t('$(circle-slash) Remove Suggested Task'),
-    apply: leaveOut('suggested_task'),
-  },
-  leaveOutMicroagent: {
-    words: () => vscode.l10n.t('$(circle-slash) Remove Micro-agent'),
-    apply: leaveOut('create_microagent'),
-  },
-  leaveOutReplay: {
-    words: () => vscode.l10n.t('$(circle-slash) Remove Replay'),
-    apply: leaveOut('replay_json'),
-  },
-  leaveOutMcp: {
-    words: () => vscode.l10n.t('$(circle-slash) Remove MCP Servers'),
-    apply: leaveOut('mcp_config'),
-  },
-  leaveOutId: {
-    words: () => vscode.l10n.t('$(circle-slash) Remove Conversation ID'),
-    apply: leaveOut('conversation_id'),
-  },
   sendTaskRepository: {
     words: () => vscode.l10n.t("$(repo) Send Task's Repository"),
     apply: ({ state }) => ({ draft: withTaskRepository(state.draft) }),
@@ -113,19 +85,11 @@ const fixes = {
     words: () => vscode.l10n.t('$(file) Select Another File...'),
     apply: ({ state }) => chooseReplay(state),
   },
-  leaveOutField: {
-    words: (warning) => removeWords(warning, 'field'),
-    apply: ({ warning, state }) => leaveOutOf(warning, 'field', state),
-  },
-  leaveOutBeside: {
-    words: (warning) => removeWords(warning, 'beside'),
-    apply: ({ warning, state }) => leaveOutOf(warning, 'beside', state),
-  },
   mergeSavedMcp: {
     words: () => vscode.l10n.t('$(git-merge) Also Send Saved Servers'),
     apply: ({ state, ports }) => mergeSavedMcp(state, ports),
   },
-} satisfies Readonly<Record<Fix, FixRecord>>;
+} satisfies Readonly<Record<Extract<Fix, string>, FixRecord>>;
 
 /** Shows the fixes for a warning, performs the chosen one, and returns the resulting changes on the sheet. */
 export async function fixWarning(warning: Warning, state: SheetState, ports: SheetPorts): Promise<Edited> {
@@ -133,14 +97,17 @@ export async function fixWarning(warning: Warning, state: SheetState, ports: She
   if (warning.kind === 'mcpUnanswered') return answerMcp(state, ports);
   if (warning.kind === 'mcpLoss') return requestFields.mcp_config.edit(state, ports);
   const picked = await vscode.window.showQuickPick(
-    fixesOf(warning).map((fix) => ({ label: fixes[fix].words(warning), fix })),
+    fixesOf(warning).map((fix) => {
+      const record = typeof fix === 'string' ? fixes[fix] : leaveOut(fix.leaveOut);
+      return { label: record.words(), record };
+    }),
     {
       title: plainNotification(warningWords(warning)),
       placeHolder: vscode.l10n.t('What do you want to do?'),
       ignoreFocusOut: true,
     },
   );
-  return picked ? fixes[picked.fix].apply({ warning, state, ports }) : {};
+  return picked ? picked.record.apply({ warning, state, ports }) : {};
 }
 
 /** A conversation that may be running is on the service that it was sent to. */
@@ -170,23 +137,13 @@ function goWithout({ warning, state: { draft } }: Warned): Edited {
   return { draft: field === 'initial_user_msg' ? withoutOmittedField(draft, field) : withField(draft, field, null) };
 }
 
-function leaveOut(field: SheetField): FixRecord['apply'] {
-  return ({ state }) => ({ draft: withoutValue(state.draft, field) });
-}
-
-/** A field that a warning is about. */
-function fieldIn(warning: Warning, member: 'field' | 'beside'): RequestField | undefined {
-  return (warning as Partial<NotTaken>)[member];
-}
-
-function removeWords(warning: Warning, member: 'field' | 'beside'): string {
-  return vscode.l10n.t('$(circle-slash) Remove {0}', requestFieldTitle(fieldIn(warning, member) ?? 'initial_user_msg'));
-}
-
-function leaveOutOf(warning: Warning, member: 'field' | 'beside', { draft }: SheetState): Edited {
-  const field = fieldIn(warning, member);
-  if (field === undefined) return {};
-  return { draft: field === 'initial_user_msg' ? withoutMessage(draft) : withoutValue(draft, field) };
+function leaveOut(field: RequestField): FixRecord {
+  return {
+    words: () => vscode.l10n.t('$(circle-slash) Remove {0}', requestFieldTitle(field)),
+    apply: ({ state: { draft } }) => ({
+      draft: field === 'initial_user_msg' ? withoutMessage(draft) : withoutValue(draft, field),
+    }),
+  };
 }
 
 /** The editor's Git shows its own prompts and errors; afterwards the target has the current state. */

@@ -8,7 +8,7 @@ import {
 } from '../../../draft/common/templates';
 import { withCopiedToMessage } from '../../../draft/common/filling';
 import { plainLabel, plainNotification } from '../../../base/common/text';
-import { firstLine } from '../messageWords';
+import { beginning } from '../messageWords';
 import { sheetRequest, type Edited, type SheetPorts, type SheetState } from './sheetState';
 import type { Workspace } from '../../../repository/common/workspace';
 import { locate } from '../../../repository/vscode/locate';
@@ -53,7 +53,7 @@ function templateItem(template: Template): TemplateItem {
   const { name, description, text, file } = template;
   return {
     label: `$(symbol-snippet) ${plainLabel(name)}`,
-    description: plainLabel(firstLine(description ?? text)),
+    description: plainLabel(beginning(description ?? text)),
     detail: plainLabel(file ?? vscode.l10n.t('From settings')),
     template,
   };
