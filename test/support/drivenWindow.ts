@@ -117,6 +117,8 @@ export class DrivenWindow {
   pick: DrivenPick | undefined;
   /** Row to choose in the next list, by a part of its label. */
   row = '';
+  /** What the user does elsewhere while such a list is open. */
+  meanwhile: () => Promise<unknown> = () => Promise.resolve();
   /** Text to type into the next box, given the text that it already contains. */
   typed: (before: string) => string = (before) => before;
   /** Button to choose in the next question; `undefined` closes it. */
@@ -126,9 +128,11 @@ export class DrivenWindow {
 
   constructor() {
     this.#put('createQuickPick', () => new DrivenPick((pick) => this.#shown.fire((this.pick = pick))));
-    this.#put('showQuickPick', async (rows: unknown) =>
-      ((await rows) as readonly vscode.QuickPickItem[]).find(({ label }) => label.includes(this.row)),
-    );
+    this.#put('showQuickPick', async (given: unknown) => {
+      const rows = (await given) as readonly vscode.QuickPickItem[];
+      await this.meanwhile();
+      return rows.find(({ label }) => label.includes(this.row));
+    });
     this.#put('createInputBox', () => new DrivenBox((before) => this.typed(before)));
     this.#put('showInputBox', (options: vscode.InputBoxOptions) => Promise.resolve(this.typed(options.value ?? '')));
     const answer = (title: string, options: unknown, ...buttons: readonly string[]) => {
