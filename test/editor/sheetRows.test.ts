@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { dialects } from '../../src/client/common/dialect';
 import type { ConversationStartRequest } from '../../src/client/common/records';
-import type { Draft } from '../../src/draft/common/draft';
+import type { Attachment, Draft } from '../../src/draft/common/draft';
 import type { DraftFields } from '../../src/draft/common/draftFields';
 import type { Target, TargetNote } from '../../src/repository/common/target';
 import { fieldNames } from '../../src/start/vscode/fields/requestFields';
@@ -181,6 +181,18 @@ describe('The rows of the review sheet', () => {
         }
     });
   }
+
+  it('each have their own key, by which Enter finds the active one: the same attachment of two clones, too', () => {
+    const attached = { kind: 'file', about: 'README.md', text: 'x' } as const;
+    const attachments: readonly Attachment[] = [
+      attached,
+      ...['/a', '/b'].map((root) => ({ ...attached, from: { root } })),
+      { kind: 'changes', text: 'diff' },
+    ];
+    const state = stateOf({ fields: everyField, attachments, resultBranch: { name: 'agent/fix' } });
+    const keys = sheetRows({ ...state, fresh: { fields: {} }, dialect: dialects.v1 }).map(({ key }) => key);
+    assert.deepEqual([...new Set(keys)], keys);
+  });
 
   it('remove with their button what they show, and nothing else', () => {
     const attachment = { kind: 'file', about: 'a.ts', text: 'x' } as const;

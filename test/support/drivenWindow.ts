@@ -78,28 +78,39 @@ export class DrivenPick {
   }
 }
 
-/** An input box without a window: it is filled in and accepted as soon as it is shown. */
+/** An input box without a window: it is filled in and accepted, or closed, as soon as it is shown. */
 class DrivenBox {
   value = '';
   readonly #accepted = new vscode.EventEmitter<void>();
+  readonly #hidden = new vscode.EventEmitter<void>();
   readonly #never = new vscode.EventEmitter<never>();
-  readonly #typed: (before: string) => string;
+  readonly #typed: (before: string) => Promise<string | undefined>;
   readonly onDidAccept = this.#accepted.event;
   readonly onDidChangeValue = this.#never.event;
   readonly onDidTriggerButton = this.#never.event;
-  readonly onDidHide = this.#never.event;
+  readonly onDidHide = this.#hidden.event;
 
-  constructor(typed: (before: string) => string) {
+  constructor(typed: (before: string) => Promise<string | undefined>) {
     this.#typed = typed;
   }
 
   show(): void {
-    this.value = this.#typed(this.value);
+    void this.#answer();
+  }
+
+  async #answer(): Promise<void> {
+    const text = await this.#typed(this.value);
+    if (text === undefined) {
+      this.#hidden.fire();
+      return;
+    }
+    this.value = text;
     this.#accepted.fire();
   }
 
   dispose(): void {
     this.#accepted.dispose();
+    this.#hidden.dispose();
     this.#never.dispose();
   }
 }
@@ -117,8 +128,10 @@ export class DrivenWindow {
   pick: DrivenPick | undefined;
   /** Row to choose in the next list, by a part of its label. */
   row = '';
-  /** Text to type into the next box, given the text that it already contains. */
-  typed: (before: string) => string = (before) => before;
+  /** What the user does elsewhere while a list or a box is open. */
+  meanwhile: () => Promise<unknown> = () => Promise.resolve();
+  /** Text to type into the next box, given the text that it already contains; `undefined` closes it. */
+  typed: (before: string) => string | undefined = (before) => before;
   /** Button to choose in the next question; `undefined` closes it. */
   button: (detail: string, buttons: readonly string[], title: string) => string | undefined = () => undefined;
   readonly #shown = new vscode.EventEmitter<DrivenPick>();
@@ -126,11 +139,17 @@ export class DrivenWindow {
 
   constructor() {
     this.#put('createQuickPick', () => new DrivenPick((pick) => this.#shown.fire((this.pick = pick))));
-    this.#put('showQuickPick', async (rows: unknown) =>
-      ((await rows) as readonly vscode.QuickPickItem[]).find(({ label }) => label.includes(this.row)),
-    );
-    this.#put('createInputBox', () => new DrivenBox((before) => this.typed(before)));
-    this.#put('showInputBox', (options: vscode.InputBoxOptions) => Promise.resolve(this.typed(options.value ?? '')));
+    this.#put('showQuickPick', async (given: unknown) => {
+      const rows = (await given) as readonly vscode.QuickPickItem[];
+      await this.meanwhile();
+      return rows.find(({ label }) => label.includes(this.row));
+    });
+    const type = async (before: string) => {
+      await this.meanwhile();
+      return this.typed(before);
+    };
+    this.#put('createInputBox', () => new DrivenBox(type));
+    this.#put('showInputBox', (options: vscode.InputBoxOptions) => type(options.value ?? ''));
     const answer = (title: string, options: unknown, ...buttons: readonly string[]) => {
       const { modal, detail = '' } = (options ?? {}) as vscode.MessageOptions;
       return Promise.resolve(modal ? this.button(detail, buttons, title) : undefined);

@@ -27,6 +27,10 @@ export class DisposableStore implements Disposable {
 export class Slot<T extends Disposable> implements Disposable {
   #held: T | undefined;
 
+  get held(): T | undefined {
+    return this.#held;
+  }
+
   put(next: T | undefined): void {
     const before = this.#held;
     this.#held = next;

@@ -157,6 +157,12 @@ export function imagesOf(draft: Draft): readonly DraftImage[] {
   return (draft.images ?? []).filter(({ name, inText }) => !inText || text.includes(`](${encodeURI(name)})`));
 }
 
+/** True if two drafts mean the same to the agent: the choice of where and how it works may be made again. */
+export function isSameMessage(a: Draft, b: Draft): boolean {
+  const names = (draft: Draft) => imagesOf(draft).map(({ name }) => name);
+  return messageOf(a) === messageOf(b) && names(a).join('\n') === names(b).join('\n');
+}
+
 /** Values of the workspace, used if the draft has none. */
 export interface Defaults {
   readonly target: Target | undefined;

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { imagesOf, messageOf, markSent, type Draft } from '../common/draft';
+import { imagesOf, isSameMessage, markSent, type Draft } from '../common/draft';
 import { DraftError, type DraftDocument, type Sending } from '../common/drafts';
 import type { Log } from '../../base/common/log';
 import { ifMissing } from '../../base/node/files';
@@ -83,7 +83,7 @@ export class MarkdownDraft implements DraftDocument {
   /** The user may have continued writing: then it stays as it is. */
   clear(started: Draft): void {
     this.#inTurn(async () => {
-      if (!isSame(await this.#load(), started) || !(await this.#close())) return;
+      if (!isSameMessage(await this.#load(), started) || !(await this.#close())) return;
       this.#isGone = true;
       await rm(this.#folder, { recursive: true, force: true });
     });
@@ -173,10 +173,4 @@ export class MarkdownDraft implements DraftDocument {
 function withoutBody(draft: Draft): Draft {
   const { body, ...rest } = draft;
   return body === undefined ? draft : rest;
-}
-
-/** True if two drafts mean the same to the agent: the choice of where and how it works may be made again. */
-function isSame(a: Draft, b: Draft): boolean {
-  const names = (draft: Draft) => imagesOf(draft).map(({ name }) => name);
-  return messageOf(a) === messageOf(b) && names(a).join('\n') === names(b).join('\n');
 }

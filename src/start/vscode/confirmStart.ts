@@ -10,7 +10,7 @@ import { requestFieldLabel } from '../../service/vscode/errors/fieldLabels';
 import type { Reviewed } from './sheet/reviewSheet';
 import type { StartPorts } from './startPorts';
 
-type Ports = Pick<StartPorts, 'previews' | 'redactor'>;
+type Ports = Pick<StartPorts, 'previews' | 'redactor' | 'openSheet'>;
 
 /** Width of a row in characters, and the number of rows that fit in a dialog on every screen. */
 const width = 100;
@@ -55,15 +55,22 @@ async function confirmFilled({ draft, request }: Reviewed, service: string, port
 /**
  * A text that doesn't fit in a dialog is shown in an editor. Until it has been opened there, starting isn't offered.
  */
-async function confirmOnceRead(question: string, rows: readonly string[], { previews }: Ports): Promise<boolean> {
+async function confirmOnceRead(
+  question: string,
+  rows: readonly string[],
+  { previews, openSheet }: Ports,
+): Promise<boolean> {
   const show = vscode.l10n.t('Show Full Text');
   const unread = vscode.l10n.t('The text is too long to show here ({0} lines). Read it before you start.', rows.length);
   const read = vscode.l10n.t('The text was shown in the editor ({0} lines).', rows.length);
+  const { held } = openSheet;
   let answer = await ask(question, unread, [show]);
   while (answer === show) {
     await (
       await (await previews()).show('request.txt', rows.join('\n'))
     ).closed;
+    // The user went on with another sheet instead.
+    if (openSheet.held !== held) return false;
     answer = await ask(question, read, [show, start()]);
   }
   return answer === start();

@@ -6,6 +6,7 @@ import type { DraftStore } from '../../draft/common/drafts';
 import type { ConversationStartResponse } from '../../client/common/records';
 import { commandRemedy, ExplainedError, type Remedy } from '../../base/vscode/explanation';
 import { confirmStart } from './confirmStart';
+import { withTextNow } from './documents/draftStores';
 import { reviewDraft, serviceWords } from './reviewDraft';
 import { NotStarted, sendReviewed } from './sendReviewed';
 import { connectionFor } from './startConnection';
@@ -57,12 +58,15 @@ export async function reviewAndSend(
     const service = serviceWords(ports);
     const reviewed = await reviewDraft({ draft, fresh: draft === initial ? fresh : undefined }, service, store, ports);
     if (!reviewed) return undefined;
-    draft = reviewed.draft;
-    if (!(await confirmStart(reviewed, service, ports))) continue;
-    const connection = await connectionFor(reviewed, service, ports);
-    if (!connection) continue;
-    const response = await sendReviewed(reviewed, connection, store, ports);
+    const { held } = ports.openSheet;
+    const connection =
+      (await confirmStart(reviewed, service, ports)) && (await connectionFor(reviewed, service, ports));
+    // Questions leave time to write on in the document, and to open another sheet, which may have more of this draft.
+    const isSeen = (await withTextNow(reviewed.draft, store)) === reviewed.draft;
+    if (ports.openSheet.held !== held) return undefined;
+    const response = connection && isSeen && (await sendReviewed(reviewed, connection, store, ports));
     if (response) return response;
+    draft = await withTextNow(reviewed.draft, store);
   }
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Draft, messageOf, withoutField, isBlank } from '../../../draft/common/draft';
+import { type Draft, isSameMessage, messageOf, withoutField, isBlank } from '../../../draft/common/draft';
 import type { DraftStore, DraftDocument, Drafts } from '../../../draft/common/drafts';
 import type { Subscription } from '../../../base/common/event';
 import type { Report } from '../../../base/vscode/explanation';
@@ -41,6 +41,14 @@ export function keepIn(store: DraftStore, opened: Draft, report: Report): KeptDr
 /** True if a draft is written in an editor. */
 export function isDocument(store: DraftStore): store is DraftDocument {
   return 'path' in store;
+}
+
+/** The draft with the text that its document has now; the draft itself if that is what it says. */
+export async function withTextNow(draft: Draft, store: DraftStore): Promise<Draft> {
+  if (!isDocument(store)) return draft;
+  const { body = '', images = [] } = await store.load();
+  const now = { ...draft, body, images };
+  return isSameMessage(now, draft) ? draft : now;
 }
 
 /** Continues a message in the editor: text typed or attached on the sheet becomes part of the text there. */

@@ -1,4 +1,3 @@
-import type { Draft } from '../../../draft/common/draft';
 import { withImageAddress, withoutImage, withoutImageAddress } from '../../../draft/common/images';
 import { addImages, imageFromFile } from '../../../draft/vscode/addImages';
 import { askImages, type ImagesAnswer } from '../../../draft/vscode/askImages';
@@ -15,24 +14,30 @@ export const imagesField: RequestField<'image_urls'> = {
 
 /** The images that are sent: removing one leads back to the others, adding one leads back to the sheet. */
 export async function editImages(state: SheetState): Promise<Edited> {
-  let { draft } = state;
+  const edits: Edit[] = [];
+  const edit: Edit = (draft) => edits.reduce((edited, one) => one(edited), draft);
   for (;;) {
-    const answer = await askImages(draft);
-    if (answer) draft = await withAnswer(draft, answer);
-    const goesOn = answer?.kind === 'remove' || answer?.kind === 'removeAddress';
-    if (!goesOn || !sheetRequest({ ...state, draft }).image_urls) return draft === state.draft ? {} : { draft };
+    const answer = await askImages(edit(state.draft));
+    if (!answer) return edits.length === 0 ? {} : { edit };
+    edits.push(await editOf(answer));
+    const goesOn = answer.kind === 'remove' || answer.kind === 'removeAddress';
+    if (!goesOn || !sheetRequest({ ...state, draft: edit(state.draft) }).image_urls) return { edit };
   }
 }
 
-async function withAnswer(draft: Draft, answer: ImagesAnswer): Promise<Draft> {
+type Edit = NonNullable<Edited['edit']>;
+
+async function editOf(answer: ImagesAnswer): Promise<Edit> {
   switch (answer.kind) {
-    case 'add':
-      return addImages(draft, await Promise.all(answer.files.map(imageFromFile))).draft;
+    case 'add': {
+      const images = await Promise.all(answer.files.map(imageFromFile));
+      return (draft) => addImages(draft, images).draft;
+    }
     case 'addAddress':
-      return withImageAddress(draft, answer.address);
+      return (draft) => withImageAddress(draft, answer.address);
     case 'remove':
-      return withoutImage(draft, answer.image);
+      return (draft) => withoutImage(draft, answer.image);
     case 'removeAddress':
-      return withoutImageAddress(draft, answer.index);
+      return (draft) => withoutImageAddress(draft, answer.index);
   }
 }

@@ -170,7 +170,7 @@ class ReviewSheet implements Disposable {
     this.#startWhenKnown = false;
     this.#hide();
     const { draft: asked } = this.#state;
-    const { leaves, ...edited } = await answerRow(action, this.#state, this.#options.ports).catch(
+    const { leaves, draft, edit, ...edited } = await answerRow(action, this.#state, this.#options.ports).catch(
       async (error: unknown): Promise<Edited> => {
         await this.#options.report(error);
         return {};
@@ -179,7 +179,7 @@ class ReviewSheet implements Disposable {
     // Another sheet may have opened over the prompt, on the previous state of the draft.
     if (this.#isOver) return;
     const { draft: now } = this.#state;
-    this.#state = { ...this.#state, ...edited, draft: withTextSince(edited.draft ?? now, asked, now) };
+    this.#state = { ...this.#state, ...edited, draft: edit?.(now) ?? withTextSince(draft ?? now, asked, now) };
     if (leaves) {
       this.#settle(undefined);
       return;

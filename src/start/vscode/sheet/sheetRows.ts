@@ -29,7 +29,7 @@ export type RowAction =
 
 export interface SheetRow extends vscode.QuickPickItem {
   readonly action: RowAction;
-  /** Stable when the sheet is refilled: the active row stays active. */
+  /** Stable when the sheet is refilled: the active row stays active. Rows share a key only if they do the same. */
   readonly key: string;
 }
 
@@ -158,9 +158,13 @@ function startFreshRow(fresh: Draft): SheetRow {
 }
 
 function warningRow(warning: Warning): SheetRow {
-  const about = 'field' in warning ? ` ${warning.field}` : 'server' in warning ? ` ${warning.server}` : '';
+  const subjects = [
+    'field' in warning ? warning.field : '',
+    'beside' in warning ? warning.beside : '',
+    'server' in warning ? warning.server : '',
+  ];
   return row(
-    `warning ${warning.kind}${about}`,
+    `warning ${[warning.kind, ...subjects].filter(Boolean).join(' ')}`,
     { kind: 'warning', warning },
     'warning',
     plainLabel(warningWords(warning)),
@@ -168,10 +172,10 @@ function warningRow(warning: Warning): SheetRow {
 }
 
 function attachmentRow(attachment: Attachment): SheetRow {
-  const { kind, about = '', text } = attachment;
+  const { kind, about = '', text, from } = attachment;
   const words = vscode.l10n.t('In the message: {0} ({1})', attachmentLabel(attachment), formatTextSize(text));
   const action = { kind: 'attachment', attachment } as const;
-  const shown = row(`attachment ${kind} ${about}`, action, attachmentIcon(kind), plainLabel(words));
+  const shown = row(`attachment ${kind} ${about} ${from?.root ?? ''}`, action, attachmentIcon(kind), plainLabel(words));
   return { ...shown, buttons: [removeButton()] };
 }
 

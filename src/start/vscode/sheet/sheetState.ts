@@ -37,6 +37,11 @@ export interface SheetState {
 
 /** Changes made by a prompt; nothing when it was closed. */
 export interface Edited extends Partial<Pick<SheetState, 'draft' | 'surroundings' | 'mcp' | 'fresh'>> {
+  /**
+   * Changes the text or the images of the draft, in place of `draft`: of those that it has when the prompt closes, since
+   * they may be written on in its editor.
+   */
+  readonly edit?: (draft: Draft) => Draft;
   /** The work continues elsewhere: the sheet closes, its draft saved. */
   readonly leaves?: true;
 }
@@ -169,11 +174,11 @@ export function withTarget({ draft, surroundings }: Pick<SheetState, 'draft' | '
   return { ...draft, chosen: { root, ...(remote !== undefined && { remote }) } };
 }
 
-/** An answer has the text from when its prompt opened; text written since stays, unless the answer changed the text. */
+/** An answer has the text from when its prompt opened; text written since stays. */
 export function withTextSince(answer: Draft, asked: Draft, now: Draft): Draft {
   return {
     ...answer,
-    ...(answer.body === asked.body && now.body !== undefined && { body: now.body }),
-    ...(answer.images === asked.images && now.images && { images: now.images }),
+    ...(now.body !== asked.body && now.body !== undefined && { body: now.body }),
+    ...(now.images !== asked.images && now.images && { images: now.images }),
   };
 }

@@ -33,7 +33,7 @@ export async function useTemplate(state: SheetState, ports: SheetPorts): Promise
   const values = { ...(await editorValues(root, ports.workspace)), repository, branch };
   const { text, unknown } = fillTemplate(picked.template.text, values);
   if (unknown.length > 0) sayUnknown(unknown);
-  return { draft: withCopiedToMessage(withTemplateText(state.draft, text), ['repository', 'selected_branch']) };
+  return { edit: (draft) => withCopiedToMessage(withTemplateText(draft, text), ['repository', 'selected_branch']) };
 }
 
 async function pickTemplate({ templates, unusable }: TemplateList): Promise<TemplateItem | undefined> {

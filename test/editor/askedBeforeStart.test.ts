@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { emptyDraft, withAttachment, type Draft } from '../../src/draft/common/draft';
+import type { DraftStore } from '../../src/draft/common/drafts';
+import { filledBy } from '../../src/draft/common/filling';
+import { isDocument } from '../../src/start/vscode/documents/draftStores';
+import { handOver } from '../../src/entry/vscode/handOver';
+import { startReviewed } from '../../src/start/vscode/reviewedStart';
+import { DrivenPick, DrivenWindow } from '../support/drivenWindow';
+import { marked } from '../support/markedSecrets';
+import { StartBench } from '../support/startBench';
+
+const sessionKey = marked('session-key');
+const old = 'Drop table users';
+/** Too long for a dialog: starting is offered once it has been shown in an editor. */
+const long = Array.from({ length: 40 }, (_, line) => `${old} ${line}`).join('\n');
+const filled: Draft = filledBy('link', { fields: {}, body: long });
+
+describe('What happens to a draft while something is asked before its start', () => {
+  let bench: StartBench;
+  let window: DrivenWindow;
+  let flows: Promise<unknown>[];
+  /** Titles of the questions in dialogs. */
+  let asked: string[];
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    window = new DrivenWindow();
+    flows = [];
+    asked = [];
+    window.button = (_, buttons, title) => {
+      asked.push(title);
+      return buttons.at(-1);
+    };
+  });
+
+  afterEach(async () => {
+    bench.openSheet.put(undefined);
+    await Promise.all(flows);
+    window.dispose();
+    await vscode.workspace.saveAll();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await bench.dispose();
+  });
+
+  /** Opens the sheet on a draft. A long text is shown as long as something else is done. */
+  async function open(store: DraftStore, meanwhile: () => Promise<unknown>): Promise<DrivenPick> {
+    const shown = window.next();
+    const show = async () => {
+      await meanwhile();
+      return { closed: Promise.resolve() };
+    };
+    const previews = () => Promise.resolve({ show, has: () => false });
+    flows.push(startReviewed(await store.load(), store, { ...bench.ports, previews }));
+    return shown;
+  }
+
+  /** The start that asks for a key. @param typed the key; `undefined` closes the question */
+  async function withoutKey(
+    store: DraftStore,
+    typed: string | undefined,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<void> {
+    await bench.keys.clear(bench.origin);
+    window.typed = () => typed;
+    window.meanwhile = meanwhile;
+    (await open(store, meanwhile)).choose('start');
+  }
+
+  const documentOf = (draft: Draft) => bench.drafts.moveToDocument(draft, bench.drafts.sheet);
+  async function write(store: DraftStore, text: string): Promise<void> {
+    assert.ok(isDocument(store));
+    const document = await vscode.workspace.openTextDocument(store.path);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  }
+
+  const messageIn = (sheet: DrivenPick) =>
+    sheet.items.flatMap(({ description = '' }) => (description.startsWith('Message: ') ? [description] : []));
+  const sent = () =>
+    bench.service.requests.flatMap(({ method, body }) =>
+      method === 'POST' ? [(body as { readonly initial_user_msg?: string }).initial_user_msg] : [],
+    );
+
+  /** Does something once, and returns the sheet that is shown after it. */
+  function sheetAfter(change: () => Promise<unknown>): { once: () => Promise<void>; sheet: Promise<DrivenPick> } {
+    let shown: (pick: Promise<DrivenPick>) => void;
+    const sheet = new Promise<DrivenPick>((resolve) => (shown = resolve));
+    let isDone = false;
+    const once = async () => {
+      if (isDone) return;
+      isDone = true;
+      await change();
+      shown(window.next());
+    };
+    return { once, sheet };
+  }
+
+  for (const [question, isFilled] of [
+    ['the key', false],
+    ['reading the whole text', true],
+  ] as const) {
+    const start = async (store: DraftStore, key: string | undefined, meanwhile: () => Promise<unknown>) =>
+      isFilled ? (await open(store, meanwhile)).choose('start') : withoutKey(store, key, meanwhile);
+    const draft: Draft = isFilled ? filled : { fields: {}, body: old };
+
+    it(`leaves a sheet alone that opens over the question for ${question}, and asks nothing more`, async () => {
+      bench.drafts.sheet.save(draft);
+      let newer: DrivenPick | undefined;
+      const { once, sheet } = sheetAfter(async () => {
+        const shown = window.next();
+        const piece = { kind: 'selection', about: 'a.ts:1', text: 'x' } as const;
+        flows.push(handOver(bench.ports, (before) => Promise.resolve(withAttachment(before, piece))));
+        newer = await shown;
+      });
+      await start(bench.drafts.sheet, undefined, once);
+      const [flow] = flows;
+      assert.equal(await Promise.race([flow, sheet.then(() => 'the sheet of the old draft')]), undefined);
+      assert.equal(newer?.isShown, true);
+      assert.equal((await bench.drafts.sheet.load()).attachments?.length, 1);
+      assert.deepEqual([asked.length, sent()], [isFilled ? 1 : 0, []]);
+    });
+
+    it(`shows and sends what was written during the question for ${question}`, async () => {
+      const document = await documentOf(draft);
+      const { once, sheet } = sheetAfter(() => write(document, 'Fix the parser'));
+      await start(document, sessionKey, once);
+      const again = await Promise.race([sheet, ...flows]);
+      assert.deepEqual(sent(), []);
+      assert.ok(again instanceof DrivenPick);
+      assert.deepEqual(messageIn(again), ['Message: Fix the parser · 14 characters']);
+      again.choose('start');
+      await Promise.all(flows);
+      assert.deepEqual(sent(), ['Fix the parser']);
+    });
+  }
+
+  it('shows what was written until the question for the key was closed', async () => {
+    const document = await documentOf({ fields: {}, body: old });
+    const { once, sheet } = sheetAfter(() => write(document, 'Fix the parser'));
+    await withoutKey(document, undefined, once);
+    assert.deepEqual(messageIn(await sheet), ['Message: Fix the parser · 14 characters']);
+  });
+
+  it('sends at once what has stayed the same', async () => {
+    const document = await documentOf({ ...emptyDraft, body: old });
+    await withoutKey(document, sessionKey, () => Promise.resolve());
+    await Promise.all(flows);
+    assert.deepEqual(sent(), [old]);
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Draft } from '../../src/draft/common/draft';
+import type { DraftDocument } from '../../src/draft/common/drafts';
+import type { Templates } from '../../src/draft/common/templates';
+import { startReviewed } from '../../src/start/vscode/reviewedStart';
+import { withTextSince } from '../../src/start/vscode/sheet/sheetState';
+import { DrivenWindow, type DrivenPick } from '../support/drivenWindow';
+import { eventually } from '../support/eventually';
+import { StartBench } from '../support/startBench';
+
+const typed = ', and an hour of typing';
+
+describe('A document that is written on while its sheet asks something', () => {
+  let bench: StartBench;
+  let window: DrivenWindow;
+  let document: DraftDocument;
+  let text: vscode.TextDocument;
+  let reviewing: Promise<unknown>;
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    window = new DrivenWindow();
+  });
+
+  afterEach(async () => {
+    bench.openSheet.put(undefined);
+    await reviewing;
+    window.dispose();
+    await text.save();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await bench.dispose();
+  });
+
+  /** Opens the sheet on a document with this draft. */
+  async function open(draft: Draft): Promise<DrivenPick> {
+    document = await bench.drafts.moveToDocument(draft, bench.drafts.sheet);
+    text = await vscode.workspace.openTextDocument(document.path);
+    await vscode.window.showTextDocument(text);
+    const list = { templates: [{ name: 'steps', text: 'Line 1\nLine 2' }], unusable: [] };
+    const templates = () => Promise.resolve<Templates>({ list: () => Promise.resolve(list) });
+    const shown = window.next();
+    reviewing = startReviewed(await document.load(), document, { ...bench.ports, templates });
+    return shown;
+  }
+
+  /** Types at the end of the document, and waits until the sheet has read it. */
+  async function type(): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(text.uri, text.lineAt(text.lineCount - 1).range.end, typed);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await says(typed);
+    // The sheet reads it after each change, and reads take turns.
+    await document.load();
+  }
+
+  const says = (part: string, isThere = true) =>
+    eventually(
+      `a text ${isThere ? 'with' : 'without'} "${part}"`,
+      () => text.getText().includes(part) === isThere,
+      vscode.workspace.onDidChangeTextDocument,
+    );
+
+  for (const [how, body, expected] of [
+    ['goes below all of it', 'mine', `mine${typed}\n\nLine 1\nLine 2`],
+    ['begins a new paragraph in what was empty before', '', `${typed}\n\nLine 1\nLine 2`],
+  ] as const)
+    it(`loses nothing to a template, which ${how}`, async () => {
+      const sheet = await open({ fields: {}, body });
+      window.row = 'steps';
+      window.meanwhile = type;
+      sheet.press('Use Template...');
+      await says('Line 2');
+      assert.equal(text.getText(), expected);
+    });
+
+  it('loses only the references to an image that is removed', async () => {
+    const image = { name: 'a.png', url: 'data:image/png;base64,iVBORw0KGgo=', inText: true } as const;
+    const sheet = await open({ fields: {}, body: 'see ![a.png](a.png) here', images: [image] });
+    const list = window.next();
+    sheet.press('Attach Images...');
+    const images = await list;
+    await type();
+    images.choose('$(file-media) a.png');
+    await says('a.png', false);
+    assert.equal(text.getText(), `see  here${typed}`);
+  });
+});
+
+describe('The answer to a question of the sheet', () => {
+  const asked: Draft = { fields: { initial_user_msg: 'and this' }, body: 'mine' };
+  const withoutMessage: Draft = { fields: {}, body: '' };
+
+  it('leaves the message out', () => assert.deepEqual(withTextSince(withoutMessage, asked, asked), withoutMessage));
+
+  it('leaves out no text of the editor that the user wrote after being asked', () =>
+    assert.deepEqual(withTextSince(withoutMessage, asked, { ...asked, body: 'mine, and more' }), {
+      fields: {},
+      body: 'mine, and more',
+    }));
+});
