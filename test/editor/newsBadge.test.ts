@@ -18,6 +18,8 @@ class View {
   }
 }
 
+const ended = { status: 'STOPPED', endedAt: 5 };
+
 describe('The badge of the conversations view', () => {
   const changed = new vscode.EventEmitter<void>();
   let conversations: Partial<Conversation>[];
@@ -57,7 +59,7 @@ describe('The badge of the conversations view', () => {
   it('does not count again what was looked at before the clock was set back', () => {
     const counting = open();
     conversations[0] = { newsAt: Date.now() + 60 * 60 * 1000 };
-    conversations[2] = { endedAt: Date.now() + 30 * 60 * 1000 };
+    conversations[2] = { ...ended, endedAt: Date.now() + 30 * 60 * 1000 };
     view.show(true);
     view.show(false);
     changed.fire();
@@ -67,10 +69,21 @@ describe('The badge of the conversations view', () => {
 
   it('does not count an end that the user has looked at elsewhere, but what comes after it', () => {
     const counting = open();
-    conversations[0] = { endedAt: 5, lookedAt: 6 };
-    conversations[1] = { endedAt: 5, newsAt: 7, lookedAt: 6 };
+    conversations[0] = { ...ended, lookedAt: 6 };
+    conversations[1] = { ...ended, newsAt: 7, lookedAt: 6 };
     changed.fire();
     assert.equal(view.badge?.value, 1);
+    counting.dispose();
+  });
+
+  it('counts an end until it runs again, like the status bar', () => {
+    const counting = open();
+    conversations[0] = ended;
+    changed.fire();
+    assert.equal(view.badge?.value, 1);
+    conversations[0] = { ...ended, status: 'RUNNING' };
+    changed.fire();
+    assert.equal(view.badge, undefined);
     counting.dispose();
   });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { pushedBranchNames, type Conversation } from '../../src/conversations/common/conversation';
 import type { GitApi, GitExtension, GitRepository } from '../../src/repository/vscode/gitApi';
+import { isUnseenEnd } from '../../src/conversations/common/conversationToShow';
 import { PushNotice } from '../../src/result/vscode/pushNotice';
 import type { ResultPorts } from '../../src/result/vscode/resultPorts';
 import { reviewResult } from '../../src/result/vscode/reviewResult';
@@ -14,6 +15,9 @@ import { GitBench } from '../support/gitBench';
 import { RecordedMessages } from '../support/recordedMessages';
 import { removeFolder } from '../support/removeFolder';
 import { Clone, hostRemote } from '../unit/result/clones';
+
+/** With news, noticed before the clock was set back. */
+const ended = { status: 'STOPPED', endedAt: 5, endId: 'e', newsAt: Date.now() + 60 * 60 * 1000 };
 
 describe('Reviewing what was pushed', () => {
   const git = GitBench.use();
@@ -114,6 +118,20 @@ describe('Reviewing what was pushed', () => {
     assert.deepEqual(await rowsFor(started), ['agent/greet']);
     assert.equal(pushedBranchNames(await conversation(() => true)).join(), 'agent/greet');
     assert.ok(!messages.said.join().includes('fetch'), messages.said.join());
+  });
+
+  it('is a look at the conversation once the list is shown: neither its end nor a push is news then', async () => {
+    const { id } = await start();
+    const { history } = git.bench;
+    await history.changed(id, ended);
+    await agent.push('agent/greet');
+    const shown = window.next();
+    const reviewing = reviewResult(ports(), { id });
+    const pick = await shown;
+    const { lookedAt = 0 } = await conversation((one) => !isUnseenEnd(one), id);
+    assert.ok(lookedAt >= ended.newsAt);
+    pick.escape();
+    await reviewing;
   });
 
   it('says so when no one else has pushed', async () => {
@@ -261,6 +279,7 @@ describe('Reviewing what was pushed', () => {
 
   it('ends when it is canceled during the fetch, and writes nothing', async () => {
     const started = await start();
+    await git.bench.history.changed(started.id, ended);
     await writeFile(path.join(git.folder, 'ssh.sh'), '#!/bin/sh\nexec sleep 1000\n');
     const { withProgress } = vscode.window;
     const canceled = new vscode.CancellationTokenSource();
@@ -276,7 +295,8 @@ describe('Reviewing what was pushed', () => {
       Object.assign(vscode.window, { withProgress });
       await mine.git('config', 'core.sshCommand', 'false');
     }
-    assert.equal(git.bench.history.get(started.id)?.pushed, undefined);
+    const { pushed, lookedAt } = git.bench.history.get(started.id) ?? {};
+    assert.deepEqual([pushed, lookedAt], [undefined, undefined]);
   });
 
   it('notices a fetch by anybody, for each conversation what was pushed since it', async () => {

@@ -70,7 +70,7 @@ export interface Conversation {
   readonly endId?: string;
   /** Time when the service, asked for the status, didn't know it, in milliseconds since 1970. */
   readonly unknownAt?: number;
-  /** Time when the user last looked at it after it had ended, in milliseconds since 1970. */
+  /** Time when the user last looked at it after there was news of it, in milliseconds since 1970. */
   readonly lookedAt?: number;
   /** Reason why it did not or may not have started: the message that was shown. */
   readonly problem?: string;

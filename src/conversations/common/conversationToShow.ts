@@ -21,6 +21,16 @@ export function isUnseenEnd(conversation: Conversation): boolean {
 }
 
 /**
+ * Time of the latest news that the user hasn't looked at: it has ended or come to rest, or others have pushed; 0 if
+ * there is none.
+ */
+export function unseenNewsAt(conversation: Conversation): number {
+  const { newsAt = 0, endedAt = 0, lookedAt = 0 } = conversation;
+  const at = Math.max(newsAt, hasEnded(conversation) ? endedAt : 0);
+  return lookedAt < at ? at : 0;
+}
+
+/**
  * One that has ended or come to rest since the user last looked at it, the last one first; else one that runs, the
  * newest first; else the latest. Services that aren't asked report nothing but the start: of their conversations, only
  * the latest counts.

@@ -123,9 +123,10 @@ export function changeBy(
   endId: string,
 ): ConversationChange {
   const end = { endedAt: now, endId };
+  const { reportedAt: before = 0, unknownAt = -1 } = conversation;
   // The clock may have been set back, and of two reports the later one counts.
-  const reportedAt = Math.max(now, conversation.reportedAt ?? 0, conversation.unknownAt ?? 0);
-  if (state === null) return { unknownAt: reportedAt, ...(!hasEnded(conversation) && end) };
+  if (state === null) return { unknownAt: Math.max(now, before, unknownAt), ...(!hasEnded(conversation) && end) };
+  const reportedAt = Math.max(now, before, unknownAt + 1);
   const { status, runtime_status: runtimeStatus = '' } = state;
   return { status, reportedAt, runtimeStatus, ...(isEnd(conversation, status, now) && end) };
 }

@@ -190,21 +190,19 @@ export class ConversationJournal implements History, Disposable {
   }
 
   async #change(id: string, change: ConversationChange): Promise<void> {
-    const record: JournalRecord = { type: 'changed', id, change };
     try {
-      await this.#append(record);
+      await this.#append({ type: 'changed', id, change });
     } catch (error) {
-      this.#keep(record, errorName(error));
+      this.#noteUnwritten(errorName(error));
       return;
     }
     // It may have arrived after the removal.
     await this.#blankRemoved();
   }
 
-  #keep(record: JournalRecord, code: string): void {
-    if (!this.#disk.hasUnwritten)
+  #noteUnwritten(code: string): void {
+    if (this.#failed.unwritten === undefined)
       this.#log.warn("The outcome of a start hasn't been saved yet.", { error: code, file: this.#files.first });
-    this.#disk.keep(record);
     this.#tellChange();
     this.#note('unwritten', code);
   }

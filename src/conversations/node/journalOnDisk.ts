@@ -51,7 +51,8 @@ export class JournalOnDisk {
   }
 
   /**
-   * Appends the pending records and this one. Nothing is written about a conversation that was removed meanwhile.
+   * Appends the pending records and this one. Nothing is written about a conversation that was removed meanwhile. A
+   * change that can't be written is known here, and is written with the next record.
    * @throws when it is not on disk
    */
   async append(record: JournalRecord): Promise<void> {
@@ -59,17 +60,17 @@ export class JournalOnDisk {
       const records = [...this.#unwritten, record];
       const isRead = records.some(({ type }) => type === 'changed') && (await this.#isRead());
       const wanted = isRead ? records.filter((each) => this.#isWanted(each)) : records;
-      if (wanted.length > 0) await this.#files.append(wanted.map(formatJournalRecord).join(''));
+      try {
+        if (wanted.length > 0) await this.#files.append(wanted.map(formatJournalRecord).join(''));
+      } catch (error) {
+        // Before it's the next one's turn.
+        if (record.type === 'changed') this.#keep(record);
+        throw error;
+      }
       this.#unwritten = [];
       // It is known even if it can't be read back now.
       if (!(await this.#isRead())) for (const each of wanted) this.#contents.apply(each);
     });
-  }
-
-  /** Adds a record that can't be written now: it is known here, and written with the next line. */
-  keep(record: JournalRecord): void {
-    this.#unwritten = [...this.#unwritten, record];
-    this.#contents.apply(record);
   }
 
   /** Overwrites the lines about removed conversations. */
@@ -97,6 +98,11 @@ export class JournalOnDisk {
       await this.#unread.quarantine();
       await this.#unread.removeQuarantined();
     });
+  }
+
+  #keep(record: JournalRecord): void {
+    this.#unwritten = [...this.#unwritten, record];
+    this.#contents.apply(record);
   }
 
   #isWanted(record: JournalRecord): boolean {

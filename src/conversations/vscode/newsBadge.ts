@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { unseenNewsAt } from '../common/conversationToShow';
 import type { History } from '../common/history';
 import { DisposableStore, type Disposable } from '../../base/common/lifecycle';
 
@@ -16,15 +17,10 @@ export function keepNewsCounted(
   const store = new DisposableStore();
   const update = () => {
     const lookedAt = state.get<number>(lookedAtKey, 0);
-    const news = history.conversations
-      .map((one) => ({
-        at: Math.max(one.newsAt ?? 0, one.endedAt ?? 0),
-        seenAt: Math.max(lookedAt, one.lookedAt ?? 0),
-      }))
-      .filter(({ at, seenAt }) => at > seenAt);
+    const news = history.conversations.map(unseenNewsAt).filter((at) => at > lookedAt);
     const isNew = view.visible && news.length > 0;
     // The clock may have been set back since the news.
-    if (isNew) void state.update(lookedAtKey, Math.max(Date.now(), ...news.map(({ at }) => at)));
+    if (isNew) void state.update(lookedAtKey, Math.max(Date.now(), ...news));
     view.badge = isNew || news.length === 0 ? undefined : { value: news.length, tooltip: newsWords(news.length) };
   };
   store.add(history.onDidChange(update));

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../conversations/common/conversation';
+import type { History } from '../../conversations/common/history';
 import { conversationTitle } from '../../conversations/vscode/conversationLabels';
+import { saveLook } from '../../conversations/vscode/markSeen';
 import { plainLabel, plainNotification } from '../../base/common/text';
 import { formatAge } from '../../base/vscode/units';
 import type { PushedBranch } from '../common/pushedBranches';
@@ -31,7 +33,11 @@ interface BranchButton extends vscode.QuickInputButton {
 }
 
 /** Offers the branches: Enter shows the changes of one, its buttons do the rest. */
-export async function pickBranch(conversation: Conversation, offered: Offered): Promise<void> {
+export async function pickBranch(
+  conversation: Conversation,
+  offered: Offered,
+  history: Pick<History, 'changed' | 'get'>,
+): Promise<void> {
   const pick = vscode.window.createQuickPick<BranchItem>();
   const title = plainNotification(conversationTitle(conversation));
   pick.title = offered.isSinceStart
@@ -50,6 +56,8 @@ export async function pickBranch(conversation: Conversation, offered: Offered): 
       resolve(() => (button as BranchButton).action.perform(item.branch)),
     );
     pick.show();
+    // In any case: that the same fetch brought something may be about to be saved as news.
+    saveLook(history.get(conversation.id) ?? conversation, history).catch(() => undefined);
   });
   pick.dispose();
   await perform?.();

@@ -35,9 +35,10 @@ export async function reviewResult(ports: ResultPorts, given?: unknown): Promise
   );
   if (!found) return;
   const { pushed, newest, isCurrent } = found;
-  if (pushed && pushed.length > 0) await pickBranch(conversation, { ...found, found: pushed, isSinceStart: true });
+  if (pushed && pushed.length > 0)
+    await pickBranch(conversation, { ...found, found: pushed, isSinceStart: true }, history);
   else if (!pushed || !isCurrent || (await wantsNewest(conversation, clone)))
-    await pickBranch(conversation, { ...found, found: newest, isSinceStart: false });
+    await pickBranch(conversation, { ...found, found: newest, isSinceStart: false }, history);
 }
 
 interface Found {

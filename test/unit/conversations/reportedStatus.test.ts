@@ -117,14 +117,19 @@ describe('the answer to the question for a status', () => {
     assert.ok(isUnknown({ ...known, ...changeBy(known, null, soon, 'e') }));
   });
 
-  it('makes what was unknown known again', () => {
-    const unknown = { ...conversation(), ...changeBy(conversation(), null, soon, 'e') };
-    const known = { ...unknown, ...changeBy(unknown, { status: 'RUNNING' }, late, 'f') };
-    assert.deepEqual(
-      [isUnknown(unknown), hasEnded(unknown), isUnknown(known), hasEnded(known)],
-      [true, true, false, false],
-    );
-  });
+  for (const [when, now] of [
+    ['later', late],
+    ['in the same millisecond', soon],
+    ['before that, because the clock was set back', soon - 1],
+  ] as const)
+    it(`makes what was unknown known again: ${when}`, () => {
+      const unknown = { ...conversation(), ...changeBy(conversation(), null, soon, 'e') };
+      const known = { ...unknown, ...changeBy(unknown, { status: 'RUNNING' }, now, 'f') };
+      assert.deepEqual(
+        [isUnknown(unknown), hasEnded(unknown), isUnknown(known), hasEnded(known)],
+        [true, true, false, false],
+      );
+    });
 });
 
 describe('a long start', () => {
