@@ -5,6 +5,7 @@ import { conversationTitle } from '../../conversations/vscode/conversationLabels
 import { saveLook } from '../../conversations/vscode/markSeen';
 import { plainLabel, plainNotification } from '../../base/common/text';
 import { formatAge } from '../../base/vscode/units';
+import { untilClosed } from '../../base/vscode/untilClosed';
 import type { PushedBranch } from '../common/pushedBranches';
 import { countCommits, type Base } from '../node/compareCommits';
 import { branchActions, viewChanges, type BranchAction } from './branchActions';
@@ -38,6 +39,7 @@ export async function pickBranch(
   offered: Offered,
   history: Pick<History, 'changed' | 'get'>,
 ): Promise<void> {
+  const items = await itemsOf(offered);
   const pick = vscode.window.createQuickPick<BranchItem>();
   const title = plainNotification(conversationTitle(conversation));
   pick.title = offered.isSinceStart
@@ -45,22 +47,21 @@ export async function pickBranch(
     : vscode.l10n.t('Newest Branches · {0}', title);
   pick.placeholder = placeholder(conversation, offered);
   pick.matchOnDescription = true;
-  pick.items = await itemsOf(offered);
-  const perform = await new Promise<(() => Promise<void>) | undefined>((resolve) => {
-    pick.onDidHide(() => resolve(undefined));
+  pick.items = items;
+  const chosen = untilClosed<() => Promise<void>>(pick, (settle) => {
     pick.onDidAccept(() => {
       const [item] = pick.activeItems;
-      resolve(item && (() => viewChanges(item.branch)));
+      settle(item && (() => viewChanges(item.branch)));
     });
     pick.onDidTriggerItemButton(({ button, item }) =>
-      resolve(() => (button as BranchButton).action.perform(item.branch)),
+      settle(() => (button as BranchButton).action.perform(item.branch)),
     );
-    pick.show();
-    // In any case: that the same fetch brought something may be about to be saved as news.
-    saveLook(history.get(conversation.id) ?? conversation, history).catch(() => undefined);
   });
-  pick.dispose();
-  await perform?.();
+  // In any case: that the same fetch brought something may be about to be saved as news.
+  saveLook(history.get(conversation.id) ?? conversation, history).catch(() => undefined);
+  await (
+    await chosen
+  )?.();
 }
 
 function placeholder({ remoteBranches }: Conversation, { found }: Offered): string {

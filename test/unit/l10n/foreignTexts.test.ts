@@ -59,6 +59,7 @@ const exceptions: readonly (readonly [file: string, texts: readonly string[], wh
   ['src/start/vscode/sheet/sheetFixes.ts', ['record.words()'], 'the words of a table'],
   ['src/service/vscode/connection/chooseApi.ts', ['apiLabel(api)'], 'the name of an API'],
   ['src/service/vscode/connection/chooseService.ts', ['apiLabel(api)'], 'the name of an API'],
+  ['src/result/vscode/branchActions.ts', ['words()'], 'the words of a table'],
   ['src/result/vscode/pickBranch.ts', ['commitsWords(commits)'], 'a number, and words of ours'],
   ['src/draft/vscode/textFile.ts', ['title'], 'the name of a field'],
   ['src/start/vscode/fields/suggestedTaskField.ts', ['taskTypeWords(mergeConflicts)'], 'words of ours'],
