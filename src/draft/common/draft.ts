@@ -89,8 +89,8 @@ export function isBlank({ fields, body = '', attachments = [], images = [], resu
 }
 
 /**
- * What was added to a draft to make it `now`: fields, attachments, images and a repository that aren't the ones from
- * before.
+ * What was added to a draft to make it `now`: fields, attachments, images, a repository and the mark of who filled it in
+ * that aren't the ones from before.
  */
 export function addedSince(before: Draft, now: Draft): Draft {
   const kept: Readonly<Record<string, unknown>> = before.fields;
@@ -102,6 +102,7 @@ export function addedSince(before: Draft, now: Draft): Draft {
     ...(attachments && { attachments }),
     ...(images && { images }),
     ...(now.chosen !== before.chosen && now.chosen && { chosen: now.chosen }),
+    ...(now.filling !== before.filling && now.filling && { filling: now.filling }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { addedSince, isBlank, withAttachment, type Attachment, type Draft } from '../../draft/common/draft';
+import type { DraftStore } from '../../draft/common/drafts';
 import type { EnclosingRepository } from '../../repository/common/workspace';
 import type { ConversationStartResponse } from '../../client/common/records';
 import type { Targets } from '../../repository/common/targets';
@@ -18,16 +19,16 @@ export type HandOver = (
  * Adds something to the draft of the review sheet and opens the sheet on it. The draft is saved before the sheet opens:
  * after closing it, the added part is still there when it is opened again.
  * @param add returns the draft with the addition; `undefined` when a prompt was closed. Errors are shown.
+ * @param open closes the sheet and returns the store of the draft to add to: by default, the one that was on the sheet
  */
 export async function handOver(
   ports: StartPorts,
   add: (draft: Draft) => Promise<Draft | undefined>,
+  open: (ports: StartPorts) => Promise<DraftStore> = closedSheet,
 ): Promise<ConversationStartResponse | undefined> {
   try {
     requireTrust(ports);
-    // Text typed on an open sheet meanwhile would be missing from the draft that is saved here.
-    ports.openSheet.put(undefined);
-    const { sheet } = await ports.drafts();
+    const sheet = await open(ports);
     const saved = await sheet.load();
     const added = await add(saved);
     if (!added) return undefined;
@@ -40,6 +41,12 @@ export async function handOver(
     await ports.report(error);
     return undefined;
   }
+}
+
+/** Text typed on an open sheet from here on would be missing from the draft that is saved. */
+async function closedSheet({ drafts, openSheet }: StartPorts): Promise<DraftStore> {
+  openSheet.put(undefined);
+  return (await drafts()).sheet;
 }
 
 /** The draft with parts of a document, with the repository that their paths are relative to. */

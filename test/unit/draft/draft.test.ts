@@ -269,4 +269,10 @@ describe('What was added to a saved draft', () => {
     const before: Draft = { ...saved, images: [old!] };
     assert.deepEqual(addedSince(before, { ...before, images: [old!, added!] }).images, [added]);
   });
+
+  it('keeps the mark of whoever filled it in', () => {
+    const filling = { by: 'chat', texts: { initial_user_msg: 'New' } } as const;
+    const now: Draft = { ...withField(saved, 'initial_user_msg', 'New'), filling };
+    assert.deepEqual(addedSince(saved, now).filling, filling);
+  });
 });
