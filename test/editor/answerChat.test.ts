@@ -66,6 +66,31 @@ describe('The chat participant', () => {
     assert.deepEqual(result, {});
   });
 
+  it("doesn't offer to start fresh on its own text, which is sent only after a yes to it", async () => {
+    const own = await StartBench.open();
+    const source = new vscode.CancellationTokenSource();
+    const window = new DrivenWindow();
+    try {
+      own.drafts.sheet.save({ fields: { initial_user_msg: 'half a thought' } });
+      const asked: string[] = [];
+      window.button = (detail) => void asked.push(detail);
+      const sheet = window.next();
+      const answer = answerChat(own.ports, { prompt: 'Delete all tests', references: [] }, stream, source.token);
+      const pick = await sheet;
+      assert.ok(!pick.has('fresh'));
+      const back = window.next();
+      pick.choose('start');
+      (await back).escape();
+      await answer;
+      assert.match(asked.join(), /Delete all tests/);
+      assert.deepEqual(own.service.requests, []);
+    } finally {
+      window.dispose();
+      source.dispose();
+      await own.dispose();
+    }
+  });
+
   it('puts what the chat refers to into the message: files, selections, texts', async () => {
     const references = [
       { id: 'vscode.file', value: file('README.md') },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -116,6 +116,20 @@ describe('Message drafts:', () => {
       ])
         assert.equal(await drafts.documentAt(other), undefined, other);
       assert.equal((await drafts.documents()).length, 1);
+    });
+
+    it('is found while another one is being deleted', async () => {
+      const document = await write(saying('x'));
+      // A name that isn't UTF-8 is listed, and what it is read as doesn't exist: like a folder that is gone by then.
+      const vanishing = Buffer.concat([Buffer.from(path.join(folder, 'drafts', 'gone')), Buffer.from([0xff])]);
+      await mkdir(vanishing);
+      try {
+        assert.deepEqual(await drafts.documents(), [document]);
+        assert.equal(await drafts.documentAt(document.path), document);
+        assert.doesNotMatch(log.lines.join('\n'), /^warn/m);
+      } finally {
+        await rmdir(vanishing);
+      }
     });
 
     it('is loaded as it is in the editor, saved or not', async () => {

@@ -9,6 +9,7 @@ import type { DraftDocument } from '../../src/draft/common/drafts';
 import { DraftFolder } from '../../src/draft/vscode/drafts';
 import { startDraft } from '../../src/start/vscode/documents/draftCommands';
 import type { Remedy } from '../../src/base/vscode/explanation';
+import { answerChat } from '../../src/entry/vscode/integrations/answerChat';
 import { openLink } from '../../src/entry/vscode/integrations/openLink';
 import { startAgain, runStartCommand } from '../../src/start/vscode/startCommands';
 import type { StartPorts } from '../../src/start/vscode/startPorts';
@@ -17,7 +18,7 @@ import { DrivenWindow } from '../support/drivenWindow';
 import { StartBench } from '../support/startBench';
 import { removeFolder } from '../support/removeFolder';
 
-/** A word that no user types; long enough to tell any rest of a link from a coincidence. */
+/** A word that no user types; long enough to tell any rest of a link or a chat from a coincidence. */
 const word = (number: number) => `L1NK${number}word`;
 const words = /L1NK\d+word/gi;
 /** Text without line breaks, which don't change what was read. */
@@ -122,6 +123,12 @@ class Desk {
 
   link(query: string): Promise<void> {
     return this.#does((ports) => openLink(ports, { path: '/start', query }));
+  }
+
+  chat(prompt: string): Promise<void> {
+    const { token } = new vscode.CancellationTokenSource();
+    const stream = { progress: () => undefined, markdown: () => undefined, button: () => undefined };
+    return this.#does((ports) => answerChat(ports, { prompt, references: [] }, stream, token));
   }
 
   openSheet(): Promise<void> {
@@ -239,7 +246,7 @@ class Desk {
     for (const { method, body } of service.requests.slice(since)) if (method === 'POST') this.#check(body, questions);
   }
 
-  /** Asserts that fields with a word of a link were shown in full, and that nothing was asked about the others. */
+  /** Asserts that fields with a word of a link or a chat were shown in full, and that nothing was asked about the others. */
   #check(body: unknown, questions: number): void {
     this.sent++;
     const seen = squashed(this.#seen.join('\n'));
@@ -318,6 +325,7 @@ const commands = fc.commands(
     starting,
     link.map((query) => command(`link ${decodeURIComponent(query).slice(0, 80)}`, (desk) => desk.link(query))),
     link.map((query) => command(`link ${decodeURIComponent(query).slice(0, 80)}`, (desk) => desk.link(query))),
+    text.map((prompt) => command(`chat ${prompt.slice(0, 80)}`, (desk) => desk.chat(prompt))),
     fc.constant(command('open the sheet', (desk) => desk.openSheet())),
     fc.constant(command('Escape', (desk) => desk.escape())),
     edit.map((how) => command(`type: ${how}`, (desk) => desk.type(how))),
@@ -341,7 +349,17 @@ const commands = fc.commands(
   { maxCommands: 24, size: 'max' },
 );
 
-describe('What a link filled in', () => {
+/** Hardly ever drawn: a chat that comes while another draft is on the sheet, and is continued without that one. */
+const chatOverDraft = [
+  command('open the sheet', (desk) => desk.openSheet()),
+  command('type: replace', (desk) => desk.type('replace')),
+  command('Escape', (desk) => desk.escape()),
+  command('chat', (desk) => desk.chat(word(1))),
+  command('start fresh', (desk) => desk.startFresh()),
+  command('start: no, well', (desk) => desk.start('no', 'well')),
+];
+
+describe('What a link or a chat filled in', () => {
   let bench: StartBench;
 
   before(async () => (bench = await StartBench.open()));
@@ -360,7 +378,7 @@ describe('What a link filled in', () => {
         await desk.dispose();
       }
     });
-    await fc.assert(property, { numRuns: 40, endOnFailure: false });
+    await fc.assert(property, { numRuns: 40, endOnFailure: false, examples: [[chatOverDraft]] });
     // Otherwise, the test would have shown nothing.
     assert.ok(counts.sent > 5 && counts.asked > 5, JSON.stringify(counts));
   });

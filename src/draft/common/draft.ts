@@ -88,15 +88,21 @@ export function isBlank({ fields, body = '', attachments = [], images = [], resu
   return isEmpty && body.trim() === '' && attachments.length === 0 && images.length === 0 && !resultBranch && !chosen;
 }
 
-/** What was added to a draft to make it `now`: fields, attachments and a repository that aren't the ones from before. */
+/**
+ * What was added to a draft to make it `now`: fields, attachments, images, a repository and the mark of who filled it in
+ * that aren't the ones from before.
+ */
 export function addedSince(before: Draft, now: Draft): Draft {
   const kept: Readonly<Record<string, unknown>> = before.fields;
   const fields = Object.entries(now.fields).filter(([name, value]) => value !== kept[name]);
   const attachments = now.attachments?.filter((piece) => before.attachments?.includes(piece) !== true);
+  const images = now.images?.filter((image) => before.images?.includes(image) !== true);
   return {
     fields: Object.fromEntries(fields),
     ...(attachments && { attachments }),
+    ...(images && { images }),
     ...(now.chosen !== before.chosen && now.chosen && { chosen: now.chosen }),
+    ...(now.filling !== before.filling && now.filling && { filling: now.filling }),
   };
 }
 

@@ -7,6 +7,7 @@ import { DraftFile } from '../node/draftFile';
 import { errorName } from '../../base/common/log';
 import { sweepDraftTemporaries } from '../../base/node/temporaries';
 import { randomUUID } from 'node:crypto';
+import type { Dirent } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { MarkdownDraft } from './draftDocument';
@@ -151,12 +152,21 @@ export class DraftFolder implements Drafts {
   }
 
   async #files(): Promise<readonly string[]> {
-    try {
-      const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
+    const folders = (await this.#entriesOf(this.#folder)).filter((entry) => entry.isDirectory());
+    const files = folders.map(async ({ name }) => {
+      const folder = path.join(this.#folder, name);
+      const entries = await this.#entriesOf(folder);
       return entries
         .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
-        .map((entry) => path.join(entry.parentPath, entry.name))
-        .filter((file) => path.dirname(path.dirname(file)) === this.#folder);
+        .map((entry) => path.join(folder, entry.name));
+    });
+    return (await Promise.all(files)).flat();
+  }
+
+  /** None if the folder is missing: a draft may be deleted while the others are listed. */
+  async #entriesOf(folder: string): Promise<readonly Dirent[]> {
+    try {
+      return await readdir(folder, { withFileTypes: true });
     } catch (error) {
       const name = errorName(error);
       if (name !== 'ENOENT') this.#log.warn("The drafts couldn't be listed.", { error: name });

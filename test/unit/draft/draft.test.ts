@@ -263,4 +263,16 @@ describe('What was added to a saved draft', () => {
       fields: { conversation_instructions: 'Be long.' },
       attachments: [],
     }));
+
+  it('is a new image, without those from before', () => {
+    const [old, added] = ['old.png', 'new.png'].map((name) => ({ name, url: 'data:image/png;base64,AA==' }));
+    const before: Draft = { ...saved, images: [old!] };
+    assert.deepEqual(addedSince(before, { ...before, images: [old!, added!] }).images, [added]);
+  });
+
+  it('keeps the mark of whoever filled it in', () => {
+    const filling = { by: 'chat', texts: { initial_user_msg: 'New' } } as const;
+    const now: Draft = { ...withField(saved, 'initial_user_msg', 'New'), filling };
+    assert.deepEqual(addedSince(saved, now).filling, filling);
+  });
 });

@@ -37,13 +37,13 @@ export async function answerChat(
   const subscription = token.onCancellationRequested(() => ports.openSheet.put(undefined));
   try {
     stream.progress(vscode.l10n.t('Opening the review sheet. Nothing is sent until you start it there.'));
-    const response = await handOver({ ...ports, report }, async () => {
-      await clearSheet(ports);
+    const add = async () => {
       const { draft, left } = await withReferences(withMessage(emptyDraft, prompt), references, ports);
       if (left.length > 0) stream.markdown(plainMarkdown(left));
       kept = token.isCancellationRequested ? undefined : filledBy('chat', draft);
       return kept;
-    });
+    };
+    const response = await handOver({ ...ports, report }, add, clearSheet);
     if (failure !== undefined) return { errorDetails: { message: plainNotification(failure) } };
     if (response) tellStarted(response, stream, ports);
     else if (kept) stream.markdown(vscode.l10n.t('Nothing was started. The message is saved as a draft.'));

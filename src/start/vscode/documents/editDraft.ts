@@ -8,14 +8,17 @@ import { plainLabel } from '../../../base/common/text';
 import { withTarget } from '../sheet/sheetState';
 import { targetsOf } from '../../../repository/common/targets';
 import type { DocumentPorts } from './draftFeatures';
+import type { StartPorts } from '../startPorts';
 import { messageWords } from '../messageWords';
 import { showDraft } from './draftStores';
+
+type EditPorts = DocumentPorts & Pick<StartPorts, 'openSheet'>;
 
 /**
  * The command `editDraft`: the sheet's message becomes a document; without one, opens an existing document or a new
  * one.
  */
-export async function editDraft(ports: DocumentPorts): Promise<void> {
+export async function editDraft(ports: EditPorts): Promise<void> {
   const drafts = await ports.drafts();
   const draft = await drafts.sheet.load();
   const document = isBlank(draft) ? await pickDocument(drafts, ports) : await move(drafts, ports);
@@ -23,10 +26,12 @@ export async function editDraft(ports: DocumentPorts): Promise<void> {
 }
 
 /** The active editor determines the message's repository; the draft itself doesn't. */
-async function move(drafts: Drafts, ports: DocumentPorts): Promise<DraftDocument> {
+async function move(drafts: Drafts, ports: EditPorts): Promise<DraftDocument> {
   const { sheet } = drafts;
+  const surroundings = await targetsOf(ports).find();
+  // What was typed while Git was asked moves along; on a sheet that stays open, more would come.
+  ports.openSheet.put(undefined);
   const draft = await sheet.load();
-  const surroundings = await targetsOf(ports).find(draft.chosen);
   const moving = withTarget({ draft, surroundings });
   if (!isBlank(draft)) sheet.save(moving);
   return drafts.moveToDocument(moving, sheet);
@@ -37,7 +42,7 @@ interface DraftItem extends vscode.QuickPickItem {
 }
 
 /** `undefined` when the prompt was closed; no prompt if there is nothing to choose from. */
-async function pickDocument(drafts: Drafts, ports: DocumentPorts): Promise<DraftDocument | undefined> {
+async function pickDocument(drafts: Drafts, ports: EditPorts): Promise<DraftDocument | undefined> {
   const documents = await drafts.documents();
   if (documents.length === 0) return move(drafts, ports);
   const items: readonly DraftItem[] = [

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { withAttachment, type Attachment, type Draft } from '../../src/draft/common/draft';
+import { handOver } from '../../src/entry/vscode/handOver';
+import { editDraft } from '../../src/start/vscode/documents/editDraft';
+import { runStartCommand } from '../../src/start/vscode/startCommands';
+import { DrivenWindow } from '../support/drivenWindow';
+import { StartBench } from '../support/startBench';
+
+const piece = (about: string): Attachment => ({ kind: 'file', about, text: about });
+const abouts = ({ attachments = [] }: Draft) => attachments.map(({ about }) => about);
+
+/** Something slow, which ends when the test says so. */
+class Gate {
+  #reach: () => void = () => undefined;
+  #open: () => void = () => undefined;
+  readonly reached = new Promise<void>((resolve) => (this.#reach = resolve));
+  readonly #isOpen = new Promise<void>((resolve) => (this.#open = resolve));
+
+  pass(): Promise<void> {
+    this.#reach();
+    return this.#isOpen;
+  }
+
+  open(): void {
+    this.#open();
+  }
+}
+
+describe('While something slow is added to the draft,', () => {
+  let bench: StartBench;
+  let window: DrivenWindow;
+
+  beforeEach(async () => {
+    bench = await StartBench.open();
+    window = new DrivenWindow();
+  });
+
+  afterEach(async () => {
+    window.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await bench.dispose();
+  });
+
+  /** An entry point that is still reading; what it adds is made from the draft that it began with. */
+  async function reading(add: (draft: Draft) => Draft): Promise<{ readonly finish: () => Promise<void> }> {
+    const gate = new Gate();
+    const done = handOver(bench.ports, async (draft) => {
+      await gate.pass();
+      return add(draft);
+    });
+    await gate.reached;
+    return {
+      finish: async () => {
+        const sheet = window.next();
+        gate.open();
+        (await sheet).escape();
+        await done;
+      },
+    };
+  }
+
+  async function type(text: string): Promise<void> {
+    const sheet = window.next();
+    void runStartCommand(undefined, bench.ports);
+    (await sheet).type(text);
+  }
+
+  const saved = () => bench.drafts.sheet.load();
+  const texts = async () => {
+    const documents = await bench.drafts.documents();
+    return Promise.all(documents.map(async (document) => (await document.load()).body));
+  };
+
+  it('what the user types stays on the sheet, which gets the addition', async () => {
+    const changes = await reading((draft) => withAttachment(draft, piece('slow')));
+    await type('Mine');
+    await changes.finish();
+    assert.equal((await saved()).fields.initial_user_msg, 'Mine');
+    assert.deepEqual(abouts(await saved()), ['slow']);
+    assert.equal(window.pick?.value, 'Mine');
+    assert.deepEqual(await texts(), []);
+  });
+
+  it('what another one adds stays, too', async () => {
+    const first = await reading((draft) => withAttachment(draft, piece('first')));
+    const second = await reading((draft) => withAttachment(draft, piece('second')));
+    await second.finish();
+    await first.finish();
+    assert.deepEqual(abouts(await saved()), ['second', 'first']);
+  });
+
+  it('a draft that has become a different one is set aside', async () => {
+    const task = (text: string) => (draft: Draft) => ({ ...draft, body: text });
+    const first = await reading(task('first'));
+    const second = await reading(task('second'));
+    await second.finish();
+    await first.finish();
+    assert.equal((await saved()).body, 'first');
+    assert.deepEqual(await texts(), ['second']);
+  });
+
+  it('a message that moves to an editor takes along what is typed until then', async () => {
+    const { workspace } = bench.ports;
+    const gate = new Gate();
+    const select = workspace.selectRepository.bind(workspace);
+    Object.assign(workspace, { selectRepository: () => gate.pass().then(select) });
+    bench.drafts.sheet.save({ fields: { initial_user_msg: 'half' } });
+    const done = editDraft(bench.ports);
+    await gate.reached;
+    await type('half and more');
+    gate.open();
+    await done;
+    assert.deepEqual(await texts(), ['half and more']);
+    assert.deepEqual(await saved(), { fields: {} });
+    assert.equal(window.pick?.isShown, false);
+  });
+});
