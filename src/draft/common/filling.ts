@@ -1,6 +1,6 @@
 import type { FilledFields } from '../../conversations/common/conversation';
 import { imagesOf, messageOf, withField, withoutField, type Draft } from './draft';
-import type { ConversationStartRequest } from '../../client/common/records';
+import type { ConversationStartRequest, SuggestedTask } from '../../client/common/records';
 
 /** Sources that fill in drafts instead of the user who sends them: for example a command, run by another extension. */
 export const fillers = ['link', 'chat', 'tool', 'command'] as const;
@@ -74,6 +74,11 @@ export function withTaskRepository(draft: Draft): Draft {
   const placed = withField(withField(draft, 'repository', task.repo), 'git_provider', task.git_provider);
   const there = draft.fields.repository === task.repo ? placed : withoutField(placed, 'selected_branch');
   return filledLike('suggested_task', ['repository', 'git_provider'], there);
+}
+
+/** The draft with a task in its repository, marked as filled in if the repository is. */
+export function withTaskInRepository(draft: Draft, task: SuggestedTask): Draft {
+  return filledLike('repository', ['suggested_task'], withField(draft, 'suggested_task', task));
 }
 
 /** The draft, with fields marked whose values were taken from another field that is marked. */

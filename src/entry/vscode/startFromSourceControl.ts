@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { withAttachment, withField, type Draft } from '../../draft/common/draft';
+import { withTaskInRepository } from '../../draft/common/filling';
 import { readChanges } from '../../draft/vscode/readChanges';
 import { targetsOf } from '../../repository/common/targets';
 import { handOver, type HandOver } from './handOver';
@@ -40,7 +41,7 @@ export const resolveMergeConflicts: HandOver = (ports, argument) =>
     if (number === undefined || !answer) return undefined;
     const { repository } = named;
     const task = conflictsTask({ repository, gitProvider: answer.gitProvider, number, files: files ?? [] });
-    return withField(answer.draft, 'suggested_task', task);
+    return withTaskInRepository(answer.draft, task);
   });
 
 /** A request belongs to a repository: without one, prompts for it. */

@@ -46,7 +46,7 @@ export const notMeasured: Readonly<Record<string, readonly string[]>> = {
       'readMcpFile',
     ],
     ...['readMcpInput', 'savedEntries', 'templatesOf', 'withImage', 'withImageAddress', 'withoutImageAddress'],
-    ...['filledByUnknown', 'withoutOmittedField', 'withTaskRepository', 'withCopiedToMessage', 'cloneOf'],
+    ...['filledByUnknown', 'withoutOmittedField', 'withTaskRepository', 'withTaskInRepository', 'withCopiedToMessage', 'cloneOf'],
     ...['commitsOf', 'formatCommits', 'movedBranches', 'pushedBranches'],
     ...['startCommitOf', 'withDetails'],
     ...['resultSentence', 'withResultSentence'],

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { withField, withoutField, type Draft } from '../../../src/draft/common/draft';
+import { addedSince, withField, withoutField, type Draft } from '../../../src/draft/common/draft';
 import {
   filledBy,
   filledFields,
   fillerOf,
   withCopiedToMessage,
+  withTaskInRepository,
   withTaskRepository,
 } from '../../../src/draft/common/filling';
 
@@ -69,6 +70,16 @@ describe('the repository of a suggested task, sent as the repository', () => {
     assert.deepEqual(left(placed), []);
     const other = { ...filledBy('link', saying('Drop the tables')), fields: { suggested_task: task } };
     assert.deepEqual(left(withTaskRepository(other)), []);
+  });
+});
+
+describe('a task in the repository of a draft', () => {
+  it('is marked like the repository, even without it', () => {
+    const draft = filledBy('link', { fields: { repository: 'a/b' } });
+    const placed = withTaskInRepository(draft, task);
+    assert.deepEqual(left(placed), ['repository', 'suggested_task']);
+    assert.deepEqual(left(addedSince(draft, placed)), ['suggested_task']);
+    assert.deepEqual(left(withTaskInRepository({ fields: { repository: 'a/b' } }, task)), []);
   });
 });
 

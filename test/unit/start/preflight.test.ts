@@ -89,7 +89,7 @@ describe('preflight', () => {
 
       it(`is about the ${about}`, () => assert.equal(subject(note), about));
 
-      it(`can be fixed by ${fixes.join(', ')}`, () => assert.deepEqual(fixesOf(note), fixes));
+      it(`can be fixed by ${JSON.stringify(fixes)}`, () => assert.deepEqual(fixesOf(note), fixes));
     });
   }
 
