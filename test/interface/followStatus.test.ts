@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { TreeRow } from '../host/treeView';
 import type { Workbench } from '../host/workbench';
 import type { Service } from '../service/service';
 import type { Sheet } from './sheet';
@@ -14,16 +15,20 @@ describe('Following the status', () => {
   let workbench: Workbench;
   let sheet: Sheet;
 
+  // Before the window is left: what the user agreed to, and what runs, would hold for the next suite in it as well.
+  after(async () => {
+    await workbench.runCommand('Agent: Stop Following');
+    const view = workbench.view('Conversations');
+    for (const { label } of await view.rows()) {
+      await view.chooseFromContextMenu(label, 'Remove Conversation from List');
+      const isGone = (rows: readonly TreeRow[]) => !rows.some((row) => row.label === label);
+      await workbench.patience.until(`${label} to be removed`, () => view.rows(), isGone);
+    }
+  });
+
   sheetBench({ isStory: true, isHost: true }, (bench) => ({ service, workbench, sheet } = bench));
 
   before(() => workbench.openContainer('Agent Conversations'));
-
-  // What the user agreed to, and what runs, would hold for the next suite in this window as well.
-  after(async () => {
-    await workbench.runCommand('Agent: Stop Following');
-    for (const message of [first, third])
-      await workbench.view('Conversations').chooseFromContextMenu(message, 'Remove Conversation from List');
-  });
 
   const asked = (id: string) => service.requests.filter(({ path }) => path === `/api/conversations/${id}`).length;
   const idOf = (message: string) => service.conversations.find((one) => one.message === message)?.id ?? '';
