@@ -147,7 +147,8 @@ class Desk {
   async instruct(edit: Edit | 'none' | 'settings'): Promise<void> {
     if (!this.#sheet) return;
     this.window.row = { none: '$(circle-slash)', settings: '$(settings-gear)' }[edit as string] ?? '$(edit)';
-    this.window.typed = (before) => edits[edit as Edit](before) || 'x';
+    // Without instructions, there's nothing to choose: the box is shown at once.
+    this.window.typed = (before) => (edit === 'none' || edit === 'settings' ? undefined : edits[edit](before) || 'x');
     const row = 'field conversation_instructions';
     if (this.#sheet.has(row)) return this.#onSheet(() => this.#sheet?.choose(row));
     await this.#onSheet(() => this.#sheet?.choose('more'));
