@@ -35,7 +35,11 @@ describe('From what is open in the repository,', () => {
     await workbench.explorer.open('plan.js');
     await page.keyboard.press('ArrowRight');
     const bulb = page.locator('.lightBulbWidget:visible, .codicon-gutter-lightbulb:visible').first();
-    await patience.act('wait for the light bulb', () => bulb.waitFor());
+    await patience.until(
+      'the light bulb',
+      () => bulb.isVisible(),
+      (isShown) => isShown,
+    );
     const entry = page.locator('.action-widget .monaco-list-row', { hasText: 'Delegate TODO to Agent' });
     // A key pressed while the bulb is redrawn opens nothing.
     await patience.until(
