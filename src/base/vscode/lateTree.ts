@@ -6,28 +6,66 @@ export function createLateTree<Node>(
   loading: Promise<vscode.TreeDataProvider<Node>>,
   options: { readonly showCollapseAll?: boolean } = {},
 ): vscode.TreeView<Node> {
-  const treeDataProvider: vscode.TreeDataProvider<Node> = {
-    onDidChangeTreeData: (listener, self) => later(loading, (tree) => tree.onDidChangeTreeData?.(listener, self)),
-    getChildren: async (node) => (await loading).getChildren(node),
-    getTreeItem: async (node) => (await loading).getTreeItem(node),
-    resolveTreeItem: async (item, node, token) => (await loading).resolveTreeItem?.(item, node, token),
-  };
-  return vscode.window.createTreeView(id, { ...options, treeDataProvider });
+  return vscode.window.createTreeView(id, { ...options, treeDataProvider: new LateTree(loading) });
 }
 
-/** Subscribes to something that isn't loaded yet, unless the subscription has ended by then. */
-function later<T>(loading: Promise<T>, subscribe: (loaded: T) => vscode.Disposable | undefined): vscode.Disposable {
-  let isDisposed = false;
-  let subscription: vscode.Disposable | undefined;
-  loading.then(
-    (loaded) => {
-      if (!isDisposed) subscription = subscribe(loaded);
-    },
-    // The code that requests the rows gets the error.
-    () => undefined,
-  );
-  return new vscode.Disposable(() => {
-    isDisposed = true;
-    subscription?.dispose();
-  });
+/**
+ * Announces changes only while VS Code waits for nothing. A change that meets an answer on the way makes it forget the
+ * rows of that answer, and all later changes. Before it has asked for rows, it needs no changes.
+ */
+export class LateTree<Node> implements vscode.TreeDataProvider<Node> {
+  readonly #loading: Promise<vscode.TreeDataProvider<Node>>;
+  readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #hasAsked = false;
+  /** Number of answers that VS Code waits for. */
+  #asked = 0;
+  /** Rows whose change isn't announced yet; `undefined` stands for all. */
+  readonly #waiting = new Set<Node | undefined>();
+
+  constructor(loading: Promise<vscode.TreeDataProvider<Node>>) {
+    this.#loading = loading;
+    loading.then(
+      (tree) => tree.onDidChangeTreeData?.((changed) => this.#take(changed as Node | Node[] | undefined)),
+      // The code that requests the rows gets the error.
+      () => undefined,
+    );
+  }
+
+  getChildren(node?: Node): Promise<Node[]> {
+    this.#hasAsked = true;
+    return this.#answer(async (tree) => (await tree.getChildren(node)) ?? []);
+  }
+
+  getTreeItem(node: Node): Promise<vscode.TreeItem> {
+    return this.#answer((tree) => tree.getTreeItem(node));
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, node: Node, token: vscode.CancellationToken): Promise<vscode.TreeItem> {
+    return (await (await this.#loading).resolveTreeItem?.(item, node, token)) ?? item;
+  }
+
+  async #answer<T>(answer: (tree: vscode.TreeDataProvider<Node>) => T | Thenable<T>): Promise<T> {
+    this.#asked++;
+    try {
+      return await answer(await this.#loading);
+    } finally {
+      this.#asked--;
+      // VS Code sends the answer before that.
+      setImmediate(() => this.#announce());
+    }
+  }
+
+  #take(changed: Node | Node[] | undefined): void {
+    if (!this.#hasAsked) return;
+    for (const node of Array.isArray(changed) ? changed : [changed]) this.#waiting.add(node);
+    this.#announce();
+  }
+
+  #announce(): void {
+    if (this.#asked > 0 || this.#waiting.size === 0) return;
+    const changed = this.#waiting.has(undefined) ? undefined : ([...this.#waiting] as Node[]);
+    this.#waiting.clear();
+    this.#changed.fire(changed);
+  }
 }

@@ -61,18 +61,18 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     this.#load = load;
     this.#followed = followed;
     // What can be done with a row depends on it.
-    this.#subscription = followed.onDidChange(() => this.#refresh());
+    this.#subscription = followed.onDidChange(() => this.#changed.fire(undefined));
   }
 
   keepAgesCurrent(visible: boolean): void {
     clearInterval(this.#timer);
-    this.#timer = visible ? setInterval(() => this.#refresh(), ageMilliseconds) : undefined;
+    this.#timer = visible ? setInterval(() => this.#changed.fire(undefined), ageMilliseconds) : undefined;
   }
 
   /** Refreshes only what has changed. */
   update(): void {
     const rows = this.#groups?.update(this.#history.conversations);
-    if (rows?.length !== 0) this.#refresh(rows);
+    if (rows?.length !== 0) this.#changed.fire(rows && [...rows]);
   }
 
   async getChildren(node?: ConversationNode): Promise<ConversationNode[]> {
@@ -96,16 +96,6 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     const parts = await this.#load();
     if ('conversation' in node) item.tooltip = parts.conversationTooltip(node.conversation, Date.now());
     return item;
-  }
-
-  /**
-   * Does nothing before the view has asked for rows: VS Code forgets the rows that it gets between such an event and its
-   * refresh, and ignores later changes of them.
-   *
-   * @param rows all if absent
-   */
-  #refresh(rows?: readonly ConversationNode[]): void {
-    if (this.#groups) this.#changed.fire(rows && [...rows]);
   }
 
   dispose(): void {

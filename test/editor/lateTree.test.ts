@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { LateTree } from '../../src/base/vscode/lateTree';
+
+/** A tree of names that answers when it's told to. */
+class Tree implements vscode.TreeDataProvider<string> {
+  readonly changed = new vscode.EventEmitter<string | string[] | undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  /** Ends each answer that is waited for. */
+  readonly answers: (() => void)[] = [];
+
+  getChildren(): Promise<string[]> {
+    return new Promise((resolve) => this.answers.push(() => resolve(['one', 'two'])));
+  }
+
+  getTreeItem(name: string): Promise<vscode.TreeItem> {
+    return new Promise((resolve) => this.answers.push(() => resolve(new vscode.TreeItem(name))));
+  }
+}
+
+describe('A tree that loads later', () => {
+  let tree: Tree;
+  let load: (tree: Tree) => void;
+  let late: LateTree<string>;
+  let events: (readonly string[] | 'all')[];
+
+  beforeEach(() => {
+    tree = new Tree();
+    events = [];
+    late = new LateTree(new Promise<Tree>((resolve) => (load = resolve)));
+    late.onDidChangeTreeData((changed) => events.push(changed ?? 'all'));
+  });
+
+  it('announces no change before its rows were asked for', async () => {
+    load(tree);
+    await nextTurn();
+    tree.changed.fire(undefined);
+    await nextTurn();
+    assert.deepEqual(events, []);
+  });
+
+  it('announces what changes during an answer after it, once', async () => {
+    const asked = late.getChildren();
+    load(tree);
+    await nextTurn();
+    tree.changed.fire('one');
+    const item = late.getTreeItem('one');
+    await nextTurn();
+    tree.changed.fire(['two', 'one']);
+    tree.answers[0]!();
+    assert.deepEqual(await asked, ['one', 'two']);
+    await nextTurn();
+    assert.deepEqual(events, [], 'an item is still waited for');
+    tree.answers[1]!();
+    assert.equal((await item).label, 'one');
+    assert.deepEqual(events, [], 'the answer is on its way');
+    await nextTurn();
+    assert.deepEqual(events, [['one', 'two']]);
+  });
+
+  it('announces everything if everything changed meanwhile, and at once if nothing is waited for', async () => {
+    const asked = late.getChildren();
+    load(tree);
+    await nextTurn();
+    tree.changed.fire('one');
+    tree.changed.fire(undefined);
+    tree.answers[0]!();
+    await asked;
+    await nextTurn();
+    assert.deepEqual(events, ['all']);
+    tree.changed.fire('two');
+    assert.deepEqual(events, ['all', ['two']]);
+  });
+});
